@@ -29,8 +29,8 @@ const list = /\/src\/areas\/settings\/packages\.ts$/
  * `third-party-licences.txt` beside the console holds the texts of their licences.
  */
 export function licences(): Plugin {
-  let found: readonly Package[] | undefined
-  const all = () => (found ??= collect())
+  let packages: readonly Package[] | undefined
+  const all = () => (packages ??= collect())
   return {
     name: 'licences',
     load(id) {
@@ -50,28 +50,29 @@ export function licences(): Plugin {
 }
 
 function collect(): Package[] {
-  const found = new Map<string, Package>()
-  const seen = new Set<string>()
+  const collected = new Map<string, Package>()
+  const visited = new Set<string>()
   const visit = (folder: string) => {
-    if (seen.has(folder)) return
-    seen.add(folder)
+    if (visited.has(folder)) return
+    visited.add(folder)
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
     const { name, version } = manifest
     const isOurs = name.startsWith('@vermilion/')
-    if (!isOurs) found.set(`${name} ${version}`, { name, version, licence: licenceOf(manifest), text: textOf(folder) })
+    if (!isOurs)
+      collected.set(`${name} ${version}`, { name, version, licence: licenceOf(manifest), text: textOf(folder) })
     for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
-      const place = locate(folder, dependency)
-      if (place !== undefined && !dependency.startsWith('@vermilion/')) visit(place)
+      const packageFolder = locate(folder, dependency)
+      if (packageFolder !== undefined && !dependency.startsWith('@vermilion/')) visit(packageFolder)
     }
   }
   for (const workspace of workspaces) visit(join(root, workspace))
-  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [...collected.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** As Node finds a package; undefined for an optional one that is not installed. */
 function locate(from: string, name: string): string | undefined {
-  const place = join(from, 'node_modules', name)
-  if (existsSync(join(place, 'package.json'))) return place
+  const folder = join(from, 'node_modules', name)
+  if (existsSync(join(folder, 'package.json'))) return folder
   return dirname(from) === from ? undefined : locate(dirname(from), name)
 }
 

@@ -2,9 +2,9 @@ import {
   basePath,
   requestIdLength,
   sourceApp,
-  type Answer,
+  type EndpointResponse,
   type Endpoint,
-  type Given,
+  type EndpointInput,
 } from '@vermilion/contract/kernel/endpoint'
 import { successCode, type Envelope } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
@@ -46,7 +46,7 @@ export function createPatientClient(address: () => string, timeoutMs = 60_000) {
     }
   }
 
-  async function call<E extends Endpoint>(endpoint: E, input: Given<E>): Promise<Answer<E>> {
+  async function call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<EndpointResponse<E>> {
     const { path, ...request } = requestOf(endpoint, input)
     const response = await send(path, {
       ...request,
@@ -57,7 +57,7 @@ export function createPatientClient(address: () => string, timeoutMs = 60_000) {
         language: 'en-us',
       },
     })
-    const envelope = (await response.json()) as Envelope<Answer<E>>
+    const envelope = (await response.json()) as Envelope<EndpointResponse<E>>
     if (envelope.code !== successCode) throw new CallRejected(envelope)
     return envelope.data
   }

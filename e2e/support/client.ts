@@ -1,8 +1,13 @@
-import { basePath, type Answer, type Endpoint, type Given } from '../../contract/src/kernel/endpoint.ts'
+import {
+  basePath,
+  type EndpointResponse,
+  type Endpoint,
+  type EndpointInput,
+} from '../../contract/src/kernel/endpoint.ts'
 import { envelopeSchema, successCode } from '../../contract/src/kernel/envelope.ts'
 import { requestOf } from '../../contract/src/kernel/request.ts'
 
-export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 interface Session {
   /** Of the server, without a slash at the end. */
@@ -20,6 +25,6 @@ export function createClient({ address, token }: Session): Call {
     })
     const envelope = envelopeSchema.parse(await response.json())
     if (envelope.code !== successCode) throw new Error(`${request.method} ${path}: ${envelope.message}`)
-    return envelope.data as Answer<typeof endpoint>
+    return envelope.data as EndpointResponse<typeof endpoint>
   }
 }

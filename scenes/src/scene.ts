@@ -1,5 +1,5 @@
 import { boundsOf, placeBody } from './bodies/body.ts'
-import type { Body, Placed } from './bodies/body.ts'
+import type { Body, PlacedBody } from './bodies/body.ts'
 import { paintBackdrop } from './rendering/backdrop.ts'
 import { createCamera } from './rendering/camera.ts'
 import { ink } from './materials/colour.ts'
@@ -20,7 +20,7 @@ import type { Needs, Spot } from './room/placer.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 import { createRoom } from './room/room.ts'
-import type { Room } from './room/room.ts'
+import type { SceneRoom } from './room/room.ts'
 import { scenes } from './room/registry.ts'
 import { develop } from './rendering/sensor.ts'
 import { castShadow } from './rendering/shadow.ts'
@@ -39,14 +39,14 @@ export interface RenderedScene {
   readonly objects: readonly SceneObject[]
 }
 
-type Place = (needs: Needs) => Spot
+type BodyPosition = (needs: Needs) => Spot
 
 interface Painted {
   readonly label: SceneLabel
   readonly kind: ObjectKind
 }
 
-function createSceneRoom(config: SceneConfig, random: Random, noise: Noise): Room {
+function createSceneRoom(config: SceneConfig, random: Random, noise: Noise): SceneRoom {
   const scene = scenes[random.pick(config.scenes)]
   const kind = random.pick(config.floors ?? scene.floors)
   const plain = floors[kind](random.fork(), noise)
@@ -60,7 +60,7 @@ function createSceneRoom(config: SceneConfig, random: Random, noise: Noise): Roo
 }
 
 /** Places a body, more often than not with its face to the camera (which lies towards -z). */
-function putBody(body: Body, least: number, most: number, findSpot: Place, random: Random): Placed {
+function putBody(body: Body, least: number, most: number, findSpot: BodyPosition, random: Random): PlacedBody {
   const bounds = boundsOf(body)
   const spot = findSpot({ radius: bounds.radius * body.unit, middleY: bounds.y * body.unit, least, most })
   const heading = -Math.PI / 2 + random.between(-1, 1) * (random.chance(0.7) ? 1.9 : Math.PI)
@@ -68,7 +68,7 @@ function putBody(body: Body, least: number, most: number, findSpot: Place, rando
 }
 
 /** Dirt that can be told from the floor under it: the first of a few that differs enough, else the one that does most. */
-function pickVisible(interior: Room, spot: Spot, create: () => Stain): Stain {
+function pickVisible(interior: SceneRoom, spot: Spot, create: () => Stain): Stain {
   const under = createSurface()
   interior.floor(spot.x, spot.z, 0.1, under)
   const contrast = ({ colour: [red, green, blue] }: Stain): number =>
@@ -97,7 +97,7 @@ export function renderScene(config: SceneConfig, index: number): RenderedScene {
   const findSpot = createPlacer(camera, interior, random.fork())
 
   const painted: Painted[] = []
-  const bodies: { placedBody: Placed; owner: number }[] = []
+  const bodies: { placedBody: PlacedBody; owner: number }[] = []
   const someOf = <Kind extends ObjectKind>(
     range: readonly [number, number],
     kinds: readonly Kind[],

@@ -76,9 +76,9 @@ describe('a running server', () => {
   test('no answer invites another origin, and none may be framed', async () => {
     const headers = { origin: 'http://evil.example', authorization: `Bearer ${server.token}` }
     for (const path of ['/', `${basePath}/health`, `${basePath}/spaces`, `${basePath}/uploads`]) {
-      const answer = await ask(path, { ...headers, 'tus-resumable': '1.0.0' }, 'OPTIONS')
+      const response = await ask(path, { ...headers, 'tus-resumable': '1.0.0' }, 'OPTIONS')
       const got = await ask(path, headers)
-      expect([answer.headers['access-control-allow-origin'], got.headers['access-control-allow-origin']]).toEqual([
+      expect([response.headers['access-control-allow-origin'], got.headers['access-control-allow-origin']]).toEqual([
         undefined,
         undefined,
       ])
@@ -91,9 +91,9 @@ describe('a running server', () => {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'no folder')
     const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'full', path: 'full' } })
-    const answer = await beginUpload(server, { spaceId: space.id, path: 'a.txt' }, 5)
-    const body = await answer.text()
-    expect(answer.status).toBe(500)
+    const response = await beginUpload(server, { spaceId: space.id, path: 'a.txt' }, 5)
+    const body = await response.text()
+    expect(response.status).toBe(500)
     expect(JSON.parse(body)).toMatchObject({ data: { error: 'internal' } })
     expect(body).not.toContain(server.data)
   })

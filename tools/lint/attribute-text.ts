@@ -1,9 +1,12 @@
 import type { Rule } from './rule.ts'
 
 type Visitor = ReturnType<Rule['create']>
-type Given<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[0]
+type Visited<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[0]
 /** What may stand where a text is shown. */
-type Value = Given<'JSXExpressionContainer'>['expression'] | Given<'JSXAttribute'>['value'] | Given<'Property'>['value']
+type Value =
+  | Visited<'JSXExpressionContainer'>['expression']
+  | Visited<'JSXAttribute'>['value']
+  | Visited<'Property'>['value']
 
 /** What a user sees, hears or gets by pointing: of HTML, of antd and of our own components. */
 const visibleAttributes =

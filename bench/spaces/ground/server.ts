@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
-import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import { serverFlags } from '../../../tools/launch/node.mjs'
 
@@ -41,10 +41,10 @@ export async function startServer(data: string) {
     return fetch(`${address}${basePath}${path}`, { ...init, headers })
   }
 
-  async function call<E extends Endpoint>(endpoint: E, request: Given<E>): Promise<Answer<E>> {
+  async function call<E extends Endpoint>(endpoint: E, request: EndpointInput<E>): Promise<EndpointResponse<E>> {
     const { path, ...init } = requestOf(endpoint, request)
     const response = await send(path, init)
-    const { data: reply } = (await response.json()) as { data: Answer<E> }
+    const { data: reply } = (await response.json()) as { data: EndpointResponse<E> }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(reply)}`)
     return reply
   }

@@ -10,7 +10,7 @@ import { filterOf, placeImage } from './image/image-layer.ts'
 import { createStaticLayer } from './shapes-layer/static-layer.ts'
 import type { SceneNews } from './shapes-layer/scene.ts'
 import { moduleOf } from '../shapes/registry.ts'
-import type { Shown } from '../tools/tool.ts'
+import type { ToolDisplay } from '../tools/tool.ts'
 import type { TileLayer } from './image/tile-layer.ts'
 
 /** Runs something once before the next repaint; the returned function calls it off. */
@@ -49,7 +49,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   const active = createActiveSurface(layers.active)
   const crosshair = createCrosshair(layers.crosshair)
   /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
-  let stroke: Shown['painting'] = null
+  let stroke: ToolDisplay['painting'] = null
   let stale = true
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null

@@ -5,7 +5,7 @@ import type { Parts } from '../editor/parts.ts'
 import type { Painting } from '../shapes/painting.ts'
 
 /** What a running gesture shows above the document, which itself changes only when the gesture is done. */
-export interface Shown {
+export interface ToolDisplay {
   /** Stand in for the document's shapes of the same ids, or are about to be added. */
   shapes: readonly Shape[]
   /** A rectangle of selection, in image pixels. */
@@ -28,7 +28,7 @@ export interface OutlineShown {
   closing: boolean
 }
 
-export const nothingShown: Shown = {
+export const nothingShown: ToolDisplay = {
   shapes: [],
   marquee: null,
   crosshair: false,
@@ -47,7 +47,7 @@ export interface Tool<State extends { kind: string }> {
   on: (input: Input, state: State, parts: Parts) => State | 'done' | 'cancelled'
   /** CSS cursor. */
   cursor: (state: State, parts: Parts) => string
-  show: (state: State, parts: Parts) => Shown
+  show: (state: State, parts: Parts) => ToolDisplay
   /** Keys that mean something in a gesture under way, and then go before every command. */
   wants?: (combination: string, state: State) => boolean
   /** Whether a gesture, as it stands, waits for the hand to come back when the page loses the focus. */
@@ -61,7 +61,7 @@ export interface RunningTool {
   on: (input: Input) => 'idle' | 'busy' | 'done' | 'cancelled'
   busy: () => boolean
   cursor: () => string
-  show: () => Shown
+  show: () => ToolDisplay
   wants: (combination: string) => boolean
   waits: () => boolean
 }

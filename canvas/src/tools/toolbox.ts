@@ -6,7 +6,7 @@ import { panTool } from './pan.ts'
 import { tools } from './registry.ts'
 import type { ToolId } from './registry.ts'
 import { runTool } from './tool.ts'
-import type { RunningTool, Shown } from './tool.ts'
+import type { RunningTool, ToolDisplay } from './tool.ts'
 
 /** The chosen tool, and the two that step in for a moment: panning (Space or middle button) and nudging (arrow keys). */
 export interface Toolbox {
@@ -21,7 +21,7 @@ export interface Toolbox {
   /** Whether the running gesture has a use for a key before any command. */
   wants: (combination: string) => boolean
   cursor: () => string
-  show: () => Shown
+  show: () => ToolDisplay
   subscribe: (listener: () => void) => () => void
 }
 

@@ -13,15 +13,15 @@ const placeSchema = z.object({
   href: z.string().startsWith('/'),
   words: z.string(),
 })
-export type Place = z.output<typeof placeSchema>
+export type RecentPage = z.output<typeof placeSchema>
 
-interface Places {
-  places: readonly Place[]
+interface RecentPages {
+  places: readonly RecentPage[]
 }
 
 /** The things last looked at, the latest first, over the tabs and sessions of one user. */
-export const usePlaces = create<Places>()(
-  persist((): Places => ({ places: [] }), {
+export const usePlaces = create<RecentPages>()(
+  persist((): RecentPages => ({ places: [] }), {
     name: 'places',
     merge: (stored, now) =>
       z
@@ -31,7 +31,7 @@ export const usePlaces = create<Places>()(
   }),
 )
 
-export function rememberPlace(page: Place): void {
+export function rememberPlace(page: RecentPage): void {
   usePlaces.setState(({ places }) => ({
     places: [page, ...places.filter(({ href }) => href !== page.href)].slice(0, limit),
   }))
@@ -42,7 +42,7 @@ export function forgetPlaces(): void {
   usePlaces.setState({ places: [] })
 }
 
-export function areaOf({ href }: Place): NavigationItem | undefined {
+export function areaOf({ href }: RecentPage): NavigationItem | undefined {
   return activeItem(href)
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { createClient } from './http/client.ts'
 import { createSession } from './session.ts'
 import { useSystem } from './system.ts'
@@ -20,6 +20,6 @@ export const client = createClient({
 export const { call } = client
 
 /** The address of an endpoint, for pictures and downloads: the browser asks for it with the session's cookie. */
-export function addressOf<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+export function addressOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   return client.url(endpoint, input)
 }

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import {
   type InfiniteData,
@@ -41,16 +41,16 @@ export function retryFailed(): void {
 }
 
 /** Reads an endpoint through the cache: `useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))`. */
-export function read<E extends Endpoint>(endpoint: E, input: Given<E>) {
-  return queryOptions<Answer<E>, ApiError, Answer<E>, Key>({
+export function read<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
+  return queryOptions<EndpointResponse<E>, ApiError, EndpointResponse<E>, Key>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
 }
 
 /** As `read`, showing the answer before while the next page or filter is under way. */
-export function readList<E extends Endpoint>(endpoint: E, input: Given<E>) {
-  return { ...read(endpoint, input), placeholderData: keepPreviousData<Answer<E> | undefined> }
+export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
+  return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }
 
 /** Gathers events and asks again for what they made stale, at most each `period` milliseconds. */
@@ -97,10 +97,16 @@ type PagedGiven = { params?: unknown; query: object }
 
 /** Reads a list page after page, for a grid that goes on to its end: `useInfiniteQuery(readPages(…))`. */
 export function readPages<E extends Endpoint>(
-  endpoint: E & (Answer<E> extends PagedAnswer ? unknown : never),
-  input: Given<E> & PagedGiven,
+  endpoint: E & (EndpointResponse<E> extends PagedAnswer ? unknown : never),
+  input: EndpointInput<E> & PagedGiven,
 ) {
-  return infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, Key, string | undefined>({
+  return infiniteQueryOptions<
+    EndpointResponse<E>,
+    ApiError,
+    InfiniteData<EndpointResponse<E>>,
+    Key,
+    string | undefined
+  >({
     queryKey: [endpoint.path, { params: input.params, query: input.query, pages: true } as Key[1]],
     queryFn: ({ signal, pageParam }) =>
       call(endpoint, { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),

@@ -28,8 +28,8 @@ test('R3.13 R9.04 without anything stored the theme is light and the language zh
 test('R3.13 R3.15 R4.11 wishes are kept under `system`, theme and language under their own names', async () => {
   const system = await opened()
   system.getState().change({ theme: 'dark', lang: 'en-US', pageSize: 100 })
-  const kept = JSON.parse(stored.get('system') ?? '') as { state: object }
-  expect(kept.state).toMatchObject({ theme: 'dark', lang: 'en-US', pageSize: 100 })
+  const saved = JSON.parse(stored.get('system') ?? '') as { state: object }
+  expect(saved.state).toMatchObject({ theme: 'dark', lang: 'en-US', pageSize: 100 })
   vi.resetModules()
   expect((await opened()).getState()).toMatchObject({ theme: 'dark', lang: 'en-US', pageSize: 100 })
 })

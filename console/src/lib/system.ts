@@ -52,15 +52,15 @@ const preferences = z.object({
   overlays: z.boolean().catch(true),
 })
 
-type Wishes = z.output<typeof preferences>
+type Preferences = z.output<typeof preferences>
 
-interface System extends Wishes {
-  change: (part: Partial<Wishes>) => void
+interface System extends Preferences {
+  change: (part: Partial<Preferences>) => void
   changeStudio: (part: Partial<StudioWishes>) => void
 }
 
 /** What is kept; with it the defaults, where nothing or nonsense is stored. */
-const wishesFrom = (stored: unknown): Wishes => preferences.catch(() => preferences.parse({})).parse(stored)
+const wishesFrom = (stored: unknown): Preferences => preferences.catch(() => preferences.parse({})).parse(stored)
 
 /** What this browser remembers of its user's wishes, in local storage under `system`. */
 export const useSystem = create<System>()(

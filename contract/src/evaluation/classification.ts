@@ -1,7 +1,7 @@
 import type { ClassifiedImage } from '../detection/classification.ts'
 import { bestStep, confidenceSteps, curvesOf, f1, precisionAtRecalls } from '../detection/ranking.ts'
 import { background } from '../evaluations.ts'
-import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
+import { type Evaluator, type LabelFindings, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 import { createScores, type Scores } from './scores.ts'
 
 export interface ClassificationOptions {
@@ -59,7 +59,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
         const predicted = order.filter((labelIndex) => scores[labelIndex]! >= confidence)
         take(scores, predicted, truth)
         const wrong = predicted.filter((labelIndex) => !truth.includes(labelIndex))
-        const cells = [...new Set([...predicted, ...truth])].map((label): Taken => {
+        const cells = [...new Set([...predicted, ...truth])].map((label): ConfusionCount => {
           const [isPredicted, real] = [predicted.includes(label), truth.includes(label)]
           return { found: isPredicted ? label : background, real: real ? label : background, count: 1 }
         })

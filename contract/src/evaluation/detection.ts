@@ -2,7 +2,7 @@ import { type ImageResult, type PairingLimits, pairUp } from '../detection/match
 import { createDetectionTally } from '../detection/metrics.ts'
 import { f1 } from '../detection/ranking.ts'
 import { background } from '../evaluations.ts'
-import { type Evaluator, meanOf, type Taken, verdictOf } from './evaluator.ts'
+import { type Evaluator, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 
 /**
  * Boxes: COCO's average precision over all scores; what was taken for what from a confidence on. A missed object weighs
@@ -51,8 +51,8 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
 }
 
 /** Pairs of labels with how often they occur. */
-export function counted(pairs: readonly (readonly [found: number, real: number])[]): Taken[] {
-  const cells = new Map<string, Taken>()
+export function counted(pairs: readonly (readonly [found: number, real: number])[]): ConfusionCount[] {
+  const cells = new Map<string, ConfusionCount>()
   for (const [predicted, real] of pairs) {
     const key = `${predicted} ${real}`
     const cell = cells.get(key)

@@ -2,7 +2,7 @@ import type { Figures } from '../evaluations.ts'
 import type { Curves } from '../detection/ranking.ts'
 
 /** How often a label was found where another, or the same, is true; both by index, `background` for none. */
-export interface Taken {
+export interface ConfusionCount {
   found: number
   real: number
   count: number
@@ -15,7 +15,7 @@ export interface Verdict {
   wrong: number
   extra: number
   badness: number
-  cells: Taken[]
+  cells: ConfusionCount[]
 }
 
 export interface LabelFindings {
@@ -43,7 +43,7 @@ export interface Evaluator<Image> {
 }
 
 /** The verdict of what was taken for what, but for how bad it is. */
-export function verdictOf(cells: Taken[], severity: number, none: number): Verdict {
+export function verdictOf(cells: ConfusionCount[], severity: number, none: number): Verdict {
   const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness: severity, cells }
   for (const { found, real, count } of cells) {
     if (found === none && real === none) continue

@@ -3,7 +3,7 @@ import { evaluateSegmentation } from '../detection/segmentation.ts'
 import { background } from '../evaluations.ts'
 import { paintedRows } from '../formats/masks/paint.ts'
 import type { Mask } from '../labels/mask.ts'
-import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
+import { type Evaluator, type LabelFindings, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 
 export interface Region {
   labelIndex: number
@@ -28,7 +28,7 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
   const regions = Array.from({ length: labelCount }, () => ({ instances: 0, images: 0 }))
   const here = new Float64Array(side * side)
 
-  function pixelsOf({ width, height, truth, predicted }: SegmentedImage): Taken[] {
+  function pixelsOf({ width, height, truth, predicted }: SegmentedImage): ConfusionCount[] {
     const seenRows = paintedRows(predicted.map(layerOf), { width, height })
     const touched: number[] = []
     for (const real of paintedRows(truth.map(layerOf), { width, height })) {
@@ -99,7 +99,7 @@ function pixelsOfAll(total: Float64Array, side: number): number[][] {
 /** Labels are counted from 1; 0 is the background. */
 const layerOf = ({ labelIndex, mask }: Region) => ({ mask, value: labelIndex + 1 })
 
-function badnessOf(cells: readonly Taken[]): number {
+function badnessOf(cells: readonly ConfusionCount[]): number {
   const shares = new Map<number, { both: number; either: number }>()
   for (const { found, real, count } of cells) {
     for (const label of new Set([found, real])) {

@@ -50,7 +50,7 @@ export function fitShape(shape: LabeledShape, kinds: readonly LabelKind[], image
   return null
 }
 
-interface Found {
+interface ReadImage {
   path: string
   shapes: readonly LabeledShape[]
   kinds: readonly LabelKind[] | undefined
@@ -63,7 +63,7 @@ interface Found {
  * What a dataset takes of what a file says of an image, and what is to be said of the rest. An image whose labels are
  * all left out is one that is still to be labelled: it must not pass for one without objects.
  */
-export function takenShapes({ path, shapes, kinds, size, refused }: Found): {
+export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): {
   accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>
   problems: ProblemFinding[]
 } {

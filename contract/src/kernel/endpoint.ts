@@ -68,7 +68,7 @@ export interface Received<E extends Endpoint> {
 }
 
 /** What a caller gives: only the parts the endpoint declares. */
-export type Given<E extends Endpoint> = Part<'params', E['params']> &
+export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
@@ -79,7 +79,7 @@ type Part<Name extends string, Schema> =
       ? { readonly [K in Name]: z.input<NonNullable<Schema>> }
       : never
 
-export type Answer<E extends Endpoint> = Of<NonNullable<E['answer']>, 'output'>
+export type EndpointResponse<E extends Endpoint> = Of<NonNullable<E['answer']>, 'output'>
 
 /** Puts params into a path: `/spaces/:spaceId` → `/spaces/s1`, each value percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {

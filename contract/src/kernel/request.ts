@@ -1,4 +1,4 @@
-import { fillPath, type Endpoint, type Given, type Method } from './endpoint.ts'
+import { fillPath, type Endpoint, type EndpointInput, type Method } from './endpoint.ts'
 
 /** What a call puts on the wire, but for its address and who calls. */
 export interface CallRequest {
@@ -11,7 +11,7 @@ export interface CallRequest {
 }
 
 /** The request of a call. Of the query, what is undefined or an empty text is left out: it asks for nothing. */
-export function requestOf<E extends Endpoint>(endpoint: E, input: Given<E>): CallRequest {
+export function requestOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): CallRequest {
   const { body } = input as { body?: unknown }
   return {
     method: endpoint.method,
@@ -22,7 +22,7 @@ export function requestOf<E extends Endpoint>(endpoint: E, input: Given<E>): Cal
 }
 
 /** The address of an endpoint below the base path, with its query: `/spaces/s1/files?after=f9`. */
-export function pathOf<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+export function pathOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {

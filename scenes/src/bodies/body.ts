@@ -80,7 +80,7 @@ export function createBodyBuilder(): BodyBuilder {
 }
 
 /** A body put into the world: its place on the floor, its heading and its size. */
-export interface Placed {
+export interface PlacedBody {
   readonly body: Body
   readonly x: number
   readonly z: number
@@ -112,7 +112,7 @@ export function boundsOf(body: Body): { x: number; y: number; z: number; radius:
   return { x, y, z, radius: Math.hypot(high[0]! - x, high[1]! - y, high[2]! - z) }
 }
 
-export function placeBody(body: Body, x: number, z: number, heading: number, size: number): Placed {
+export function placeBody(body: Body, x: number, z: number, heading: number, size: number): PlacedBody {
   const sine = Math.sin(heading)
   const cosine = Math.cos(heading)
   const bounds = boundsOf(body)

@@ -2,7 +2,7 @@ import { footprintAt } from './camera.ts'
 import type { Vector } from './camera.ts'
 import { createFloorHit, hitFloor, leaningNormal, shade } from './frame.ts'
 import type { FloorHit, Frame } from './frame.ts'
-import type { Room, Wall } from '../room/room.ts'
+import type { SceneRoom, Wall } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 
 /** Depth at which a ray meets a wall; the floor, or another wall, may be nearer still. */
@@ -19,7 +19,7 @@ const surface = createSurface()
 /** Corners gather shade: less ambient light close to where wall and floor meet. */
 const cornerShade = (metres: number): number => (metres > 0.5 ? 1 : 1 - 0.4 * Math.exp(-Math.max(0, metres) / 0.09))
 
-function paintWall(frame: Frame, interior: Room, hit: FloorHit, wall: Wall, depth: number): void {
+function paintWall(frame: Frame, interior: SceneRoom, hit: FloorHit, wall: Wall, depth: number): void {
   const { ray } = hit
   const { camera, light } = frame
   point.x = ray.x * depth
@@ -32,7 +32,7 @@ function paintWall(frame: Frame, interior: Room, hit: FloorHit, wall: Wall, dept
   shade(light, surface, point, normal, ray, 0.8, cornerShade(point.y) * 1.1, lit)
 }
 
-function paintFloor(frame: Frame, interior: Room, hit: FloorHit, pixel: number): void {
+function paintFloor(frame: Frame, interior: SceneRoom, hit: FloorHit, pixel: number): void {
   const { camera, light } = frame
   interior.floor(hit.x, hit.z, footprintAt(camera, hit.ray, hit.depth), surface)
   leaningNormal(surface, normal)
@@ -45,7 +45,7 @@ function paintFloor(frame: Frame, interior: Room, hit: FloorHit, pixel: number):
 }
 
 /** Paints floor and walls, with the shadows that the frame already holds. */
-export function paintBackdrop(frame: Frame, interior: Room): void {
+export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
   const { camera, colour } = frame
   const hit = createFloorHit()
   for (let row = 0; row < camera.height; row += 1) {

@@ -1,6 +1,6 @@
 import { areaOfSphere, project, rayThrough } from './camera.ts'
 import type { Area, Vector } from './camera.ts'
-import type { Part, Placed } from '../bodies/body.ts'
+import type { Part, PlacedBody } from '../bodies/body.ts'
 import { createField } from '../bodies/field.ts'
 import type { Field } from '../bodies/field.ts'
 import { blend, shade } from './frame.ts'
@@ -24,7 +24,7 @@ interface Disc {
 }
 
 /** Where each part lies in the image, so that a tile of pixels measures distance only to what it can see. */
-function discsOf(frame: Frame, placedBody: Placed): Disc[] {
+function discsOf(frame: Frame, placedBody: PlacedBody): Disc[] {
   const { camera } = frame
   const { body, size, sine, cosine } = placedBody
   const middle: Vector = { x: 0, y: 0, z: 0 }
@@ -57,7 +57,7 @@ interface LocalRay {
   dz: number
 }
 
-function toLocal(frame: Frame, placedBody: Placed, ray: Vector, out: LocalRay): void {
+function toLocal(frame: Frame, placedBody: PlacedBody, ray: Vector, out: LocalRay): void {
   const { size, sine, cosine, body } = placedBody
   const fromX = -placedBody.x
   const fromZ = -placedBody.z
@@ -115,7 +115,7 @@ function findNormal(field: Field, x: number, y: number, z: number, distance: num
 /** All that is painted with while one body is. */
 interface Brush {
   readonly frame: Frame
-  readonly placedBody: Placed
+  readonly placedBody: PlacedBody
   readonly field: Field
   readonly noise: Noise
   /** Width of a pixel where the body stands, in the body's units. */
@@ -180,7 +180,7 @@ function paintTile(brush: Brush, tile: Tile, owner: number): void {
   }
 }
 
-function createBrush(frame: Frame, placedBody: Placed, noise: Noise): Brush {
+function createBrush(frame: Frame, placedBody: PlacedBody, noise: Noise): Brush {
   const { camera } = frame
   const depth = placedBody.middleZ * camera.cosine - (placedBody.middleY - camera.above) * camera.sine
   return {
@@ -212,7 +212,7 @@ function look(tile: Tile, discs: readonly Disc[], field: Field): boolean {
 }
 
 /** Renders a body by marching rays through its distance field, tile by tile; edges are soft by a pixel or by its hair. */
-export function paintBody(frame: Frame, placedBody: Placed, noise: Noise, owner: number): void {
+export function paintBody(frame: Frame, placedBody: PlacedBody, noise: Noise, owner: number): void {
   const area = areaOfSphere(frame.camera, placedBody.middleX, placedBody.middleY, placedBody.middleZ, placedBody.radius)
   const discs = discsOf(frame, placedBody)
   const brush = createBrush(frame, placedBody, noise)

@@ -1,6 +1,6 @@
 import { areaOfFloor } from './camera.ts'
 import type { Area, Vector } from './camera.ts'
-import type { Placed } from '../bodies/body.ts'
+import type { PlacedBody } from '../bodies/body.ts'
 import { createFloorHit, hitFloor } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { clamp01 } from '../materials/surface.ts'
@@ -18,7 +18,7 @@ interface Cast {
 }
 
 /** Throws each part of the body onto the floor along the light (a unit vector towards it). */
-function castAlong(placedBody: Placed, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
+function castAlong(placedBody: PlacedBody, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
   const { body, size, sine, cosine } = placedBody
   const slantX = light.x / light.y
   const slantZ = light.z / light.y
@@ -108,7 +108,7 @@ const towards: Vector = { x: 0, y: 0, z: 0 }
 const overhead: Vector = { x: 0, y: 1, z: 0 }
 
 /** Darkens the frame's floor layers where the body keeps the key light, and nearby the ambient light, away. */
-export function castShadow(frame: Frame, placedBody: Placed): void {
+export function castShadow(frame: Frame, placedBody: PlacedBody): void {
   const { light } = frame
   light.towards(placedBody.middleX, placedBody.middleY, placedBody.middleZ, towards)
   towards.y = Math.max(towards.y, 0.25)

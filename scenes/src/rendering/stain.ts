@@ -4,7 +4,7 @@ import type { Rgb } from '../materials/colour.ts'
 import { blend, createFloorHit, hitFloor, leaningNormal, shade } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { clearance } from '../room/room.ts'
-import type { Room } from '../room/room.ts'
+import type { SceneRoom } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 import type { Surface } from '../materials/surface.ts'
 
@@ -36,7 +36,15 @@ const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const hit = createFloorHit()
 
-function paintMark(frame: Frame, interior: Room, mark: Mark, x: number, z: number, zoom: number, owner: number): void {
+function paintMark(
+  frame: Frame,
+  interior: SceneRoom,
+  mark: Mark,
+  x: number,
+  z: number,
+  zoom: number,
+  owner: number,
+): void {
   const { camera, light } = frame
   const area = areaOfFloor(camera, x + mark.x * zoom, z + mark.z * zoom, mark.radius * zoom)
   for (let row = area.top; row < area.bottom; row += 1) {
@@ -59,7 +67,7 @@ function paintMark(frame: Frame, interior: Room, mark: Mark, x: number, z: numbe
 /** Paints a stain at a floor point, `zoom` times its natural size. */
 export function paintStain(
   frame: Frame,
-  interior: Room,
+  interior: SceneRoom,
   stain: Stain,
   x: number,
   z: number,

@@ -2,7 +2,7 @@ import { project, rayThrough } from '../rendering/camera.ts'
 import type { Camera, Vector } from '../rendering/camera.ts'
 import type { Random } from '../random.ts'
 import { clearance } from './room.ts'
-import type { Room } from './room.ts'
+import type { SceneRoom } from './room.ts'
 
 /** A place on the floor for something. `zoom` is how much it has to grow or shrink to be seen well from here. */
 export interface Spot {
@@ -23,20 +23,20 @@ export interface Needs {
 /** Farther away the floor is seen so flatly that things upon it are mere lines. */
 const steepEnough = 0.27
 
-interface Taken {
+interface OccupiedArea {
   readonly column: number
   readonly row: number
   readonly radius: number
 }
 
 /** Finds places that keep inside the room and the picture and apart from what was placed before. */
-export function createPlacer(camera: Camera, interior: Room, random: Random): (needs: Needs) => Spot {
-  const occupied: Taken[] = []
+export function createPlacer(camera: Camera, interior: SceneRoom, random: Random): (needs: Needs) => Spot {
+  const occupied: OccupiedArea[] = []
   const shorter = Math.min(camera.width, camera.height)
   const ray: Vector = { x: 0, y: 0, z: 0 }
   const image: Vector = { x: 0, y: 0, z: 0 }
 
-  const attempt = (needs: Needs): { spot: Spot; at: Taken; crowding: number } | undefined => {
+  const attempt = (needs: Needs): { spot: Spot; at: OccupiedArea; crowding: number } | undefined => {
     const margin = Math.min(0.4 * shorter, needs.least * shorter * 1.6)
     const column = random.between(margin, camera.width - margin)
     const row = random.between(margin, camera.height - margin)

@@ -14,7 +14,7 @@ export interface Wall {
 }
 
 /** The floor, turned as the robot happens to stand, and up to two walls that meet in a corner. */
-export interface Room {
+export interface SceneRoom {
   readonly walls: readonly Wall[]
   floor(x: number, z: number, footprint: number, out: Surface): void
   /** What the wall is like at `along` metres sideways and `y` above the floor. */
@@ -23,7 +23,7 @@ export interface Room {
 
 const skirtingColours = ['#f0ede6', '#d9d2c4', '#7a5a3e', '#4e3b2c'] as const
 
-export function createRoom(floor: Floor, paint: Rgb, random: Random, noise: Noise): Room {
+export function createRoom(floor: Floor, paint: Rgb, random: Random, noise: Noise): SceneRoom {
   const turn = random.between(-0.5, 0.5)
   const sine = Math.sin(turn)
   const cosine = Math.cos(turn)
@@ -60,7 +60,7 @@ export function createRoom(floor: Floor, paint: Rgb, random: Random, noise: Nois
 }
 
 /** Metres from a floor point to the nearest wall; negative behind one. */
-export function clearance(interior: Room, x: number, z: number): number {
+export function clearance(interior: SceneRoom, x: number, z: number): number {
   let nearest = Infinity
   for (const wall of interior.walls) nearest = Math.min(nearest, wall.distance - wall.normalX * x - wall.normalZ * z)
   return nearest

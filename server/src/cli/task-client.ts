@@ -1,9 +1,9 @@
-import { basePath, type Answer, type Endpoint, type Given } from '@vermilion/contract/kernel/endpoint'
+import { basePath, type EndpointResponse, type Endpoint, type EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { successCode, type Envelope, type FailureData } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import { nanoid } from 'nanoid'
 
-export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 /** What the server refused, by its name in the catalogue of errors. */
 export class Refused extends Error {
@@ -54,7 +54,7 @@ export function createTaskClient({ url, token, language }: Server) {
     // The same for every attempt, so that a task whose answer was lost is made once.
     const id = nanoid()
     const response = await send(path, { method, headers: { ...headers, 'x-request-id': id }, body })
-    const envelope = await envelopeOf<Answer<typeof endpoint>>(response, url)
+    const envelope = await envelopeOf<EndpointResponse<typeof endpoint>>(response, url)
     if (envelope.code !== successCode) {
       throw new Refused(wordsOf(envelope), (envelope.data as Partial<FailureData> | null)?.error)
     }

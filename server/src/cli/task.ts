@@ -138,12 +138,12 @@ async function print(text: string): Promise<void> {
 }
 
 /** How much of a log was printed; below zero, so many bytes before its end. */
-interface Place {
+interface MountedSource {
   offset: number
 }
 
 /** Prints what the log has from a place on, which moves along: what was printed is not printed again, whatever fails. */
-async function printLog(call: Call, taskId: string, location: Place): Promise<void> {
+async function printLog(call: Call, taskId: string, location: MountedSource): Promise<void> {
   for (;;) {
     const { offset } = location
     const part = await call(taskEndpoints.readLog, { params: { taskId }, query: { offset, limit: logPart } })

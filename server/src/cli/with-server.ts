@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { basePath, type Answer, type Endpoint, type Given } from '@vermilion/contract/kernel/endpoint'
+import { basePath, type EndpointResponse, type Endpoint, type EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { successCode, type Envelope } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { startServer, type RunningServer } from '../server.ts'
 
-export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 /**
  * Does work by the API of the data folder's server: the one that runs, or else one of our own for as long as the work
@@ -68,7 +68,7 @@ function callerOf(address: string, token: string): Call {
       headers: { ...headers, authorization: `Bearer ${token}`, language: 'en-us' },
       body,
     })
-    const envelope = (await response.json()) as Envelope<Answer<typeof endpoint>>
+    const envelope = (await response.json()) as Envelope<EndpointResponse<typeof endpoint>>
     if (envelope.code !== successCode) throw new Error(envelope.message)
     return envelope.data
   }

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
-import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 
@@ -10,7 +10,11 @@ export interface Client {
   /** A request as a browser would send it, signed in unless `headers` say otherwise. `path` is below `/api/v1`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Calls an endpoint and answers its data; throws the envelope of a failure. */
-  call<E extends Endpoint>(endpoint: E, input: Given<E>, headers?: Record<string, string>): Promise<Answer<E>>
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    headers?: Record<string, string>,
+  ): Promise<EndpointResponse<E>>
   /** Answers the token of the first account, which is sent from then on. */
   signIn(): Promise<string>
 }

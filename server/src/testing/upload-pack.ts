@@ -10,10 +10,10 @@ export interface Packed extends Partial<UploadPack['files'][number]> {
 
 /** The body of a pack. What is given of a file goes before what is true. */
 export function packOf(spaceId: string, files: readonly Packed[]): Uint8Array<ArrayBuffer> {
-  const reported = files.map(({ content, ...given }) => ({
+  const reported = files.map(({ content, ...input }) => ({
     size: content.length,
     checksum: hash('sha256', content, 'hex'),
-    ...given,
+    ...input,
   }))
   const text = Buffer.from(JSON.stringify({ spaceId, files: reported }))
   const length = Buffer.alloc(4)

@@ -6,7 +6,7 @@ import { stride, type DetectorShape } from './network.ts'
 const boxThreshold = 0.3
 
 /** One object on the grid, in cells. */
-interface Placed {
+interface ScaledBox {
   labelIndex: number
   x: number
   y: number
@@ -16,7 +16,7 @@ interface Placed {
 
 /** The cells around an object's centre, each with how near it is: a Gaussian bell, 1 at the cell of the centre. */
 function gaussianCells(
-  { x, y, width, height }: Placed,
+  { x, y, width, height }: ScaledBox,
   edge: number,
 ): { cell: number; row: number; column: number; nearness: number }[] {
   const centreColumn = Math.min(edge - 1, Math.floor(x))

@@ -6,7 +6,7 @@ const columns = 4
 /** Images in the picture. */
 export const mostTiles = 12
 
-interface Shown {
+interface PictureTile {
   file: string
   width: number
   height: number
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Some images side by side, with what is there and what was found. A JPEG. */
-export async function predictionPicture(images: readonly Shown[]): Promise<Buffer> {
+export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
   const visible = images.slice(0, mostTiles)
   const tiles = await Promise.all(
     visible.map(async ({ file, width, height, marks }, i) => {

@@ -9,8 +9,8 @@ import {
   type MeasuredImage,
   type Measurement,
   type ModelReader,
-  type Said,
-  type Wishes,
+  type Reading,
+  type ReadOptions,
 } from './reader.ts'
 
 const readers: { [Task in ModelTask]: ModelReader<Extract<ModelMetadata, { task: Task }>> } = {
@@ -22,7 +22,7 @@ const readers: { [Task in ModelTask]: ModelReader<Extract<ModelMetadata, { task:
 /** A model file of any task, ready to run. */
 export interface OpenModel {
   metadata: ModelMetadata
-  read(pixels: Pixels, options: Wishes): Promise<Said>
+  read(pixels: Pixels, options: ReadOptions): Promise<Reading>
   measurement(): Measurement
   marks(image: MeasuredImage, scale: number): string[]
   release(): Promise<void>

@@ -6,7 +6,7 @@ import { decodeModelMetadata } from '../onnx/model-file.ts'
 import type { FloatTensor, Runner } from '../runtime.ts'
 
 /** What is asked of predictions; what the model's own metadata say where it is not given. */
-export interface Wishes {
+export interface ReadOptions {
   confidence?: number | undefined
   overlap?: number | undefined
   /** Whether it will be measured: then more is said than is shown. */
@@ -14,14 +14,14 @@ export interface Wishes {
 }
 
 /** What a model says of one image. */
-export type Said = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
+export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
 
 /** An image that was looked at, with what is in it. */
 export interface MeasuredImage {
   width: number
   height: number
   truth: readonly TruthShape[]
-  reading: Said
+  reading: Reading
 }
 
 /** `measured` of `report.json`; each task says more beside it. */
@@ -42,7 +42,7 @@ export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
 
 /** How models of one task are run, measured and shown. */
 export interface ModelReader<Metadata extends ModelMetadata> {
-  open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: Wishes) => Promise<Said>
+  open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
   measurement(metadata: Metadata): Measurement
   /** SVG elements that show over an image, drawn at a scale, what is there and what was said. */
   marks(image: MeasuredImage, metadata: Metadata, scale: number): string[]

@@ -9,7 +9,7 @@ export interface Layers {
 }
 
 /** What a network makes of images. */
-export interface Answer {
+export interface NetworkOutputs {
   /** The output of the finished model. */
   output(): Tensor
   /** The parts of the loss, each a scalar, in the order of `losses`. */
@@ -27,7 +27,7 @@ export interface Network {
   targets(batch: number): Readonly<Record<string, readonly number[]>>
   /** The parts of the loss, and how they weigh in the sum that is minimised. */
   losses: readonly { name: string; weight: number }[]
-  build(graph: Graph, images: Tensor, layers: Layers): Answer
+  build(graph: Graph, images: Tensor, layers: Layers): NetworkOutputs
 }
 
 /** A trained network: its parameters and the statistics that its normalisations use. */

@@ -3,7 +3,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { Editor } from '../../editor/editor.ts'
 import { PAINTED_TILE } from '../../shapes/painting.ts'
 import { moduleOf } from '../../shapes/registry.ts'
-import type { Shown } from '../../tools/tool.ts'
+import type { ToolDisplay } from '../../tools/tool.ts'
 import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
@@ -22,7 +22,7 @@ const NO_LABEL = { name: '', colour: '#9aa0a6' }
 export function drawActive(
   context: Context,
   editor: Editor,
-  stroke: Shown['painting'],
+  stroke: ToolDisplay['painting'],
   missing: readonly string[] = [],
 ): Box | null {
   const frame = editor.view.frame()

@@ -9,7 +9,7 @@ import { moduleOf } from '../../shapes/registry.ts'
 import { snapped } from '../../shapes/snapping.ts'
 import { isDrag } from '../drag.ts'
 import { nothingShown } from '../tool.ts'
-import type { Shown, Tool } from '../tool.ts'
+import type { ToolDisplay, Tool } from '../tool.ts'
 import { atRest } from './state.ts'
 import type { Pressed, SelectState } from './state.ts'
 
@@ -161,7 +161,7 @@ function cursor(state: SelectState, parts: Parts): string {
   return state.kind === 'idle' && parts.selection.hovered() !== null ? 'pointer' : 'default'
 }
 
-function show(state: SelectState): Shown {
+function show(state: SelectState): ToolDisplay {
   switch (state.kind) {
     case 'moving':
       return { ...nothingShown, shapes: state.shapes }

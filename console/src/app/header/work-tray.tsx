@@ -56,7 +56,7 @@ export function WorkTray() {
           )}
         </div>
       }
-      afterOpenChange={(shown) => shown && panel.current?.focus({ preventScroll: true })}
+      afterOpenChange={(isVisible) => isVisible && panel.current?.focus({ preventScroll: true })}
       trigger="click"
       placement="bottomRight"
       classNames={{ root: styles['tray'] ?? '' }}

@@ -96,7 +96,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
         />
       </div>
       <EntryList id={id} groups={groups} active={active} onActive={setChosen} onRun={run} />
-      <Said words={words} count={all.length} matches={matches} />
+      <Announcement words={words} count={all.length} matches={matches} />
       <div className={styles['keys']} aria-hidden>
         <Key combination="ArrowUp" also="ArrowDown" words={t('move')} />
         <Key combination="Enter" words={t('open')} />
@@ -134,7 +134,15 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
 }
 
 /** What there is to say about the search: none, under way, failed, offline. */
-function Said({ words, count, matches }: { words: string; count: number; matches: ReturnType<typeof useFound> }) {
+function Announcement({
+  words,
+  count,
+  matches,
+}: {
+  words: string
+  count: number
+  matches: ReturnType<typeof useFound>
+}) {
   const t = useText(text)
   const offline = useConnection(({ connection }) => connection === 'offline')
   const searching = words !== '' && matches.searching && !offline

@@ -77,7 +77,7 @@ function useCommands(): Entry[] {
   const t = useText(text)
   const also = translator(text, useOther())
   const { lang, theme, density, change } = useSystem()
-  const shown = useTheme()
+  const visible = useTheme()
   const { form, toggle } = useSidebarForm()
   const signOut = useSignOut()
   const show = useOverlay((overlay) => overlay.show)
@@ -91,7 +91,7 @@ function useCommands(): Entry[] {
   })
   const other = lang === 'zh-CN' ? 'en-US' : 'zh-CN'
   return [
-    shown === 'dark'
+    visible === 'dark'
       ? command('themeLight', BgColorsOutlined, () => change({ theme: 'light' }))
       : command('themeDark', BgColorsOutlined, () => change({ theme: 'dark' })),
     ...(theme === 'system' ? [] : [command('themeSystem', BgColorsOutlined, () => change({ theme: 'system' }))]),

@@ -16,12 +16,12 @@ import { text } from './text.ts'
 const pause = 160
 const most = 5
 
-interface Answer {
+interface SearchResponse {
   items: readonly { id: string; name: string }[]
   total: number
 }
 
-export interface Found {
+export interface PaletteMatches {
   groups: EntryGroup[]
   searching: boolean
   problem: unknown
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** What the server has under a name. A question that was overtaken by the next is cancelled. */
-export function useFound(query: string): Found {
+export function useFound(query: string): PaletteMatches {
   const t = useText(text)
   const names = useText(appText)
   const disabled = useDisabledAreas()
@@ -44,7 +44,7 @@ export function useFound(query: string): Found {
 
   const group = (
     key: 'space' | 'dataset' | 'task' | 'model',
-    response: Answer | undefined,
+    response: SearchResponse | undefined,
     list: string,
     one: string,
   ) => {

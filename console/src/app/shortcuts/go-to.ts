@@ -3,7 +3,7 @@ import { navigation } from '../navigation.tsx'
 
 const keys = { space: 's', dataset: 'd', task: 't', fineTuning: 'f', model: 'm', board: 'v', resource: 'r' } as const
 
-interface Place {
+interface GoToTarget {
   /** The key that follows `g`. */
   key: string
   /** Of app/text.ts. */
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Where `g` and another key lead; to an area that is disabled leads none. */
-export function useGoTo(): readonly Place[] {
+export function useGoTo(): readonly GoToTarget[] {
   const disabled = useDisabledAreas()
   const open = navigation.filter(({ key }) => !disabled.includes(key))
   return [

@@ -26,15 +26,15 @@ export function PasswordForm({ username }: { username: string }) {
   const refusal = useRefusal()
   const { problem } = refusal
   const wrong = problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null
-  const found = problemsOf(draft, t)
-  const problems = tried ? found : nothing
+  const mismatch = problemsOf(draft, t)
+  const problems = tried ? mismatch : nothing
   const change = (part: Partial<Typed>) => {
     setTyped({ ...draft, ...part })
     if (refusal.seconds === null) refusal.clear()
   }
   const submit = async () => {
     setTried(true)
-    const first = (['current', 'next', 'again'] as const).find((name) => found[name] !== '')
+    const first = (['current', 'next', 'again'] as const).find((name) => mismatch[name] !== '')
     if (first !== undefined) return document.getElementById(`${first}-password`)?.focus()
     if (busy || isWaiting(refusal)) return
     setBusy(true)

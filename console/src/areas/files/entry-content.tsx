@@ -32,8 +32,8 @@ const icons = {
 
 function Icon({ entry }: { entry: Entry }) {
   if (isFolder(entry)) return <FolderFilled className={styles['folder']} aria-hidden />
-  const Shown = icons[entry.kind]
-  return <Shown aria-hidden />
+  const EntryContent = icons[entry.kind]
+  return <EntryContent aria-hidden />
 }
 
 /** What cells and previews show of folders and files. */

@@ -1,7 +1,7 @@
 import { fileEndpoints, type Folder, type SpaceFile } from '@vermilion/contract/files'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
-import { placedAfter, type Placed, placedList } from '#ui/windowing/indexed-list.ts'
+import { placedAfter, type IndexedList, placedList } from '#ui/windowing/indexed-list.ts'
 import { createRemembered } from '#ui/recent-cache.ts'
 import { useUpkeep } from '#ui/windowing/use-window-refresh.ts'
 import { createWindows, type Windows } from '#ui/windowing/windows.ts'
@@ -52,7 +52,7 @@ function listOf({ spaceId, filter, sort, withFolders }: EntriesQuery): Listed {
 
 interface Entries {
   /** Undefined until something is known. */
-  placed: Placed<Entry>
+  placed: IndexedList<Entry>
   /** What is listed, in which order. */
   scope: string
   folderCount: number
@@ -76,7 +76,7 @@ export function useEntries(query: EntriesQuery): Entries {
   if (files.exact && counted !== list) setCounted(list)
   useUpkeep(list, (event) => event.type === 'files-changed' && event.spaceId === spaceId)
 
-  const placed = useMemo<Placed<Entry>>(
+  const indexed = useMemo<IndexedList<Entry>>(
     () =>
       // Folders without the files beside them would look like all there is.
       files.total === undefined
@@ -87,7 +87,7 @@ export function useEntries(query: EntriesQuery): Entries {
   )
   const problem = files.problem ?? folders.problem
   return {
-    placed,
+    placed: indexed,
     scope,
     folderCount: folders.total ?? 0,
     fileCount: files.total ?? 0,

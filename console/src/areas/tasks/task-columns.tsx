@@ -16,7 +16,7 @@ const ModelDownload = lazyPart(async () => (await import('./detail/model-downloa
 /** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
 export function useTaskColumns(): Column<Task>[] {
   const t = useText(text)
-  const asked = { wide: true, asked: true } as const
+  const optional = { wide: true, asked: true } as const
   return [
     {
       key: 'name',
@@ -64,36 +64,41 @@ export function useTaskColumns(): Column<Task>[] {
     {
       key: 'accelerator',
       title: t('accelerator'),
-      ...asked,
+      ...optional,
       cell: ({ accelerator: { type, count } }) => (count === 0 ? t('acceleratorNone') : `${type} × ${count}`),
     },
     {
       key: 'boardStatus',
       title: t('boardStatus'),
-      ...asked,
+      ...optional,
       cell: ({ boardStatus }) => (boardStatus === null ? unknownValue : <TaskStatus status={boardStatus} />),
     },
-    { key: 'device', title: t('device'), ...asked, cell: ({ deviceName }) => deviceName ?? unknownValue },
-    { key: 'framework', title: t('framework'), ...asked, cell: ({ framework }) => framework },
+    { key: 'device', title: t('device'), ...optional, cell: ({ deviceName }) => deviceName ?? unknownValue },
+    { key: 'framework', title: t('framework'), ...optional, cell: ({ framework }) => framework },
     {
       key: 'imageAddress',
       title: t('imageAddress'),
-      ...asked,
+      ...optional,
       cell: ({ imageAddress }) => <code>{imageAddress}</code>,
     },
-    { key: 'command', title: t('command'), ...asked, cell: ({ command }) => <Whole words={command.join(' ')} /> },
-    { key: 'mountPath', title: t('mountPath'), ...asked, cell: ({ mountPath }) => <Whole words={mountPath} /> },
-    { key: 'outputPath', title: t('outputPath'), ...asked, cell: ({ outputPath }) => <Whole words={outputPath} /> },
+    { key: 'command', title: t('command'), ...optional, cell: ({ command }) => <FullText words={command.join(' ')} /> },
+    { key: 'mountPath', title: t('mountPath'), ...optional, cell: ({ mountPath }) => <FullText words={mountPath} /> },
+    {
+      key: 'outputPath',
+      title: t('outputPath'),
+      ...optional,
+      cell: ({ outputPath }) => <FullText words={outputPath} />,
+    },
     {
       key: 'modelSize',
       title: t('modelSize'),
-      ...asked,
+      ...optional,
       numeric: true,
       cell: ({ modelSize }) => formatSize(modelSize),
     },
-    { key: 'model', title: t('modelDownload'), ...asked, cell: (task) => <ModelDownload task={task} /> },
-    { key: 'creator', title: t('creator'), ...asked, cell: ({ creator }) => creator },
-    { key: 'ended', title: t('ended'), ...asked, cell: ({ endedAt }) => <Time time={endedAt} /> },
+    { key: 'model', title: t('modelDownload'), ...optional, cell: (task) => <ModelDownload task={task} /> },
+    { key: 'creator', title: t('creator'), ...optional, cell: ({ creator }) => creator },
+    { key: 'ended', title: t('ended'), ...optional, cell: ({ endedAt }) => <Time time={endedAt} /> },
     {
       key: 'created',
       title: t('created'),
@@ -106,6 +111,6 @@ export function useTaskColumns(): Column<Task>[] {
 }
 
 /** What is cut off where the column is narrow can be read all the same. */
-function Whole({ words }: { words: string }) {
+function FullText({ words }: { words: string }) {
   return <code title={words}>{words}</code>
 }

@@ -100,9 +100,9 @@ interface RowsProps {
   children: ReactNode[] | undefined
 }
 
-function Rows({ query: answer, none, children }: RowsProps) {
-  if (children === undefined && answer.error !== null) {
-    return <ProblemState problem={answer.error} onRetry={() => void answer.refetch()} />
+function Rows({ query: response, none, children }: RowsProps) {
+  if (children === undefined && response.error !== null) {
+    return <ProblemState problem={response.error} onRetry={() => void response.refetch()} />
   }
   if (children === undefined) return <Bone height={120} />
   if (children.length === 0) return <p className={styles['none']}>{none}</p>

@@ -52,8 +52,8 @@ export function createNewsHub({ open, wait }: NewsHubNeeds) {
         return open(sender ?? from, headers, signal)
       },
       onEvent: (event) => tell({ kind: 'event', event }),
-      onConnection: (found) => {
-        connection = found
+      onConnection: (follower) => {
+        connection = follower
         tell({ kind: 'connection', connection })
       },
       onSign: () => tell({ kind: 'alive' }),

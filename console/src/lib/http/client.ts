@@ -1,9 +1,9 @@
 import {
-  type Answer,
+  type EndpointResponse,
   basePath,
   callTimeout,
   type Endpoint,
-  type Given,
+  type EndpointInput,
   sourceApp,
 } from '@vermilion/contract/kernel/endpoint'
 import { type Envelope, type FailureData, successCode, unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
@@ -70,12 +70,16 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
-  function url<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+  function url<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
     return root + pathOf(endpoint, input)
   }
 
   /** Calls an endpoint and takes the envelope off; rejects with {@link ApiError}. */
-  async function call<E extends Endpoint>(endpoint: E, input: Given<E>, options: CallOptions = {}): Promise<Answer<E>> {
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options: CallOptions = {},
+  ): Promise<EndpointResponse<E>> {
     const requestId = newRequestId()
     const { method, path, headers: ofBody, body } = requestOf(endpoint, input)
     const bearer = token()
@@ -137,7 +141,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   /** The first bytes of a raw answer, at most so many. */
   async function firstBytes<E extends Endpoint>(
     endpoint: E,
-    input: Omit<Given<E>, 'body'>,
+    input: Omit<EndpointInput<E>, 'body'>,
     most: number,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { type Envelope, type FailureData, successCode, unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
 import { ApiError, client, session } from '../api.ts'
 import { newRequestId } from './request-id.ts'
@@ -11,10 +11,10 @@ interface Sending {
 /** Sends the bare bytes that an endpoint takes, telling how many have gone. A large file takes as long as it takes. */
 export function sendBytes<E extends Endpoint>(
   endpoint: E,
-  input: Omit<Given<E>, 'body'>,
+  input: Omit<EndpointInput<E>, 'body'>,
   bytes: Blob,
   { signal, onProgress }: Sending,
-): Promise<Answer<E>> {
+): Promise<EndpointResponse<E>> {
   const requestId = newRequestId()
   const bearer = session.token()
   const request = new XMLHttpRequest()
@@ -30,7 +30,7 @@ export function sendBytes<E extends Endpoint>(
     request.addEventListener('load', () => {
       const body = envelopeOf(request.responseText)
       if (body === null) return failed('http', `HTTP ${request.status}`)
-      if (body.code === successCode) return resolve(body.data as Answer<E>)
+      if (body.code === successCode) return resolve(body.data as EndpointResponse<E>)
       if (body.code === unauthenticatedCode) void session.expire(bearer)
       const failure = (body.data ?? {}) as Partial<FailureData>
       reject(new ApiError({ ...failure, ...body, error: failure.error ?? 'http' }))

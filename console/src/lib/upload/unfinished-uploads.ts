@@ -44,7 +44,7 @@ export async function findLeftUploads(): Promise<void> {
     import('./upload-memory.ts'),
     new Promise((resolve) => setTimeout(resolve, answerTime)),
   ])
-  const found = await leftBatches(session.account())
-  const batches = found.filter(({ id }) => !previousIds.has(id) && !own.has(id) && !others.has(id))
+  const unfinished = await leftBatches(session.account())
+  const batches = unfinished.filter(({ id }) => !previousIds.has(id) && !own.has(id) && !others.has(id))
   useLeftUploads.setState({ batches })
 }

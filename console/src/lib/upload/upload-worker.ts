@@ -23,7 +23,7 @@ export type UploadDone =
   | { readonly kind: 'hash'; readonly id: number; readonly checksum: string }
   | { readonly kind: 'failed'; readonly id: number; readonly code: number; readonly message: string }
 
-type Wish<Kind extends UploadWish['kind']> = Omit<UploadWish & { kind: Kind }, 'kind' | 'id'>
+type WorkerRequest<Kind extends UploadWish['kind']> = Omit<UploadWish & { kind: Kind }, 'kind' | 'id'>
 
 /** Milliseconds for one pack: a slow line carries 8 MiB in it. */
 const longestPack = 600_000
@@ -55,7 +55,7 @@ export function createUploadWorker() {
   }
 
   return {
-    sendPack(request: Omit<Wish<'pack'>, 'timeout'>) {
+    sendPack(request: Omit<WorkerRequest<'pack'>, 'timeout'>) {
       const { done, stop } = ask({ ...request, kind: 'pack', id: nextId++, timeout: longestPack })
       return { stop, done: done.then((result) => (result.kind === 'pack' ? result.results : [])) }
     },

@@ -53,7 +53,7 @@ async function sendPack(request: UploadWish & { kind: 'pack' }, signal: AbortSig
   // The files themselves and not what was read of them: so the browser sends their bytes past this thread.
   const body = new Blob([length, text, ...present.map(({ file }) => file)])
   const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
-  const answer = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })
-  const results = answer.files[Symbol.iterator]()
+  const response = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })
+  const results = response.files[Symbol.iterator]()
   return { id, kind: 'pack', results: read.map((one) => (one === null ? null : (results.next().value ?? null))) }
 }

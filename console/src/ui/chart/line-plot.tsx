@@ -60,7 +60,7 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
   const read = curves.map(({ name, colour, points }) => ({
     name,
     colour,
-    value: points.find(([found]) => found === position)?.[1]?.toPrecision(4) ?? unknownValue,
+    value: points.find(([nearest]) => nearest === position)?.[1]?.toPrecision(4) ?? unknownValue,
   }))
   const spoken =
     position === undefined ? '' : `${x} ${position}, ${read.map((one) => `${one.name} ${one.value}`).join(', ')}`

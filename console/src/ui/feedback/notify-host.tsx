@@ -10,7 +10,7 @@ export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
 
 type Tone = Parameters<Speak>[0]
 
-interface Shown {
+interface Notification {
   key: number
   tone: Tone
   content: ReactNode
@@ -23,7 +23,7 @@ let announcedCount = 0
 
 /** Where notices appear; says how to show one as soon as it can. */
 export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
-  const [notices, setShown] = useState<readonly Shown[]>([])
+  const [notices, setShown] = useState<readonly Notification[]>([])
   useEffect(() => {
     onReady((tone, notice) => {
       announcedCount += 1
@@ -36,16 +36,16 @@ export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
   return (
     <div className={styles['notices']} aria-live="polite">
       {notices.map(({ key, ...one }) => (
-        <Said key={key} {...one} onGone={() => setShown(without(key))} />
+        <Announcement key={key} {...one} onGone={() => setShown(without(key))} />
       ))}
     </div>
   )
 }
 
-const without = (key: number) => (notices: readonly Shown[]) => notices.filter((one) => one.key !== key)
+const without = (key: number) => (notices: readonly Notification[]) => notices.filter((one) => one.key !== key)
 
 /** Goes by itself, but not while somebody points at it or is in it. */
-function Said({ tone, content, seconds, onGone }: Omit<Shown, 'key'> & { onGone: () => void }) {
+function Announcement({ tone, content, seconds, onGone }: Omit<Notification, 'key'> & { onGone: () => void }) {
   const [isPaused, setHeld] = useState(false)
   const Icon = icons[tone]
   const leave = useEffectEvent(onGone)

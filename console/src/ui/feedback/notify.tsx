@@ -33,7 +33,7 @@ export function NotifyHost() {
   return isRequested ? <NoticeList onReady={begin} /> : null
 }
 
-function begin(found: Speak): void {
-  speak = found
+function begin(host: Speak): void {
+  speak = host
   for (const notice of waiting.splice(0)) speak(...notice)
 }

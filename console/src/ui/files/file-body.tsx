@@ -10,14 +10,14 @@ import { ContextMenu } from '../menu/context-menu.tsx'
 import { FileGrid, type FileGridHandle } from './file-grid.tsx'
 import { takeFileKey } from './file-keys.ts'
 import styles from './file-body.module.css'
-import { FilePreview, type Preview, type Shown } from './file-preview.tsx'
+import { FilePreview, type Preview, type PreviewContent } from './file-preview.tsx'
 import type { FileColumn } from './file-row.tsx'
 import type { FileView } from './file-view.ts'
 import type { CellContent } from './grid-cell.tsx'
 import { useHeldFocus } from '../keyboard/retain-focus.ts'
 import type { MenuAction } from '../menu/menu-panel.tsx'
 import { FilterRow } from '../page/page.tsx'
-import type { Placed } from '../windowing/indexed-list.ts'
+import type { IndexedList } from '../windowing/indexed-list.ts'
 import type { Selection } from '../selection/selection.ts'
 import { type FileAction, SelectionBar } from './selection-bar.tsx'
 import { Bone, PartialStrip, ProblemState } from '../feedback/states.tsx'
@@ -34,7 +34,7 @@ export interface FileBodyProps<Item> {
   label: string
   /** What is listed, in which order, for the place in it and the selection. */
   scope: string
-  list: Placed<Item>
+  list: IndexedList<Item>
   /** How many there are in all, placed or not. */
   total: number
   itemKey: (item: Item) => string
@@ -80,7 +80,7 @@ export interface FileDrag<Item> {
 export function FileBody<Item>(props: FileBodyProps<Item>) {
   const t = useText(text)
   const { list, selection, view, previewFrom = 0, drag } = props
-  const [displayed, setShown] = useState<Shown<Item> | null>(null)
+  const [displayed, setShown] = useState<PreviewContent<Item> | null>(null)
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const grid = useRef<FileGridHandle>(null)
@@ -248,7 +248,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
 
 const never = () => false
 
-const broughtAt = async <Item,>(list: Placed<Item>, index: number) => (await list.bring(index, index))[0]
+const broughtAt = async <Item,>(list: IndexedList<Item>, index: number) => (await list.bring(index, index))[0]
 
 function BoneCells({ view }: { view: FileView }) {
   return (

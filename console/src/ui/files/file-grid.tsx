@@ -24,7 +24,7 @@ import {
 import type { FileView } from './file-view.ts'
 import { BlankCell, type CellContent, cellSizes, GridCell } from './grid-cell.tsx'
 import { useKeptPlace } from '../windowing/scroll-restoration.ts'
-import type { Placed } from '../windowing/indexed-list.ts'
+import type { IndexedList } from '../windowing/indexed-list.ts'
 import type { Selection } from '../selection/selection.ts'
 import { useRectangle } from '../selection/use-rectangle.ts'
 import { useRoom, useViewport } from '../windowing/use-viewport.ts'
@@ -41,7 +41,7 @@ export interface FileGridHandle {
 
 export interface FileGridProps<Item> {
   handle: Ref<FileGridHandle>
-  list: Placed<Item>
+  list: IndexedList<Item>
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
   view: FileView
@@ -77,15 +77,15 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   const grid = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const id = useId()
-  const room = useRoom(scroller)
+  const availableWidth = useRoom(scroller)
   const isTable = view === 'table'
   const size = isTable ? { cellWidth: Infinity, extraHeight: 0 } : cellSizes[view]
-  const columns = Math.max(1, Math.floor((room.width + gap) / (size.cellWidth + gap)))
-  const width = (room.width - gap * (columns - 1)) / columns
+  const columns = Math.max(1, Math.floor((availableWidth.width + gap) / (size.cellWidth + gap)))
+  const width = (availableWidth.width - gap * (columns - 1)) / columns
   const space = isTable ? 0 : gap
   const rowHeight = isTable ? fileRowHeight : Math.max(60, Math.round(width + size.extraHeight + gap))
-  const rows = room.width === 0 ? 0 : Math.ceil(list.count / columns)
-  const height = Math.max(0, room.height - (isTable ? fileHeadHeight : 0))
+  const rows = availableWidth.width === 0 ? 0 : Math.ceil(list.count / columns)
+  const height = Math.max(0, availableWidth.height - (isTable ? fileHeadHeight : 0))
   const viewport = useViewport({ scroller, view: height, rows, rowHeight })
   const { first, last, shift } = viewport
   const firstSeen = () => Math.floor(viewport.top() / rowHeight) * columns
@@ -97,9 +97,9 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
     goTo: (index) => viewport.goTo(Math.floor(index / columns) * rowHeight),
   })
   useLayoutEffect(() => {
-    if (room.width > 0) list.want(first * columns, Math.max(first, last + 1) * columns - 1)
+    if (availableWidth.width > 0) list.want(first * columns, Math.max(first, last + 1) * columns - 1)
     keep.current()
-  }, [list, first, last, columns, room.width, keep])
+  }, [list, first, last, columns, availableWidth.width, keep])
   useStill({
     list,
     itemKey,
@@ -114,7 +114,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
     grid: body,
     shape: {
       columns,
-      cellWidth: isTable ? room.width : width,
+      cellWidth: isTable ? availableWidth.width : width,
       cellHeight: rowHeight - space,
       gap: space,
       count: list.count,
@@ -131,7 +131,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   }))
 
   const { columns: allColumns } = props
-  const shownColumns = useMemo(() => columnsFor(allColumns, room.width), [allColumns, room.width])
+  const shownColumns = useMemo(() => columnsFor(allColumns, availableWidth.width), [allColumns, availableWidth.width])
   const cellOf = (index: number) => {
     const item = list.at(index)
     if (item === undefined)
@@ -240,7 +240,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
 }
 
 interface StillNeeds<Item> {
-  list: Placed<Item>
+  list: IndexedList<Item>
   itemKey: (item: Item) => string
   scope: string
   columns: number

@@ -27,21 +27,21 @@ export interface Preview {
 }
 
 /** A file and its place in its list, from 0. */
-export interface Shown<Item> {
+export interface PreviewContent<Item> {
   item: Item
   index: number
 }
 
 interface FilePreviewProps<Item> {
   /** Null when the preview is closed. */
-  displayed: Shown<Item> | null
+  displayed: PreviewContent<Item> | null
   /** Files in the list, loaded or not. */
   total: number
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
   /** The file at a place, at once or when it has been loaded; undefined where there is none. */
   at: (index: number) => Item | undefined | Promise<Item | undefined>
-  onShow: (displayed: Shown<Item> | null) => void
+  onShow: (displayed: PreviewContent<Item> | null) => void
 }
 
 /** Where these keys mean something of their own: in a field, in a player. */

@@ -211,8 +211,8 @@ function showAtField<Values extends object>(
   if (!(problem instanceof ApiError)) return false
   const fieldSource = fieldOf[problem.error]
   const field = typeof fieldSource === 'function' ? fieldSource(problem.values) : fieldSource
-  const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
-  const isOpen = found.flatMap(([path, words]) => {
+  const match: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
+  const isOpen = match.flatMap(([path, words]) => {
     const name = fieldAt(form, path)
     return name === undefined ? [] : [{ name, errors: [words] }]
   })

@@ -24,8 +24,8 @@ export function RenameField({ name, onDone }: RenameFieldProps) {
   const finish = (input: string | null) => {
     if (over.current) return
     over.current = true
-    const wanted = input?.trim() ?? ''
-    onDone(wanted === '' || wanted === name ? null : wanted)
+    const requested = input?.trim() ?? ''
+    onDone(requested === '' || requested === name ? null : requested)
   }
   return (
     <input

@@ -4,7 +4,7 @@ export interface BulkOutcome<Row> {
   failed: { row: Row; problem: unknown }[]
 }
 
-interface Course {
+interface BulkProgress {
   /** Called after each one. */
   onProgress?: (finished: number) => void
   /** Those not begun when it aborts are left alone. */
@@ -18,7 +18,7 @@ const parallel = 4
 export async function doToEach<Row>(
   rows: readonly Row[],
   run: (row: Row) => Promise<unknown>,
-  { onProgress, signal }: Course = {},
+  { onProgress, signal }: BulkProgress = {},
 ): Promise<BulkOutcome<Row>> {
   const done: Row[] = []
   const failed: BulkOutcome<Row>['failed'] = []

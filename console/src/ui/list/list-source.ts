@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { maximumPageSize, type Page } from '@vermilion/contract/kernel/page'
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
@@ -19,14 +19,14 @@ export interface ListSource<Row> {
 }
 
 type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
-type RowOf<E extends Endpoint> = Answer<E> extends Page<infer Row> ? Row : never
+type RowOf<E extends Endpoint> = EndpointResponse<E> extends Page<infer Row> ? Row : never
 
 /** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
 export function useList<E extends Endpoint>(endpoint: E, search: ListSearch): ListSource<RowOf<E>> {
   const limit = usePageSize()
   const { from, to, cursor, ...filters } = search
   const query = { ...filters, ...spanOf({ from, to }) }
-  const input = (more: object) => ({ query: { ...query, ...more } }) as unknown as Given<E>
+  const input = (more: object) => ({ query: { ...query, ...more } }) as unknown as EndpointInput<E>
   const requested = read(endpoint, input({ cursor, limit })) as unknown as Request<RowOf<E>>
   const list = useQuery({ ...requested, placeholderData: keepPreviousData })
   return {

@@ -56,10 +56,10 @@ export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onC
       event.key.length === 1 && event.key !== ' '
         ? [...items.slice(at + 1), ...items].find((item) => startsWith(item, event.key))
         : undefined
-    const found = next ?? startingWith
-    if (found === undefined && event.key !== 'Escape') return
+    const match = next ?? startingWith
+    if (match === undefined && event.key !== 'Escape') return
     event.preventDefault()
-    found?.focus()
+    match?.focus()
   }
   return (
     <div

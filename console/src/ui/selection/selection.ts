@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import type { Placed } from '../windowing/indexed-list.ts'
+import type { IndexedList } from '../windowing/indexed-list.ts'
 
 /** What is selected: the things named, or all that are listed but for the things named. */
-export interface Chosen<Item> {
+export interface Selected<Item> {
   all: boolean
   items: ReadonlyMap<string, Item>
 }
 
 interface State<Item> {
-  selected: Chosen<Item>
+  selected: Selected<Item>
   /** Where a range begins, and where the keyboard is. */
   anchor: number | null
   current: number | null
   /** What was selected when a rectangle began. */
-  base: Chosen<Item>
+  base: Selected<Item>
   /** What the things were chosen from. */
   scope: string
 }
 
 interface SelectionNeeds<Item> {
-  list: Placed<Item>
+  list: IndexedList<Item>
   itemKey: (item: Item) => string
   /** What is listed; another list lets the selection go. */
   scope: string
@@ -39,12 +39,12 @@ export const mostNamed = 10_000
 export function useSelection<Item>(needs: SelectionNeeds<Item>) {
   const { list, itemKey, scope } = needs
   const total = needs.total ?? list.count
-  const none: Chosen<Item> = { all: false, items: new Map() }
+  const none: Selected<Item> = { all: false, items: new Map() }
   const [stored, setState] = useState<State<Item>>({ selected: none, anchor: null, current: null, base: none, scope })
   const state = stored.scope === scope ? stored : { selected: none, anchor: null, current: null, base: none, scope }
   const change = (part: Partial<State<Item>>) =>
     setState((previous) => ({ ...(previous.scope === scope ? previous : state), ...part }))
-  const named = (items: readonly Item[]): Chosen<Item> => ({
+  const named = (items: readonly Item[]): Selected<Item> => ({
     all: false,
     items: new Map(items.map((item) => [itemKey(item), item])),
   })

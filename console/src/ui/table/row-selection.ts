@@ -7,7 +7,7 @@ export function rangeOf(keys: readonly string[], from: string, to: string): stri
   return first === -1 ? [to] : keys.slice(first, last + 1)
 }
 
-interface Chosen<Row> {
+interface SelectedRows<Row> {
   rows: ReadonlyMap<string, Row>
   anchor: string | null
   /** What the rows were chosen from. */
@@ -19,7 +19,7 @@ interface Chosen<Row> {
  * are among `latest` are as they are there.
  */
 export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string, latest: readonly Row[] = []) {
-  const [state, setChosen] = useState<Chosen<Row>>({ rows: new Map(), anchor: null, scope })
+  const [state, setChosen] = useState<SelectedRows<Row>>({ rows: new Map(), anchor: null, scope })
   const current = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }
   const now = new Map(current.rows)
   for (const row of latest) if (now.has(keyOf(row))) now.set(keyOf(row), row)

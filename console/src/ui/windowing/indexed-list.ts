@@ -1,5 +1,5 @@
 /** Things in a row that are addressed by their place in it. Only those near what is shown need be known. */
-export interface Placed<Item> {
+export interface IndexedList<Item> {
   readonly count: number
   at: (index: number) => Item | undefined
   /** Where one stands that is known; -1 otherwise. */
@@ -15,7 +15,7 @@ export function placedList<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   onEnd: () => void = () => undefined,
-): Placed<Item> {
+): IndexedList<Item> {
   return {
     count: items.length,
     at: (index) => items[index],
@@ -26,7 +26,7 @@ export function placedList<Item>(
 }
 
 /** One row after another, as if they were one. */
-export function placedAfter<Item>(first: Placed<Item>, second: Placed<Item>): Placed<Item> {
+export function placedAfter<Item>(first: IndexedList<Item>, second: IndexedList<Item>): IndexedList<Item> {
   const border = first.count
   return {
     count: border + second.count,

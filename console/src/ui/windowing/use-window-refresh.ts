@@ -8,13 +8,13 @@ import type { Windows } from './windows.ts'
 /** Milliseconds between two looks at what has changed, while it goes on changing. */
 const pause = 500
 
-type Kept = Pick<Windows<never>, 'refresh' | 'rest'>
+type RefreshState = Pick<Windows<never>, 'refresh' | 'rest'>
 
 /**
  * Keeps the windows of what is shown up to date: after news that concern it, after each change that was made here,
  * and when the server is back.
  */
-export function useUpkeep(windows: Kept, concerns: (event: ServerEvent) => boolean): void {
+export function useUpkeep(windows: RefreshState, concerns: (event: ServerEvent) => boolean): void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
   const receive = useEffectEvent((event: ServerEvent) => {
     if (event.type !== 'resync' && !concerns(event)) return

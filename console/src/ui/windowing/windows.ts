@@ -1,4 +1,4 @@
-import type { Placed } from './indexed-list.ts'
+import type { IndexedList } from './indexed-list.ts'
 
 export interface WindowAnswer<Item> {
   items: readonly Item[]
@@ -145,14 +145,14 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
       askForWanted()
     },
 
-    list(): Placed<Item> {
+    list(): IndexedList<Item> {
       return {
         count: state.total ?? 0,
         at: (index) => pages.get(Math.floor(index / size))?.[index % size],
         indexOf(key) {
           for (const [index, items] of pages) {
-            const place = items.findIndex((item) => keyOf(item) === key)
-            if (place !== -1) return index * size + place
+            const position = items.findIndex((item) => keyOf(item) === key)
+            if (position !== -1) return index * size + position
           }
           return -1
         },
@@ -165,13 +165,13 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
         },
         async bring(first, last) {
           const from = Math.floor(first / size)
-          const found: Item[] = []
+          const row: Item[] = []
           for (let next = from; next <= Math.floor(last / size); next += together) {
             const indices = Array.from({ length: together }, (_, step) => next + step)
             const within = indices.filter((index) => index * size <= last)
-            for (const items of await Promise.all(within.map(windowAt))) found.push(...items)
+            for (const items of await Promise.all(within.map(windowAt))) row.push(...items)
           }
-          return found.slice(first - from * size, last - from * size + 1)
+          return row.slice(first - from * size, last - from * size + 1)
         },
       }
     },

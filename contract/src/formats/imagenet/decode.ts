@@ -6,7 +6,15 @@ import { fileName, isImagePath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
-import { classOfFolder, orderOf, outerFolder, parsePath, type Placed, readListLine, unlabeledFolder } from './layout.ts'
+import {
+  classOfFolder,
+  orderOf,
+  outerFolder,
+  parsePath,
+  type ImageLocation,
+  readListLine,
+  unlabeledFolder,
+} from './layout.ts'
 
 /** Images by their folders, then those that lists name and that are not there. */
 export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
@@ -28,7 +36,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   // Where images say no split, a list that names them does.
   const classByFile = new Map<string, string>()
   async function* decodeImage(
-    { path, split, className }: Placed,
+    { path, split, className }: ImageLocation,
     from: { file: string; line?: number },
     at: string | null,
   ) {
@@ -44,7 +52,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     const image: LabeledImage = { path, ...size, ...accepted, ...facts }
     yield { type: 'image', file: at, image } as const
   }
-  const splits = new Map<string, Placed['split']>()
+  const splits = new Map<string, ImageLocation['split']>()
   if (order === 'class') {
     for (const list of lists) {
       const split = splitOf(fileName(list).slice(0, -4))

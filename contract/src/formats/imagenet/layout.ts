@@ -4,7 +4,7 @@ import { splitOf } from '../splits.ts'
 
 export type FolderOrder = 'split/class' | 'class/split' | 'class'
 
-export interface Placed {
+export interface ImageLocation {
   className: string
   split: Split | null
   /** Below the folders of class and split. */
@@ -35,7 +35,7 @@ export function listLine(path: string, labelIndex: number): string {
 export function readListLine(line: string): { path: string; labelIndex: number | null } | null {
   const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/.exec(line.trim()) ?? []
   const path = quoted ?? plain
-  return path === undefined ? null : { path: path, labelIndex: number === undefined ? null : Number(number) }
+  return path === undefined ? null : { path, labelIndex: number === undefined ? null : Number(number) }
 }
 
 /** The folder in which everything lies, with its slash; empty where there is none. */
@@ -63,7 +63,7 @@ export function orderOf(paths: readonly string[]): FolderOrder {
   return 'class'
 }
 
-export function parsePath(path: string, order: FolderOrder): Placed | null {
+export function parsePath(path: string, order: FolderOrder): ImageLocation | null {
   const parts = cleanPath(path).split('/')
   const [first, second] = parts
   const depth = order === 'class' ? 1 : 2

@@ -7,7 +7,7 @@ import type { ProblemFinding } from '../problems.ts'
 import { childText, type XmlElement } from '../xml.ts'
 
 type Attributes = Record<string, string | number | boolean>
-type Found = { line: number } & (
+type ReadObject = { line: number } & (
   | { name: string; shape: Omit<LabeledShapeOf<'box'>, 'labelIndex'>; unread: ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 )
@@ -16,7 +16,7 @@ export interface VocAnnotation {
   /** Null where the file does not say which image it is about. */
   fileName: string | null
   size: ImageSize | null
-  objects: Found[]
+  objects: ReadObject[]
 }
 
 /** `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. */
@@ -32,7 +32,7 @@ export function readVocAnnotation(root: XmlElement): VocAnnotation {
   }
 }
 
-function readObject(element: XmlElement, index: number): Found {
+function readObject(element: XmlElement, index: number): ReadObject {
   const { line } = element
   const where = `object ${index + 1}`
   const name = childText(element, 'name')

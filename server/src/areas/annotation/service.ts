@@ -1,6 +1,6 @@
 import type { Annotation, annotationEndpoints, AnnotationSave } from '@vermilion/contract/annotation'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
-import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { isDeepStrictEqual } from 'node:util'
@@ -28,7 +28,7 @@ export function createAnnotation(needs: { database: Database; clock: Clock; even
       itemId: string,
       { baseRevision, shapes, complete = false, seconds = 0 }: AnnotationSave & { shapes: Shape[] },
       by: string,
-    ): Promise<Answer<typeof annotationEndpoints.saveAnnotation>> {
+    ): Promise<EndpointResponse<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
         const item = await service.requireItem(itemId)
         const existing = await annotations.shapesOf(itemId)

@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises'
 const mostFiles = 16
 const lineBreak = 0x0a
 
-interface Known {
+interface IndexedLines {
   /** Offset behind each finished line. */
   ends: number[]
   /** Bytes looked at. */
@@ -23,9 +23,9 @@ export interface LineIndex {
 }
 
 export function createLineIndex(): LineIndex {
-  const files = new Map<string, Promise<Known>>()
+  const files = new Map<string, Promise<IndexedLines>>()
 
-  async function lookOn(file: string, previous: Promise<Known> | undefined): Promise<Known> {
+  async function lookOn(file: string, previous: Promise<IndexedLines> | undefined): Promise<IndexedLines> {
     const existing = (await previous?.catch(() => undefined)) ?? { ends: [], size: 0 }
     const size = await stat(file).then(
       (stats) => stats.size,
@@ -47,7 +47,7 @@ export function createLineIndex(): LineIndex {
   }
 
   /** One look at a file at a time; each begins where the last one stopped. */
-  function existing(file: string): Promise<Known> {
+  function existing(file: string): Promise<IndexedLines> {
     const looking = lookOn(file, files.get(file))
     files.delete(file)
     files.set(file, looking)

@@ -80,13 +80,13 @@ export function createModelStore(database: Database) {
       return result.numDeletedRows > 0n
     },
 
-    async page({ type, labelType, dataset, ...asked }: ModelQuery) {
+    async page({ type, labelType, dataset, ...listQuery }: ModelQuery) {
       let rows = reader.selectFrom('models').selectAll()
       if (type !== undefined) rows = rows.where('type', '=', type)
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
-      const narrowed = narrow(rows, asked, [contains('name', asked.search ?? '')])
-      const page = await readPage(narrowed, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
+      const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
+      const page = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
       return { ...page, items: page.items.map(modelOf) }
     },
 

@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import type { settingsEndpoints } from '@vermilion/contract/settings'
-import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { version } from './version.ts'
 
 /** What this server is, for a person who runs it or asks for help. */
-export async function about(dataFolder: string, startedAt: string): Promise<Answer<typeof settingsEndpoints.about>> {
+export async function about(
+  dataFolder: string,
+  startedAt: string,
+): Promise<EndpointResponse<typeof settingsEndpoints.about>> {
   const disk = await statfs(dataFolder).catch(() => null)
   return {
     version,

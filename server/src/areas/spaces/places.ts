@@ -17,7 +17,7 @@ export interface PlacesNeeds {
   readonly data: string
 }
 
-export type Places = ReturnType<typeof createPlaces>
+export type IndexableFolders = ReturnType<typeof createPlaces>
 
 /** Folders of the machine that a space may index as they are: those at or below a root, links resolved on both sides. */
 export function createPlaces({ roots, data }: PlacesNeeds) {

@@ -14,7 +14,7 @@ import { createPace } from '#platform/events/pace'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createDeletedSpaceStore } from './deleted-store.ts'
-import type { Places } from './places.ts'
+import type { IndexableFolders } from './places.ts'
 import { managedPath, spaceStatus } from './rules.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceQuery, SpaceRow } from './store.ts'
@@ -41,7 +41,7 @@ export interface SpacesNeeds {
   readonly events: Events
   readonly lifecycle: Lifecycle
   /** Folders of the machine that a space may index. */
-  readonly indexableFolders: Places
+  readonly indexableFolders: IndexableFolders
 }
 
 export type Spaces = ReturnType<typeof createSpaces>

@@ -58,14 +58,14 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set(model).where('id', '=', id).execute()
     },
 
-    page: ({ status, kind, pool, creator, ...asked }: TaskQuery) => {
+    page: ({ status, kind, pool, creator, ...taskQuery }: TaskQuery) => {
       let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       if (pool !== undefined) rows = rows.where('pool', '=', pool)
       if (creator !== undefined) rows = rows.where('creator', '=', creator)
-      const selected = narrow(rows, asked, [contains('name', asked.search ?? '')])
-      return readPage(selected, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
+      const selected = narrow(rows, taskQuery, [contains('name', taskQuery.search ?? '')])
+      return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
     async creators(): Promise<string[]> {
@@ -73,7 +73,7 @@ export function createTaskStore(database: Database) {
       return (await rows.execute()).map(({ creator }) => creator)
     },
 
-    readers: (source: DataOf, { kind, ...asked }: ReadersQuery) => {
+    readers: (source: DataOf, { kind, ...taskQuery }: ReadersQuery) => {
       const reader = database.reader<TaskTables>()
       let rows = reader
         .selectFrom('tasks')
@@ -82,7 +82,7 @@ export function createTaskStore(database: Database) {
           row.or([row.and([row('dataId', '=', source.id), row('dataKind', '=', source.kind)]), mounts(source)]),
         )
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
-      return readPage(rows, { ...asked, sort: orderOf(orders, undefined, '-createdAt') })
+      return readPage(rows, { ...taskQuery, sort: orderOf(orders, undefined, '-createdAt') })
     },
 
     orders: (source?: DataOf) =>

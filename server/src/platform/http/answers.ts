@@ -24,7 +24,7 @@ interface Once {
   readonly inMemory: boolean
 }
 
-export interface Answers {
+export interface StoredResponses {
   /** Does the work of a request once: a repeat of its id by the same account gets the answer that the first one got. */
   once(about: Once, work: () => Promise<unknown>): Promise<unknown>
   /** Forgets answers too old to be repeated. */
@@ -32,7 +32,7 @@ export interface Answers {
 }
 
 /** What a repeated request is answered from. Failures are not kept: nothing changed, so the repeat may try again. */
-export function createAnswers({ database, clock }: { database: Database; clock: Clock }): Answers {
+export function createAnswers({ database, clock }: { database: Database; clock: Clock }): StoredResponses {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()

@@ -1,5 +1,5 @@
 import type { Account } from '@vermilion/contract/accounts'
-import type { Answer, Endpoint, Received } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Endpoint, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -28,7 +28,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
 }
 
 /** What an endpoint declares as its answer; nothing where it declares none. */
-type Result<E extends Endpoint> = [Answer<E>] extends [undefined] ? void : Answer<E>
+type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined] ? void : EndpointResponse<E>
 
 /** Answers what the endpoint declares; a raw endpoint instead answers through `call.reply`. */
 export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>

@@ -8,7 +8,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log'
-import type { Answers } from './answers.ts'
+import type { StoredResponses } from './answers.ts'
 import type { Authenticator } from './authentication.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { mountProtocol } from './protocol.ts'
@@ -63,7 +63,7 @@ export interface Http {
 
 export interface HttpNeeds {
   readonly log: Log
-  readonly answers: Answers
+  readonly answers: StoredResponses
   readonly authenticator: Authenticator
   /** Empty, or the path that a proxy serves the product under. */
   readonly basePath: string

@@ -2,7 +2,7 @@ import { parseLanguage } from '@vermilion/contract/kernel/text'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answers } from './answers.ts'
+import type { StoredResponses } from './answers.ts'
 import type { Authenticator } from './authentication.ts'
 import { authenticate } from './authentication.ts'
 import { languageHeader, success } from './envelope.ts'
@@ -12,7 +12,7 @@ import { parseRequest } from './parse.ts'
 export interface MountNeeds {
   readonly server: FastifyInstance
   readonly authenticator: Authenticator
-  readonly answers: Answers
+  readonly answers: StoredResponses
 }
 
 /** Mounts one endpoint: authenticates, parses, handles, and puts the envelope on. */

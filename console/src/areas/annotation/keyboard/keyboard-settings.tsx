@@ -29,8 +29,8 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
   const change = (next: Keymap) => changeStudio({ keymap: next })
   const query = search.trim().toLowerCase()
   const groups = keyGroups.map((group) => {
-    const found = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(query))
-    return { group, found }
+    const matching = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(query))
+    return { group, found: matching }
   })
   return (
     <Modal

@@ -13,7 +13,7 @@ export type Obstacle =
   | { kind: 'label'; label: string }
   | { kind: 'taken'; by: readonly KeyedCommand[] }
 
-interface Wanted {
+interface RequestedKey {
   command: KeyedCommand
   combination: string
   keymap: Keymap
@@ -21,7 +21,7 @@ interface Wanted {
   labelKeys: ReadonlyMap<string, string>
 }
 
-export function obstacleTo({ command, combination, keymap, labelKeys }: Wanted): Obstacle | null {
+export function obstacleTo({ command, combination, keymap, labelKeys }: RequestedKey): Obstacle | null {
   if (reservedKeys.includes(combination) && !command.keys.includes(combination)) return { kind: 'reserved' }
   if (browserKeys.includes(combination) && !command.keys.includes(combination)) return { kind: 'browser' }
   const label = labelKeys.get(combination)

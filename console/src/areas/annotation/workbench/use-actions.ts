@@ -3,7 +3,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { nextFree } from '../sync/seat.ts'
 import { text } from '../text.ts'
 import type { StudioActions } from './page-commands.ts'
 
-export type Item = Answer<typeof datasetEndpoints.getItem>
+export type Item = EndpointResponse<typeof datasetEndpoints.getItem>
 
 type Otherwise = 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'
 

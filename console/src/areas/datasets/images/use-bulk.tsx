@@ -9,7 +9,7 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import type { Placed } from '#ui/windowing/indexed-list.ts'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { FileAction } from '#ui/files/selection-bar.tsx'
@@ -27,7 +27,7 @@ interface BulkNeeds {
   dataset: Dataset
   selection: Selection<ListedItem>
   filter: ItemFilter
-  placed: Placed<ListedItem>
+  placed: IndexedList<ListedItem>
   onOpen: (itemId: string) => void
 }
 

@@ -2,7 +2,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ItemFilter, ListedItem } from '@vermilion/contract/datasets/items'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
-import type { Placed } from '#ui/windowing/indexed-list.ts'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import { createRemembered } from '#ui/recent-cache.ts'
 import { useUpkeep } from '#ui/windowing/use-window-refresh.ts'
 import { createWindows, type Windows } from '#ui/windowing/windows.ts'
@@ -21,7 +21,7 @@ const listed = createRemembered<Windows<ListedItem>>()
 const size = 100
 
 interface Images {
-  placed: Placed<ListedItem>
+  placed: IndexedList<ListedItem>
   /** Which ones are listed. */
   scope: string
   total: number
@@ -56,9 +56,9 @@ export function useImages({ datasetId, filter, shapes }: ImagesQuery): Images {
     (event) => (event.type === 'item-changed' || event.type === 'dataset-changed') && event.datasetId === datasetId,
   )
   // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
-  const placed = useMemo(() => list.list(), [list, state])
+  const indexed = useMemo(() => list.list(), [list, state])
   return {
-    placed,
+    placed: indexed,
     scope,
     total: state.total ?? 0,
     loading: state.total === undefined && state.problem === null,

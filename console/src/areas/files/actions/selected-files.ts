@@ -3,7 +3,7 @@ import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { call } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import type { Placed } from '#ui/windowing/indexed-list.ts'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import { mostNamed, type Selection } from '#ui/selection/selection.ts'
 import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
@@ -22,7 +22,7 @@ const maximumFolders = 1_000
 
 interface ResolveNeeds {
   selection: Selection<Entry>
-  placed: Placed<Entry>
+  placed: IndexedList<Entry>
   folderCount: number
   filter: ShownFilter
 }

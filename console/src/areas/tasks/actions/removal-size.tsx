@@ -27,8 +27,8 @@ export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
     )
   }
   if (queries.some(({ data }) => data === undefined)) return <Bone />
-  const found = queries.flatMap(({ data }) => data ?? [])
-  const sizeOf = (part: 'results' | 'logs' | 'data') => found.reduce((sum, each) => sum + each[part], 0)
+  const size = queries.flatMap(({ data }) => data ?? [])
+  const sizeOf = (part: 'results' | 'logs' | 'data') => size.reduce((sum, each) => sum + each[part], 0)
   const [results, logs, data] = [sizeOf('results'), sizeOf('logs'), sizeOf('data')]
   const sizes = {
     size: formatSize(results + logs + data),
@@ -36,5 +36,5 @@ export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
     logs: formatSize(logs),
     data: formatSize(data),
   }
-  return <p>{t(found.every(({ complete }) => complete) ? 'frees' : 'freesMore', sizes)}</p>
+  return <p>{t(size.every(({ complete }) => complete) ? 'frees' : 'freesMore', sizes)}</p>
 }

@@ -106,8 +106,8 @@ function TaskForm({ trainers, initial, like, from, datasetFields, onClose, onCre
       submit={(draft) => call(taskEndpoints.createTask, { body: bodyOf(draft) })}
       fieldOf={fieldOf}
       onValuesChange={({ image }, form) => {
-        const chosen = trainers.find(({ name }) => name === image)
-        if (chosen !== undefined) form.setFieldValue('parameters', defaultsOf(chosen))
+        const selected = trainers.find(({ name }) => name === image)
+        if (selected !== undefined) form.setFieldValue('parameters', defaultsOf(selected))
       }}
       onClose={onClose}
       onDone={(task) => {

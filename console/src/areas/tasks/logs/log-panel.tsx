@@ -63,9 +63,9 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
   })
   const showMore = useCallback(
     async (number: number) => {
-      const asked = { instance, from: number, count: 1, longest: mostOfLine }
+      const request = { instance, from: number, count: 1, longest: mostOfLine }
       try {
-        const [line] = (await call(taskLogEndpoints.logLines, { params: { taskId }, query: asked })).lines
+        const [line] = (await call(taskLogEndpoints.logLines, { params: { taskId }, query: request })).lines
         if (line !== undefined) lines.replace(number, line)
       } catch (problem) {
         notify.error(problemWords(problem))

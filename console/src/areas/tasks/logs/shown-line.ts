@@ -44,7 +44,7 @@ interface Cell {
 /** Where the cursor is after a control sequence. Those that leave the line do nothing. */
 function moved(cells: (Cell | undefined)[], column: number, final: string, parameters: string): number {
   const count = Number.parseInt(parameters, 10) || 0
-  const to = (wanted: number) => Math.max(0, Math.min(Math.max(mostColumns, cells.length), wanted))
+  const to = (requested: number) => Math.max(0, Math.min(Math.max(mostColumns, cells.length), requested))
   if (final === 'C') return to(column + Math.max(1, count))
   if (final === 'D') return to(column - Math.max(1, count))
   if (final === 'G') return to(Math.max(1, count) - 1)

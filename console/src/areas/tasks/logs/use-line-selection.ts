@@ -12,7 +12,7 @@ import { text } from './text.ts'
 /** Lines that are copied at once. */
 const mostCopied = 20_000
 
-interface Chosen {
+interface SelectedLines {
   anchor: number
   head: number
 }
@@ -22,7 +22,7 @@ export type LineSelection = ReturnType<typeof useLineSelection>
 /** Whole lines chosen by their numbers: also those that are no longer in view can be copied. */
 export function useLineSelection(source: { taskId: string; instance: string | undefined }, total: number) {
   const t = useText(text)
-  const [selected, setChosen] = useState<Chosen | null>(null)
+  const [selected, setChosen] = useState<SelectedLines | null>(null)
   const from = selected === null ? 0 : Math.min(selected.anchor, selected.head)
   const count = selected === null ? 0 : Math.abs(selected.anchor - selected.head) + 1
 

@@ -33,8 +33,8 @@ export function useMachineWords() {
         if (!has(charts, chart)) return title
         return [t(charts[chart]), ...rest.map(curveOf)].join(' · ')
       },
-      curves: (shown: readonly ChartCurve[]): ChartCurve[] =>
-        shown.map((curve) => ({ ...curve, words: curveOf(curve.words.replace(/^system\//, '')) })),
+      curves: (visible: readonly ChartCurve[]): ChartCurve[] =>
+        visible.map((curve) => ({ ...curve, words: curveOf(curve.words.replace(/^system\//, '')) })),
     }
   }, [t])
 }

@@ -7,14 +7,14 @@ import { SearchField } from '#ui/filter/search-field.tsx'
 import type { Look } from './chart/chart-types.ts'
 import { text } from './text.ts'
 
-export interface Wishes extends Look {
+export interface CurveOptions extends Look {
   readonly find: string
   readonly apart: boolean
 }
 
 interface MetricsBarProps {
-  preferences: Wishes
-  onWishes: (part: Partial<Wishes>) => void
+  preferences: CurveOptions
+  onWishes: (part: Partial<CurveOptions>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
 }

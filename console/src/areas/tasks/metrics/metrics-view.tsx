@@ -5,9 +5,9 @@ import { State } from '#ui/feedback/states.tsx'
 import { edge, plotHeight } from './chart/chart-types.ts'
 import { groupsOf, type ShownTask } from './groups.ts'
 import { useMachineWords } from './machine.ts'
-import { MetricsBar, type Wishes } from './metrics-bar.tsx'
+import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
-import { Seen } from './seen.tsx'
+import { WhenVisible } from './seen.tsx'
 import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
 import type { Span } from './view.ts'
@@ -19,8 +19,8 @@ const none: ReadonlySet<string> = new Set()
 
 interface MetricsViewProps {
   tasks: readonly ShownTask[]
-  preferences: Wishes
-  onWishes: (part: Partial<Wishes>) => void
+  preferences: CurveOptions
+  onWishes: (part: Partial<CurveOptions>) => void
 }
 
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
@@ -61,7 +61,7 @@ export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) 
           const name = system ? `${t('system')} · ${machine.title(title)}` : title || t('other')
           return (
             <Panel key={key} title={name}>
-              <Seen height={chartHeight} first={at < 2}>
+              <WhenVisible height={chartHeight} first={at < 2}>
                 <SeriesChart
                   label={name}
                   group={key}
@@ -73,7 +73,7 @@ export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) 
                   span={span}
                   onSpan={onSpan}
                 />
-              </Seen>
+              </WhenVisible>
             </Panel>
           )
         })}

@@ -8,7 +8,7 @@ interface SeenProps {
 }
 
 /** Shows what it holds once it comes near the window, and keeps its height before; a page may hold a thousand charts. */
-export function Seen({ height, first, children }: SeenProps) {
+export function WhenVisible({ height, first, children }: SeenProps) {
   const holder = useRef<HTMLDivElement>(null)
   const [isVisible, setSeen] = useState(first)
   useEffect(() => {

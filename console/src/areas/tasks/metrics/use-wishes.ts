@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Wishes } from './metrics-bar.tsx'
+import type { CurveOptions } from './metrics-bar.tsx'
 import { type MetricSearch, wishesOf } from './search.ts'
 
 /** How curves are shown, kept in the address. */
-export function useWishes(): [Wishes, (part: Partial<Wishes>) => void] {
+export function useWishes(): [CurveOptions, (part: Partial<CurveOptions>) => void] {
   const preferences = wishesOf(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const change = (part: Partial<Wishes>) => {
+  const change = (part: Partial<CurveOptions>) => {
     const next = { ...preferences, ...part }
     const search: MetricSearch = {
       axis: next.axis === 'step' ? undefined : next.axis,

@@ -19,11 +19,11 @@ export function TerminalSearch({ field, screen }: TerminalSearchProps) {
   const t = useText(text)
   const [query, setQuery] = useState('')
   const [missed, setMissed] = useState(false)
-  const step = (wanted: string, back: boolean) => {
+  const step = (requested: string, back: boolean) => {
     const search = screen.current?.search
     if (search === undefined) return
-    if (wanted === '') search.clearDecorations()
-    const hasMatch = wanted === '' || (back ? search.findPrevious(wanted) : search.findNext(wanted))
+    if (requested === '') search.clearDecorations()
+    const hasMatch = requested === '' || (back ? search.findPrevious(requested) : search.findNext(requested))
     setMissed(!hasMatch)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ import { isReply, partsOf } from './paste.ts'
 import { openScreen, type Screen } from './screen.ts'
 import { text } from './text.ts'
 
-interface Shown {
+interface TerminalState {
   state: LineState
   viewers: number
   exit: Terminal['exit']
@@ -28,10 +28,10 @@ interface TerminalNeeds {
 export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: TerminalNeeds) {
   const t = useText(text)
   const theme = useTheme()
-  const [state, setShown] = useState<Shown>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
+  const [state, setShown] = useState<TerminalState>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
   const screen = useRef<Screen>(null)
   const line = useRef<Attachment>(null)
-  const change = useEffectEvent((part: Partial<Shown>) => setShown((previous) => ({ ...previous, ...part })))
+  const change = useEffectEvent((part: Partial<TerminalState>) => setShown((previous) => ({ ...previous, ...part })))
   const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
   const link = useEffectEvent(onLink)
   const key = useEffectEvent(onKey)

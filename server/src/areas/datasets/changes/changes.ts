@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { itemsOfOneCall, type itemChangeEndpoints, type ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import { labelKinds, type LabelType } from '@vermilion/contract/datasets/labels'
-import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { Clock } from '#platform/clock'
@@ -25,8 +25,8 @@ const changeImages = jobKind<Payload, ChangePoint>('change-images')
 const forgetChanges = jobKind<null>('forget-item-changes')
 const keptFor = 7 * 24 * 3_600_000
 
-type Changed = Answer<typeof itemChangeEndpoints.changeItems>
-type Undone = Answer<typeof itemChangeEndpoints.undoItemChange>
+type Changed = EndpointResponse<typeof itemChangeEndpoints.changeItems>
+type Undone = EndpointResponse<typeof itemChangeEndpoints.undoItemChange>
 
 interface Needs extends ChangeRunNeeds {
   readonly database: Database

@@ -5,7 +5,7 @@ import {
   type ListedItem,
 } from '@vermilion/contract/datasets/items'
 import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
-import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
@@ -94,7 +94,7 @@ export function createDatasetLists(needs: {
       return needs.queries.following(datasetId, await items.numberOf(after), filter, limit)
     },
 
-    async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
+    async item(id: string, filter: ItemFilter): Promise<EndpointResponse<typeof datasetEndpoints.getItem>> {
       const stored = await service.requireItem(id)
       const around = await needs.queries.around(stored.datasetId, await items.numberOf(id), filter)
       return { ...itemOf(stored), ...around }

@@ -1,5 +1,5 @@
 import { datasetCreate, type DatasetCreate } from '@vermilion/contract/datasets'
-import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { sampleLabels, sceneConfig, sceneFileName } from '@vermilion/contract/scenes'
@@ -122,7 +122,7 @@ export function createSamples(needs: {
   })
 
   return {
-    async create(order: SampleOrder, owner: string): Promise<Answer<typeof sampleEndpoints.createSample>> {
+    async create(order: SampleOrder, owner: string): Promise<EndpointResponse<typeof sampleEndpoints.createSample>> {
       const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
       const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] })
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })

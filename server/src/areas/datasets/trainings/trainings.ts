@@ -2,7 +2,7 @@ import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
@@ -118,7 +118,7 @@ export function createTrainings(needs: {
       datasetId: string,
       request: TrainingQuery,
       language: Language,
-    ): Promise<Answer<typeof datasetEndpoints.listTrainings>> {
+    ): Promise<EndpointResponse<typeof datasetEndpoints.listTrainings>> {
       await service.require(datasetId)
       const page = await tasks.readers({ kind: 'dataset', id: datasetId }, request, language)
       const checksums = page.items.map(({ order }) => reference.parse(order.reference).version)

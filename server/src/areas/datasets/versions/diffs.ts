@@ -6,7 +6,7 @@ import {
   imageChanges,
   type versionDiff,
 } from '@vermilion/contract/datasets/versions'
-import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
@@ -105,7 +105,7 @@ export function createDiffs(needs: {
       beforeId: string,
       afterId: string,
       startedBy: string,
-    ): Promise<Answer<typeof datasetVersionEndpoints.diffVersions>> {
+    ): Promise<EndpointResponse<typeof datasetVersionEndpoints.diffVersions>> {
       const [previous, after] = await pair(beforeId, afterId)
       const images = await compared(beforeId, afterId, startedBy)
       return { before: previous, after, ...images, classes: classChanges(previous, after) }
@@ -115,7 +115,7 @@ export function createDiffs(needs: {
     async images(
       beforeId: string,
       { with: afterId, change, cursor, limit }: ChangesQuery,
-    ): Promise<Answer<typeof datasetVersionEndpoints.listVersionChanges>> {
+    ): Promise<EndpointResponse<typeof datasetVersionEndpoints.listVersionChanges>> {
       await pair(beforeId, afterId)
       const existing = await store.find({ beforeId, afterId })
       if (existing === undefined) throw fail('version.not-compared')

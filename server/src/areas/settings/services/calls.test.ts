@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { startFakeOpenAi } from '../testing/fake-openai.ts'
 import { startFakeS3 } from '../testing/fake-s3.ts'
-import { startFake, type FakeService, type Told } from '../testing/fake-service.ts'
+import { startFake, type FakeService, type ReceivedRequest } from '../testing/fake-service.ts'
 
 const { tryService } = serviceEndpoints
 
@@ -69,7 +69,7 @@ describe('a chat model', () => {
     expect(await attempt(chatAt(`${fake.address}/v1`))).toMatchObject({ works: false, failure: 'reply-empty' })
   })
 
-  test.each<[string, Told, string]>([
+  test.each<[string, ReceivedRequest, string]>([
     ['a page', { body: '<html><title>nginx</title><h1>Welcome</h1></html>' }, 'not-openai'],
     ['other JSON', { body: { hello: 1 } }, 'not-openai'],
     ['nothing at the path', { status: 404, body: 'not found' }, 'not-openai'],
@@ -100,7 +100,13 @@ describe('the other kinds', () => {
       system: { os: 'posix', comfyui_version: '0.3.75', python_version: '3.12' },
       devices: [{ name: 'cuda:0 NVIDIA GeForce RTX 4090', type: 'cuda', vram_total: 25_757_220_864 }],
     }
-    const respond = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told =>
+    const respond = ({
+      path,
+      headers,
+    }: {
+      path: string
+      headers: { authorization?: string | undefined }
+    }): ReceivedRequest =>
       headers.authorization === 'Bearer t0ken' && path === '/system_stats'
         ? { body: stats }
         : { status: 401, body: 'no' }
@@ -180,7 +186,13 @@ describe('the other kinds', () => {
 
   test('a cluster tells whether its token may see jobs', async () => {
     const denied = { kind: 'Status', message: 'jobs.batch is forbidden: User "x" cannot list' }
-    const respond = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told => {
+    const respond = ({
+      path,
+      headers,
+    }: {
+      path: string
+      headers: { authorization?: string | undefined }
+    }): ReceivedRequest => {
       if (headers.authorization !== 'Bearer right') return { status: 401, body: { message: 'Unauthorized' } }
       if (path === '/version') return { body: { gitVersion: 'v1.34.1', platform: 'linux/amd64' } }
       return path === '/apis/batch/v1/namespaces/vision/jobs?limit=1'

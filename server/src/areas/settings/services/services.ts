@@ -46,7 +46,7 @@ interface ServicesNeeds {
 }
 
 /** A service from wherever it comes. */
-interface Known extends Omit<Service, 'used'> {
+interface TestedService extends Omit<Service, 'used'> {
   /** Null where there is none. Opened only to be used; fails as `service.secret-unreadable` once the key file was lost. */
   readonly secret: () => string | null
 }
@@ -57,7 +57,7 @@ export function createServices({ database, events, clock, secrets, configured }:
   /** The last tests of those of the environment, which have no row. */
   const tests = new Map<string, ServiceTest>()
 
-  const fromEnvironment = (): Known[] =>
+  const fromEnvironment = (): TestedService[] =>
     configured.map(({ kind, settings, variables }) => {
       const id = `environment-${kind}`
       const { settings: open, secret = null } = split(kind, settings)
@@ -83,21 +83,21 @@ export function createServices({ database, events, clock, secrets, configured }:
     }
   }
 
-  const fromRow = ({ createdAt: _, secret, ...row }: ServiceRow): Known => ({
+  const fromRow = ({ createdAt: _, secret, ...row }: ServiceRow): TestedService => ({
     ...row,
     variables: null,
     secretSet: secret !== null,
     secret: () => (secret === null ? null : opened(secret)),
   })
 
-  async function all(): Promise<Known[]> {
+  async function all(): Promise<TestedService[]> {
     const existing = [...fromEnvironment(), ...(await store.all()).map(fromRow)]
     return serviceKinds.flatMap((kind) => existing.filter((one) => one.kind === kind))
   }
 
-  const shownOf = ({ secret: _, ...known }: Known, first: Known | undefined): Service => ({
-    ...known,
-    used: kinds[known.kind].several || first?.id === known.id,
+  const shownOf = ({ secret: _, ...existing }: TestedService, first: TestedService | undefined): Service => ({
+    ...existing,
+    used: kinds[existing.kind].several || first?.id === existing.id,
   })
 
   async function list(): Promise<Service[]> {
@@ -116,7 +116,7 @@ export function createServices({ database, events, clock, secrets, configured }:
     return match
   }
 
-  async function find(id: string): Promise<Known> {
+  async function find(id: string): Promise<TestedService> {
     const row = await store.find(id)
     const existing = row === undefined ? fromEnvironment().find((service) => service.id === id) : fromRow(row)
     if (existing === undefined) throw fail('service.not-found')
@@ -126,14 +126,18 @@ export function createServices({ database, events, clock, secrets, configured }:
   /** The row's secret, sealed: the typed one, or the stored one where it may stay. */
   function sealed(
     draft: ServiceTrial,
-    stored: Known | undefined,
-  ): { settings: Known['settings']; secret: string | null } {
+    stored: TestedService | undefined,
+  ): { settings: TestedService['settings']; secret: string | null } {
     const typed = split(draft.kind, draft.settings)
     const secret = secretOf(draft.kind, typed, stored)
     return { settings: typed.settings, secret: secret === null ? null : secrets.seal(secret) }
   }
 
-  function secretOf(kind: ServiceKind, typed: ReturnType<typeof split>, stored: Known | undefined): string | null {
+  function secretOf(
+    kind: ServiceKind,
+    typed: ReturnType<typeof split>,
+    stored: TestedService | undefined,
+  ): string | null {
     if (stored !== undefined && stored.kind !== kind) throw fail('request.invalid', { detail: `kind: ${stored.kind}` })
     const previous = stored && { settings: stored.settings, hasSecret: stored.secretSet }
     const secret = keepsSecret(kind, typed, previous) ? (stored?.secret() ?? null) : (typed.secret ?? null)

@@ -1,4 +1,4 @@
-import { startFake, type Request, type FakeService, type Told } from './fake-service.ts'
+import { startFake, type Request, type FakeService, type ReceivedRequest } from './fake-service.ts'
 
 interface OpenAi {
   readonly key?: string
@@ -13,7 +13,10 @@ export function startFakeOpenAi(options: OpenAi = {}): Promise<FakeService> {
   return startFake((request) => respond(options, request))
 }
 
-function respond({ key, models = ['small', 'large'], sees = true, reply = 'ready' }: OpenAi, request: Request): Told {
+function respond(
+  { key, models = ['small', 'large'], sees = true, reply = 'ready' }: OpenAi,
+  request: Request,
+): ReceivedRequest {
   if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
     const input = request.headers.authorization?.slice('Bearer '.length) ?? ''
     return refused(401, input === '' ? 'You did not provide an API key.' : `Incorrect API key provided: ${input}.`)
@@ -35,6 +38,6 @@ function respond({ key, models = ['small', 'large'], sees = true, reply = 'ready
   }
 }
 
-function refused(status: number, message: string): Told {
+function refused(status: number, message: string): ReceivedRequest {
   return { status, body: { error: { message, type: 'invalid_request_error', code: null } } }
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { startFake, type Request, type FakeService, type Told } from './fake-service.ts'
+import { startFake, type Request, type FakeService, type ReceivedRequest } from './fake-service.ts'
 
 interface Storage {
   readonly bucket: string
@@ -16,7 +16,7 @@ export function startFakeS3(storage: Storage): Promise<FakeService & { objects: 
   return startFake((request) => respond(storage, objects, request)).then((fake) => ({ ...fake, objects }))
 }
 
-function respond(storage: Storage, objects: Map<string, string>, request: Request): Told {
+function respond(storage: Storage, objects: Map<string, string>, request: Request): ReceivedRequest {
   const problem = signatureProblem(storage, request)
   if (problem !== undefined)
     return failure(problem === 'AuthorizationHeaderMalformed' ? 400 : 403, problem, storage.region)
@@ -32,7 +32,7 @@ function respond(storage: Storage, objects: Map<string, string>, request: Reques
   return content === undefined ? failure(404, 'NoSuchKey') : { headers: { server: 'FakeS3' }, body: content }
 }
 
-function failure(status: number, code: string, region = ''): Told {
+function failure(status: number, code: string, region = ''): ReceivedRequest {
   const more = code === 'AuthorizationHeaderMalformed' ? `<Region>${region}</Region>` : ''
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} was said.</Message>${more}</Error>`
   return { status, headers: { 'content-type': 'application/xml' }, body }

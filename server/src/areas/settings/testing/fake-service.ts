@@ -11,7 +11,7 @@ export interface Request {
   readonly body: string
 }
 
-export interface Told {
+export interface ReceivedRequest {
   readonly status?: number
   readonly headers?: Record<string, string>
   /** Sent as it is when it is a text, and as JSON otherwise. Never ending when missing. */
@@ -27,7 +27,7 @@ export interface FakeService {
 }
 
 /** An outside service for tests, on a real socket: a free port of this machine, or a path. */
-export async function startFake(respond: (request: Request) => Told, socket?: string): Promise<FakeService> {
+export async function startFake(respond: (request: Request) => ReceivedRequest, socket?: string): Promise<FakeService> {
   const requested: Request[] = []
   const givenUp = { count: 0 }
   const server: Server = createServer((request, response) => {

@@ -9,7 +9,7 @@ const mostText = 2 * 1024 * 1024
 const lineBreak = 0x0a
 const carriageReturn = 0x0d
 
-interface Wanted {
+interface LineRequest {
   from: number
   count: number
   /** Bytes of one line. */
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** Reads lines that the index knows. What is read is at most what is answered and the way from the mark before. */
-export async function readLines(source: LogSource, index: LineIndex, requested: Wanted): Promise<LogLine[]> {
+export async function readLines(source: LogSource, index: LineIndex, requested: LineRequest): Promise<LogLine[]> {
   const { longest } = requested
   const to = Math.min(index.total(), requested.from + requested.count)
   const lines: LogLine[] = []

@@ -95,7 +95,7 @@ const mostLines = 10
 const lineLength = 300
 const detailLength = 200
 
-interface Found {
+interface CauseMatch {
   why: Reason
   exit: { code: number; signal: string | null; outOfMemory?: boolean | null } | null
   /** The end of the log. */
@@ -104,7 +104,7 @@ interface Found {
 }
 
 /** The likely cause of a failure: what is certain first, then what the log says, then the bare end. */
-export function failureOf({ why, exit, log, timeLimitSeconds }: Found): Failed {
+export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Failed {
   const lines = plainLines(log)
   const lastLines = lines.slice(-mostLines).map((line) => cut(line, lineLength))
   const is = (cause: FailureCause, values: Failed['values'] = {}): Failed => ({ cause, values, lastLines })

@@ -10,7 +10,7 @@ import type { TaskRow } from '../task-row.ts'
 
 type Instance = z.output<typeof taskInstance>
 /** What is kept of an instance. Older tasks kept nothing of how each ended. */
-type Known = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
+type StoredInstance = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
   phase?: InstanceStatus['phase']
   exit?: InstanceStatus['exit']
   endedAt?: string | Date | null
@@ -34,7 +34,7 @@ export const keepInstances = (file: string, instances: readonly InstanceStatus[]
 /** R3.03. Before a run is placed its instance has no address yet. While its executor is away the last that is known is told. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
   // The run of a task that is over is being forgotten.
-  const finished: readonly Known[] = row.endedAt === null ? [] : await readKept(file)
+  const finished: readonly StoredInstance[] = row.endedAt === null ? [] : await readKept(file)
   const reported = row.handle === null || finished.length > 0 ? [] : await askFor(executor, row.handle)
   const retained = reported === null || (reported.length === 0 && row.handle !== null) ? await readKept(file) : reported
   const positioned = (finished.length > 0 ? finished : retained).map((one): Instance => {
@@ -56,7 +56,16 @@ const askFor = (executor: Executor, handle: RunHandle) =>
     () => null,
   )
 
-const knownOf = ({ role, name, restarts, instanceIp, hostIp, phase, exit, endedAt }: InstanceStatus): Known => ({
+const knownOf = ({
+  role,
+  name,
+  restarts,
+  instanceIp,
+  hostIp,
+  phase,
+  exit,
+  endedAt,
+}: InstanceStatus): StoredInstance => ({
   role,
   name,
   restarts,
@@ -67,15 +76,15 @@ const knownOf = ({ role, name, restarts, instanceIp, hostIp, phase, exit, endedA
   endedAt,
 })
 
-async function readKept(file: string): Promise<Known[]> {
+async function readKept(file: string): Promise<StoredInstance[]> {
   const text = await readFile(file, 'utf8').catch(() => '[]')
-  return JSON.parse(text) as Known[]
+  return JSON.parse(text) as StoredInstance[]
 }
 
 /** Each instance is in a state of its own, and one that was lost in a state that nobody knows. */
 function statusOf(
   row: TaskRow,
-  { phase, exit, endedAt }: Pick<Known, 'phase' | 'exit' | 'endedAt'>,
+  { phase, exit, endedAt }: Pick<StoredInstance, 'phase' | 'exit' | 'endedAt'>,
 ): Instance['status'] {
   if (phase === 'lost') return 'unknown'
   if (phase === 'running' && row.status === 'running') return 'running'

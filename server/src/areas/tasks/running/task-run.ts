@@ -19,7 +19,7 @@ const startPatience = 5_000
 const longestSleep = 60_000
 
 /** The way of one running task from its place in the pool to its end, taken up at any point of it. */
-export interface Course {
+export interface TaskRun {
   /** What the program last said of itself. */
   progress(): Progress | null
   /** The row asks for a stop now. */
@@ -30,7 +30,7 @@ export interface Course {
   readonly end: Promise<Ending | undefined>
 }
 
-export function followCourse(needs: CourseNeeds, taskId: string): Course {
+export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
   const leaving = new AbortController()
   const stopping = new AbortController()
   const wakeSignal = createBell()

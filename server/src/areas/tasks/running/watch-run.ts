@@ -1,7 +1,7 @@
 import { isBroken } from '#areas/resources'
 import type { RunHandle, RunStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
-import type { Bell } from '../scheduling/wake-signal.ts'
+import type { WakeSignal } from '../scheduling/wake-signal.ts'
 import type { CourseContext } from './run-context.ts'
 import { deadlineOf } from './endings.ts'
 import type { Output } from '../results/output.ts'
@@ -14,7 +14,7 @@ export const lookInterval = 1_000
 
 /** What a watch sees on its way. */
 export interface Watch {
-  bell: Bell
+  bell: WakeSignal
   look(handle: RunHandle): Promise<Output>
 }
 

@@ -7,7 +7,7 @@ import { writeJson } from '#platform/database/columns'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
 import { followCourse } from '../running/task-run.ts'
-import type { Course } from '../running/task-run.ts'
+import type { TaskRun } from '../running/task-run.ts'
 import type { CourseNeeds } from '../running/run-context.ts'
 import type { Ending } from '../running/endings.ts'
 import { taskFolders } from '../running/task-folders.ts'
@@ -49,7 +49,7 @@ const poolPatience = 10_000
  */
 export function createQueue(needs: QueueNeeds): Queue {
   const { store, database, events, clock, log, lifecycle, pools } = needs
-  const running = new Map<string, { course: Course; over: Promise<void> }>()
+  const running = new Map<string, { course: TaskRun; over: Promise<void> }>()
   const turn = createMutex()
   const closing = new AbortController()
   const isOpen = () => opened && !closing.signal.aborted
@@ -76,7 +76,7 @@ export function createQueue(needs: QueueNeeds): Queue {
   function fill(): void {
     if (isAsked) return
     isAsked = true
-    giveOut().catch((error: unknown) => {
+    dispatchTasks().catch((error: unknown) => {
       if (closing.signal.aborted) return
       log.error({ err: error }, 'the queue of tasks could not be read; it is tried again')
       later()
@@ -103,7 +103,7 @@ export function createQueue(needs: QueueNeeds): Queue {
     }
   }
 
-  async function giveOut(): Promise<void> {
+  async function dispatchTasks(): Promise<void> {
     const release = await turn()
     isAsked = false
     try {
@@ -165,7 +165,7 @@ export function createQueue(needs: QueueNeeds): Queue {
     running.set(taskId, { course: run, over: finish(taskId, run) })
   }
 
-  async function finish(taskId: string, run: Course): Promise<void> {
+  async function finish(taskId: string, run: TaskRun): Promise<void> {
     const ending = await run.end
     if (ending) await settle(taskId, ending)
     running.delete(taskId)

@@ -1,10 +1,10 @@
 /** Wakes one waiter, early when somebody rings and in any case after a while. A ring while nobody waits is kept. */
-export interface Bell {
+export interface WakeSignal {
   ring(): void
   wait(milliseconds: number): Promise<void>
 }
 
-export function createBell(): Bell {
+export function createBell(): WakeSignal {
   let rung = Promise.withResolvers<void>()
   return {
     ring: () => rung.resolve(),

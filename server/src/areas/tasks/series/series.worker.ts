@@ -59,10 +59,10 @@ const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { 
       const { parameters, tags } = cache.info()
       return { last: cache.lastOf(path), parameters, tags }
     },
-    read({ place, names, ...asked }) {
+    read({ place, names, ...pointsRequest }) {
       const cache = cacheOf(place)
-      const begin = asked.axis === 'relative' ? cache.begin() : 0
-      return names.flatMap((name) => readOne(cache, name, begin, asked) ?? [])
+      const begin = pointsRequest.axis === 'relative' ? cache.begin() : 0
+      return names.flatMap((name) => readOne(cache, name, begin, pointsRequest) ?? [])
     },
     history({ place, path, name, from, most }) {
       const opened = cacheOf(place).findOwn(path, name)

@@ -61,10 +61,10 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
   })
 
   async function look(task: TaskRow): Promise<TaskSeries> {
-    const { hasGrown, ...found } = await thread.ask({ kind: 'list', place: placeOf(task), milliseconds: lookTime })
-    const points = found.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
+    const { hasGrown, ...opened } = await thread.ask({ kind: 'list', place: placeOf(task), milliseconds: lookTime })
+    const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
-    return found
+    return opened
   }
 
   /** Reads on in what running tasks write, so that it stands ready when somebody looks. */
@@ -99,11 +99,14 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
 
   return {
     list: async (taskId) => look(await row(taskId)),
-    async read({ tasks, names, ...asked }) {
-      const points = Math.min(asked.points, Math.max(2, Math.floor(mostAnswered / (tasks.length * names.length))))
+    async read({ tasks, names, ...pointsRequest }) {
+      const points = Math.min(
+        pointsRequest.points,
+        Math.max(2, Math.floor(mostAnswered / (tasks.length * names.length))),
+      )
       const all = tasks.map(async (taskId) => {
         const location = placeOf(await row(taskId))
-        const { axis, from, to } = asked
+        const { axis, from, to } = pointsRequest
         const series = await thread.ask({ kind: 'read', place: location, names, axis, from, to, points })
         return series.map((one) => ({ taskId, ...one }))
       })

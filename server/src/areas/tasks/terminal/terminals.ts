@@ -27,7 +27,7 @@ const openPatience = 15_000
 const restarting = 1012
 const closed = 4404
 
-interface Kept extends Pick<Terminal, 'id' | 'taskId' | 'instance' | 'creator' | 'createdAt'> {
+interface OpenSession extends Pick<Terminal, 'id' | 'taskId' | 'instance' | 'creator' | 'createdAt'> {
   session: Session
 }
 
@@ -50,12 +50,12 @@ export type Terminals = ReturnType<typeof createTerminals>
 
 /** Terminals inside running instances. They live as long as the command on them, their run and this server. */
 export function createTerminals({ tasks, clock, events, lifecycle, log }: TerminalNeeds) {
-  const all = new Map<string, Kept>()
+  const all = new Map<string, OpenSession>()
   let opening = 0
   let isOver = false
 
-  const isEnded = ({ session }: Kept) => session.state().exit !== null
-  const present = ({ session, ...kept }: Kept): Terminal => ({ ...kept, ...session.state() })
+  const isEnded = ({ session }: OpenSession) => session.state().exit !== null
+  const present = ({ session, ...openSession }: OpenSession): Terminal => ({ ...openSession, ...session.state() })
   const ofTask = (taskId: string) => [...all.values()].filter((retained) => retained.taskId === taskId)
 
   function sweep(): void {
@@ -68,7 +68,7 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
     }
   }
 
-  function forget({ id, session }: Kept): void {
+  function forget({ id, session }: OpenSession): void {
     all.delete(id)
     session.leaveAll(closed)
   }
@@ -101,7 +101,7 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
     return { instance, terminal }
   }
 
-  function find(terminalId: string): Kept {
+  function find(terminalId: string): OpenSession {
     const retained = all.get(terminalId)
     if (retained === undefined) throw fail('terminal.not-found')
     return retained

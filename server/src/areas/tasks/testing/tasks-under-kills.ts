@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKillableServer } from '../../../testing/killable-server.ts'
 import type { KillableServer } from '../../../testing/killable-server.ts'
 
-const places = 8
+const slots = 8
 const lines = 12
 
 let data: string
@@ -41,7 +41,7 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
     `R4.12 R8.07 ${tasks} queued tasks run exactly once each, though the server is killed ${kills} times`,
     { timeout: 240_000 },
     async () => {
-      await server.call(poolEndpoints.updatePool, { params: { poolId: 'local' }, body: { concurrency: places } })
+      await server.call(poolEndpoints.updatePool, { params: { poolId: 'local' }, body: { concurrency: slots } })
       for (let number = 0; number < tasks; number += 10) {
         await Promise.all(Array.from({ length: 10 }, (_, more) => createTask(number + more)))
       }
@@ -55,7 +55,7 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
       await Promise.all(endedTasks.map(expectOutcome))
       await expectJournal(tasks, killedAt)
       const [local] = await server.call(poolEndpoints.listPools, {})
-      expect(local).toMatchObject({ id: 'local', running: 0, queued: 0, concurrency: places })
+      expect(local).toMatchObject({ id: 'local', running: 0, queued: 0, concurrency: slots })
     },
   )
 }
@@ -134,7 +134,7 @@ async function expectJournal(tasks: number, killedAt: readonly number[]): Promis
     running += what === 'start' ? 1 : -1
     most = Math.max(most, running)
   }
-  expect(most).toBeLessThanOrEqual(places)
+  expect(most).toBeLessThanOrEqual(slots)
   expect(most).toBeGreaterThan(1)
   // Some ran while the server was killed, and are among those that ran once.
   const at = (what: string) => new Map(events.filter((event) => event.what === what).map((one) => [one.number, one.at]))

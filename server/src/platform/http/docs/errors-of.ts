@@ -2,8 +2,8 @@ import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 
 /** Every error that a call may answer: its own, and those of whatever stands before its handler. */
-export function errorsOf({ errors = [], public: isPublic, sessionOnly, ...taken }: Endpoint): ErrorName[] {
-  const takesSomething = taken.params !== undefined || taken.query !== undefined || taken.body !== undefined
+export function errorsOf({ errors = [], public: isPublic, sessionOnly, ...accepted }: Endpoint): ErrorName[] {
+  const takesSomething = accepted.params !== undefined || accepted.query !== undefined || accepted.body !== undefined
   return [
     ...errors,
     ...(isPublic === true ? [] : (['unauthenticated'] as const)),

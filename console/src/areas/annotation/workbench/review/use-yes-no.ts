@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 
-type Answer = 'yes' | 'no'
+type YesNo = 'yes' | 'no'
 
 /** The keys that answer, the first of each to show. */
 function useReplyCommands() {
@@ -14,7 +14,7 @@ function useReplyCommands() {
   return answerCommands.map((command) => ({ id: command.id, keys: keysOf(command, keymap) }))
 }
 
-export function useYesNoKeys(): Record<Answer, string | undefined> {
+export function useYesNoKeys(): Record<YesNo, string | undefined> {
   const [yes, no] = useReplyCommands()
   // The second: browsers keep Ctrl+N for themselves.
   return { yes: yes?.keys.at(-1), no: no?.keys.at(-1) }
@@ -26,8 +26,8 @@ export function useYesNoKeys(): Record<Answer, string | undefined> {
  * the focus, they answer only if `within` says that the place belongs to the question.
  */
 export function useYesNo(
-  replies: Record<Answer, () => void> | null,
-  within: (element: Element, reply: Answer) => boolean = () => false,
+  replies: Record<YesNo, () => void> | null,
+  within: (element: Element, reply: YesNo) => boolean = () => false,
 ): void {
   const commands = useReplyCommands()
   const onKey = useEffectEvent((event: KeyboardEvent) => {

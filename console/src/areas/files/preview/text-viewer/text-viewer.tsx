@@ -86,7 +86,7 @@ function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string |
     const worker = new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<TextResponse>) => setResponse(data))
     // Its plain lines stay, where only their colours have failed.
-    worker.addEventListener('error', () => setResponse((before) => before ?? 'failed'))
+    worker.addEventListener('error', () => setResponse((previous) => previous ?? 'failed'))
     worker.postMessage({ bytes, language, table })
     return () => worker.terminate()
   }, [bytes, language, table])

@@ -6,7 +6,7 @@ import { createPainter } from './painter.ts'
 /** Milliseconds between two drawings while a gesture goes on; the picture before is moved meanwhile. */
 const pace = 90
 
-interface Wanted {
+interface RequestedPicture {
   curves: Curve[]
   frame: Frame
   /** CSS pixels of the frame. */
@@ -19,7 +19,7 @@ interface Wanted {
 /** Keeps a canvas at what is wanted, drawn in a worker. Answers the frame of the picture that it shows. */
 export function usePicture(
   canvas: RefObject<HTMLCanvasElement | null>,
-  request: Wanted,
+  request: RequestedPicture,
 ): { frame: Frame; width: number } | null {
   const [displayed, setShown] = useState<{ frame: Frame; width: number } | null>(null)
   const painter = useRef<ReturnType<typeof createPainter>>(null)
