@@ -72,9 +72,15 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     return dataset
   }
 
+  const labelService = createLabelService(needs, { require, get, changed })
+
   return {
+    ...labelService,
+
     present,
+
     require,
+
     get,
 
     async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
@@ -110,48 +116,10 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
       const { modelName, prompt } = { ...(await require(id)), ...change }
-      // R5.03: auto-labelling needs both.
-      if ((modelName === '') !== (prompt === '')) {
-        const field = modelName === '' ? 'modelName' : 'prompt'
-        throw fail('request.invalid', {
-          detail: `${field}: auto-labelling needs a model and a prompt`,
-          fields: { [field]: '' },
-        })
-      }
+      requireModelAndPrompt(modelName, prompt)
       await unlessNameTaken(database, change.name, () => store.update(id, { ...change, tags: tags && writeJson(tags) }))
       changed(id)
       return get(id)
-    },
-
-    async updateLabels(id: string, change: LabelsChange, startedBy: string): Promise<RelabeledDataset> {
-      return database.transaction(async () => {
-        await require(id)
-        const rows = await store.labelRows(id)
-        const { unused, ends } = labelsThatGo(rows, change)
-        for (const row of unused) await store.deleteLabel(row.id)
-        const workId = await needs.relabel(id, ends, startedBy)
-        await writeLabels(store, id, rows, change.labels)
-        await store.update(id, {})
-        changed(id)
-        return { ...(await get(id)), workId }
-      })
-    },
-
-    async mergeLabels(
-      id: string,
-      { from, to }: z.output<typeof labelsMerge>,
-      startedBy: string,
-    ): Promise<RelabeledDataset> {
-      const { labels } = await require(id)
-      const ids = new Set(labels.map((label) => label.id))
-      const stranger = [to, ...from].find((label) => !ids.has(label))
-      if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
-      if (from.includes(to)) throw fail('request.invalid', { detail: 'from: a label cannot be merged into itself' })
-      const retained = labels
-        .filter((label) => !from.includes(label.id))
-        .map(({ id: labelId, name }) => ({ id: labelId, name }))
-      const deleted = Object.fromEntries(from.map((labelId) => [labelId, { move: to }]))
-      return this.updateLabels(id, { labels: retained, deleted }, startedBy)
     },
 
     async duplicate(id: string, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<Dataset> {
@@ -173,15 +141,28 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       return items.ofSpace(spaceId)
     },
 
-    async requireItem(id: string): Promise<StoredItem> {
-      const item = await items.find(id)
-      if (item === undefined) throw fail('item.not-found')
-      return item
-    },
+    requireItem: (id: string) => requireItem(items, id),
   }
 }
 
 export type DatasetService = ReturnType<typeof createDatasetService>
+
+async function requireItem(items: ItemStore, id: string): Promise<StoredItem> {
+  const item = await items.find(id)
+  if (item === undefined) throw fail('item.not-found')
+  return item
+}
+
+/** R5.03: auto-labelling needs both. */
+function requireModelAndPrompt(modelName: string | undefined, prompt: string | undefined): void {
+  if ((modelName === '') !== (prompt === '')) {
+    const field = modelName === '' ? 'modelName' : 'prompt'
+    throw fail('request.invalid', {
+      detail: `${field}: auto-labelling needs a model and a prompt`,
+      fields: { [field]: '' },
+    })
+  }
+}
 
 /** All files below a folder. */
 export function allBelow(folder: string): FileSelection {

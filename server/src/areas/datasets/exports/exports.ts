@@ -44,12 +44,6 @@ export function createExports(needs: Needs) {
     },
   })
 
-  async function requireDataset(id: string): Promise<StoredDataset> {
-    const dataset = await datasets.find(id)
-    if (dataset === undefined) throw fail('dataset.not-found')
-    return dataset
-  }
-
   /** Fails as `dataset.export-not-found`. */
   async function require(id: string): Promise<StoredExport> {
     const row = await store.find(id)
@@ -69,7 +63,7 @@ export function createExports(needs: Needs) {
     get: async (id: string) => present(await require(id)),
 
     async list(datasetId: string): Promise<DatasetExport[]> {
-      await requireDataset(datasetId)
+      await requireDataset(datasets, datasetId)
       return Promise.all((await store.ofDataset(datasetId, clock.time())).map(present))
     },
 
@@ -78,7 +72,7 @@ export function createExports(needs: Needs) {
       { format, layout, geometry, images: withImages, filter, versionId }: z.output<typeof exportCreate>,
       startedBy: string,
     ): Promise<DatasetExport> {
-      const dataset = await requireDataset(datasetId)
+      const dataset = await requireDataset(datasets, datasetId)
       const codec = formats[format]
       if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
       if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
@@ -154,6 +148,12 @@ function contentOfExport(
     downloadName: row.name,
     open: async (range = { start: 0, end: row.size - 1 }) => Readable.from(bytes(range), { objectMode: false }),
   }
+}
+
+async function requireDataset(datasets: DatasetStore, id: string): Promise<StoredDataset> {
+  const dataset = await datasets.find(id)
+  if (dataset === undefined) throw fail('dataset.not-found')
+  return dataset
 }
 
 /** As the name of a file on any machine. */

@@ -38,67 +38,8 @@ interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
 
 /** Puts what an import has read onto the images of its dataset, some at a time, each once whatever ends the server. */
 export function registerApplying(needs: ApplyNeeds): void {
-  const { database, events, jobs, store, images, items, datasets, annotations } = needs
-
-  /** The labels that take the shapes of each class, as they are now. */
-  async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
-    const labels = (await datasets.find(datasetId))?.labels ?? []
-    const labelsById = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
-    return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
-  }
-
-  async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
-    const hasLabels = item.status !== 'to-label' || item.annotationCount > 0
-    if (hasLabels && row.existing === 'keep') return 'kept' as const
-    const size = { width: image.width, height: image.height }
-    const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
-    const isNothing = image.shapeCount > 0 && shapes.length === 0
-    const reported = readJson(image.tags)
-    const tags = [...new Set([...item.tags, ...reported])].slice(0, mostTags)
-    const split = image.split ?? item.split
-    if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
-    if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
-    const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
-    await annotations.replace({ ...item, split, tags }, all, true)
-    const previous = row.existing === 'merge' ? item.annotationCount : 0
-    return { annotations: all.length - previous, unfit, leftOut, isNothing }
-  }
-
-  /** What is in the dataset by now, and what became of it. Inside a transaction. */
-  async function putAll(importId: string, batch: readonly ImportImageRow[], reported: ReadonlySet<string>) {
-    const row = await store.find(importId)
-    if (row?.status !== 'importing') return
-    const takers = await takersOf(row)
-    const itemsById = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
-    const done: ImportDone = { ...row.done }
-    const unfit: string[] = []
-    const leftOut = new Map<string, DecodedProblem>()
-    for (const image of batch) {
-      const item = itemsById.get(image.itemId ?? '')
-      if (item === undefined || image.isLabeled === 0) continue
-      const became = await put(row, image, item, takers)
-      if (became === 'kept') {
-        done.kept += 1
-        continue
-      }
-      if (became.unfit > 0) unfit.push(image.path)
-      for (const reason of became.leftOut) {
-        if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= mostReasons) continue
-        leftOut.set(reason.en, { file: image.path, line: null, reason })
-      }
-      if (became.isNothing) continue
-      done.images += 1
-      done.annotations += became.annotations
-    }
-    const reasons: DecodedProblem[] = []
-    for (const problem of leftOut.values()) {
-      if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
-    }
-    await tellProblems(store, row, [...unfit.map((file) => ({ file, line: null, reason: outside })), ...reasons])
-    await store.update(importId, { done })
-    events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
-    return leftOut.keys()
-  }
+  const { database, jobs, store, images } = needs
+  const putAll = createBatchApplier(needs)
 
   jobs.register(applyImport, {
     concurrency: 2,
@@ -142,4 +83,67 @@ export function registerApplying(needs: ApplyNeeds): void {
     },
     ...endsOf(needs),
   })
+}
+
+/** Puts a batch of images, as the files have them, onto those of the dataset. */
+function createBatchApplier({ events, store, items, datasets, annotations }: ApplyNeeds) {
+  /** The labels that take the shapes of each class, as they are now. */
+  async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
+    const labels = (await datasets.find(datasetId))?.labels ?? []
+    const labelsById = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
+    return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
+  }
+
+  async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
+    const hasLabels = item.status !== 'to-label' || item.annotationCount > 0
+    if (hasLabels && row.existing === 'keep') return 'kept' as const
+    const size = { width: image.width, height: image.height }
+    const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
+    const isNothing = image.shapeCount > 0 && shapes.length === 0
+    const reported = readJson(image.tags)
+    const tags = [...new Set([...item.tags, ...reported])].slice(0, mostTags)
+    const split = image.split ?? item.split
+    if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
+    if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
+    const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
+    await annotations.replace({ ...item, split, tags }, all, true)
+    const previous = row.existing === 'merge' ? item.annotationCount : 0
+    return { annotations: all.length - previous, unfit, leftOut, isNothing }
+  }
+
+  /** What is in the dataset by now, and what became of it. Inside a transaction. */
+  return async function putAll(importId: string, batch: readonly ImportImageRow[], reported: ReadonlySet<string>) {
+    const row = await store.find(importId)
+    if (row?.status !== 'importing') return
+    const takers = await takersOf(row)
+    const itemsById = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
+    const done: ImportDone = { ...row.done }
+    const unfit: string[] = []
+    const leftOut = new Map<string, DecodedProblem>()
+    for (const image of batch) {
+      const item = itemsById.get(image.itemId ?? '')
+      if (item === undefined || image.isLabeled === 0) continue
+      const became = await put(row, image, item, takers)
+      if (became === 'kept') {
+        done.kept += 1
+        continue
+      }
+      if (became.unfit > 0) unfit.push(image.path)
+      for (const reason of became.leftOut) {
+        if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= mostReasons) continue
+        leftOut.set(reason.en, { file: image.path, line: null, reason })
+      }
+      if (became.isNothing) continue
+      done.images += 1
+      done.annotations += became.annotations
+    }
+    const reasons: DecodedProblem[] = []
+    for (const problem of leftOut.values()) {
+      if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
+    }
+    await tellProblems(store, row, [...unfit.map((file) => ({ file, line: null, reason: outside })), ...reasons])
+    await store.update(importId, { done })
+    events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+    return leftOut.keys()
+  }
 }

@@ -50,13 +50,7 @@ interface Needs {
 const none = { matched: 0, labeled: 0, addable: 0, missing: 0, images: 0, annotations: 0 }
 
 export function createImports(needs: Needs) {
-  const { database, clock, events, jobs, blobs, datasets, store, uploads, sources } = needs
-
-  async function requireDataset(id: string): Promise<StoredDataset> {
-    const dataset = await datasets.find(id)
-    if (dataset === undefined) throw fail('dataset.not-found')
-    return dataset
-  }
+  const { database, clock, events, jobs, datasets, store, sources } = needs
 
   async function require(id: string): Promise<StoredImport> {
     const row = await store.find(id)
@@ -64,107 +58,24 @@ export function createImports(needs: Needs) {
     return row
   }
 
-  async function present(row: StoredImport, labels: readonly Label[]): Promise<DatasetImport> {
-    const { dryRun: _dryRun, targets, spaceId: _spaceId, folder: _folder, ...visible } = row
-    const kind = row.status === 'reading' ? readImport : row.status === 'importing' ? applyImport : undefined
-    const job = kind && (await jobs.report(kind, row.id))
-    const classes = row.findings.classes.map((one, index) => ({
-      ...one,
-      // Those read by an earlier version have none.
-      attributes: one.attributes ?? [],
-      target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
-    }))
-    const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-    return { ...visible, findings: { ...row.findings, classes }, progress: progress ?? null }
-  }
+  const present = (row: StoredImport, labels: readonly Label[]) => presentImport(jobs, row, labels)
 
   async function get(id: string): Promise<DatasetImport> {
     const row = await require(id)
     return present(row, (await datasets.find(row.datasetId))?.labels ?? [])
   }
 
-  /** Decides which label takes which class, and lets a job do the rest. Inside a transaction. */
-  async function begin(row: StoredImport): Promise<void> {
-    const { labels } = await requireDataset(row.datasetId)
-    checkMapping(row.mapping, labels)
-    const targets = row.findings.classes.map((one) => targetOf(one, row.mapping, labels))
-    const requested = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
-    const labelsByName = new Map(labels.map((label) => [label.name, label]))
-    const absent = [...requested.values()].filter(({ create }) => !labelsByName.has(create))
-    if ([...requested.keys()].some((name) => labelsByName.get(name)?.leaving === true))
-      throw fail('dataset.labels-changing')
-    const count = labels.length + absent.length
-    if (absent.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
-    const rows = await datasets.labelRows(row.datasetId)
-    const added = newLabels(
-      absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),
-      Math.max(-1, ...rows.map(({ index }) => index)) + 1,
-    )
-    await datasets.insertLabels(row.datasetId, added)
-    for (const label of added) labelsByName.set(label.name, label)
-    if (!(await store.step(row.id, 'importing'))) throw fail('dataset.import-not-ready')
-    await store.update(row.id, {
-      targets: targets.map((one) =>
-        typeof one === 'string' ? one : one && (labelsByName.get(one.create)?.id ?? null),
-      ),
-      done: { ...row.done, labels: added.map(({ name }) => name) },
-      folder: row.spaceId === null ? null : await freeFolder(row.spaceId, row.name),
-    })
-    await jobs.enqueue(applyImport, row.id, { importId: row.id })
-    events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
-  }
-
-  /** A folder of a data space that nothing lies in yet, named as the archive is. */
-  async function freeFolder(spaceId: string, name: string): Promise<string> {
-    const requested = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
-    const plain =
-      requested
-        .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-')
-        .slice(0, 100)
-        .replace(/^[. ]+$/, '') || 'import'
-    for (let number = 1; ; number += 1) {
-      const folder = number === 1 ? plain : `${plain} (${number})`
-      const isThere = await needs.files.folder(spaceId, folder).then(Boolean, () => false)
-      if (!isThere) return folder
-    }
-  }
-
-  /** The data space that images of an archive go to: the dataset's own, where files may be added to it. */
-  async function spaceForImages({ spaceId }: StoredDataset): Promise<string | null> {
-    try {
-      refuseInPlace(await needs.spaces.get(spaceId))
-      return spaceId
-    } catch (error) {
-      if (error instanceof Failure) return null
-      throw error
-    }
-  }
+  const begin = (row: StoredImport) => beginImport(needs, row)
 
   return {
     get,
     begin,
 
-    async upload(datasetId: string, name: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
-      await requireDataset(datasetId)
-      let left = Math.min(largestImport, await freeSpace(needs.folder))
-      async function* bounded() {
-        for await (const chunk of content) {
-          left -= chunk.length
-          if (left < 0) throw fail('upload.no-space', { path: name })
-          yield chunk
-        }
-      }
-      const { checksum, size } = await blobs.put(bounded(), { signal })
-      const id = newId()
-      await database.transaction(async () => {
-        await requireDataset(datasetId)
-        await uploads.add({ id, datasetId, name, checksum, size, createdAt: clock.time() })
-      })
-      return { id, name, size }
-    },
+    upload: (datasetId: string, name: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
+      receiveUpload(needs, { datasetId, name, content, signal }),
 
     async create(datasetId: string, order: z.output<typeof importCreate>, startedBy: string): Promise<DatasetImport> {
-      const dataset = await requireDataset(datasetId)
+      const dataset = await requireDataset(datasets, datasetId)
       checkMapping(order.mapping, dataset.labels)
       const { name, spaceId } = await sources.named(order.source)
       const row: StoredImport = {
@@ -178,7 +89,7 @@ export function createImports(needs: Needs) {
         done: { images: 0, annotations: 0, added: 0, kept: 0, labels: [] },
         problemCount: 0,
         targets: null,
-        spaceId: spaceId ?? (await spaceForImages(dataset)),
+        spaceId: spaceId ?? (await spaceForImages(needs.spaces, dataset)),
         folder: null,
         error: null,
         startedBy,
@@ -194,7 +105,7 @@ export function createImports(needs: Needs) {
     },
 
     async list(datasetId: string): Promise<DatasetImport[]> {
-      const { labels } = await requireDataset(datasetId)
+      const { labels } = await requireDataset(datasets, datasetId)
       return Promise.all((await store.ofDataset(datasetId)).map((row) => present(row, labels)))
     },
 
@@ -233,6 +144,108 @@ export function createImports(needs: Needs) {
 }
 
 export type Imports = ReturnType<typeof createImports>
+
+async function requireDataset(datasets: DatasetStore, id: string): Promise<StoredDataset> {
+  const dataset = await datasets.find(id)
+  if (dataset === undefined) throw fail('dataset.not-found')
+  return dataset
+}
+
+/** Decides which label takes which class, and lets a job do the rest. Inside a transaction. */
+async function beginImport(
+  { datasets, store, files, jobs, events }: Pick<Needs, 'datasets' | 'store' | 'files' | 'jobs' | 'events'>,
+  row: StoredImport,
+): Promise<void> {
+  const { labels } = await requireDataset(datasets, row.datasetId)
+  checkMapping(row.mapping, labels)
+  const targets = row.findings.classes.map((one) => targetOf(one, row.mapping, labels))
+  const requested = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
+  const labelsByName = new Map(labels.map((label) => [label.name, label]))
+  const absent = [...requested.values()].filter(({ create }) => !labelsByName.has(create))
+  if ([...requested.keys()].some((name) => labelsByName.get(name)?.leaving === true))
+    throw fail('dataset.labels-changing')
+  const count = labels.length + absent.length
+  if (absent.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
+  const rows = await datasets.labelRows(row.datasetId)
+  const added = newLabels(
+    absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),
+    Math.max(-1, ...rows.map(({ index }) => index)) + 1,
+  )
+  await datasets.insertLabels(row.datasetId, added)
+  for (const label of added) labelsByName.set(label.name, label)
+  if (!(await store.step(row.id, 'importing'))) throw fail('dataset.import-not-ready')
+  await store.update(row.id, {
+    targets: targets.map((one) => (typeof one === 'string' ? one : one && (labelsByName.get(one.create)?.id ?? null))),
+    done: { ...row.done, labels: added.map(({ name }) => name) },
+    folder: row.spaceId === null ? null : await freeFolder(files, row.spaceId, row.name),
+  })
+  await jobs.enqueue(applyImport, row.id, { importId: row.id })
+  events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+}
+
+/** A folder of a data space that nothing lies in yet, named as the archive is. */
+async function freeFolder(files: Files, spaceId: string, name: string): Promise<string> {
+  const requested = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
+  const plain =
+    requested
+      .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-')
+      .slice(0, 100)
+      .replace(/^[. ]+$/, '') || 'import'
+  for (let number = 1; ; number += 1) {
+    const folder = number === 1 ? plain : `${plain} (${number})`
+    const isThere = await files.folder(spaceId, folder).then(Boolean, () => false)
+    if (!isThere) return folder
+  }
+}
+
+/** The data space that images of an archive go to: the dataset's own, where files may be added to it. */
+async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promise<string | null> {
+  try {
+    refuseInPlace(await spaces.get(spaceId))
+    return spaceId
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+/** Stores a file that is sent for an import. */
+async function receiveUpload(
+  { database, clock, blobs, datasets, uploads, folder }: Needs,
+  file: { datasetId: string; name: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
+) {
+  const { datasetId, name, content, signal } = file
+  await requireDataset(datasets, datasetId)
+  let left = Math.min(largestImport, await freeSpace(folder))
+  async function* bounded() {
+    for await (const chunk of content) {
+      left -= chunk.length
+      if (left < 0) throw fail('upload.no-space', { path: name })
+      yield chunk
+    }
+  }
+  const { checksum, size } = await blobs.put(bounded(), { signal })
+  const id = newId()
+  await database.transaction(async () => {
+    await requireDataset(datasets, datasetId)
+    await uploads.add({ id, datasetId, name, checksum, size, createdAt: clock.time() })
+  })
+  return { id, name, size }
+}
+
+async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Label[]): Promise<DatasetImport> {
+  const { dryRun: _dryRun, targets, spaceId: _spaceId, folder: _folder, ...visible } = row
+  const kind = row.status === 'reading' ? readImport : row.status === 'importing' ? applyImport : undefined
+  const job = kind && (await jobs.report(kind, row.id))
+  const classes = row.findings.classes.map((one, index) => ({
+    ...one,
+    // Those read by an earlier version have none.
+    attributes: one.attributes ?? [],
+    target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
+  }))
+  const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
+  return { ...visible, findings: { ...row.findings, classes }, progress: progress ?? null }
+}
 
 function isNew(target: ReturnType<typeof targetOf>): target is { create: string; colour?: string } {
   return typeof target === 'object' && target !== null

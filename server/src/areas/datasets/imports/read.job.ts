@@ -62,40 +62,7 @@ export interface ReadNeeds extends EndNeeds {
  * from commit together: after a crash the files are read again, and what is known is passed over.
  */
 export function registerReading(needs: ReadNeeds): void {
-  const { database, jobs, store, images, items, datasets, decoder } = needs
-
-  async function keep(importId: string, part: DecodedPart, point: ReadPoint): Promise<ReadPoint> {
-    const row = await store.find(importId)
-    if (row?.status !== 'reading') return point
-    if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
-    const sortKeys = part.images.map(({ path }) => sortKeyOf(path))
-    const itemsByKey = await items.atSortKeys(row.datasetId, sortKeys)
-    const matchedItems = await images.matchedItems(
-      importId,
-      [...itemsByKey.values()].map(({ id }) => id),
-    )
-    const twice: DecodedProblem[] = []
-    const rows = part.images.map(({ classes: _classes, ...image }, index) => {
-      const item = itemsByKey.get(sortKeys[index] ?? '')
-      const isFirst = item !== undefined && !matchedItems.has(item.id)
-      if (isFirst) matchedItems.add(item.id)
-      else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
-      const number = point.images + index + 1
-      return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
-    })
-    await images.add(rows)
-    await tellProblems(store, row, [...part.problems, ...twice])
-    await store.update(importId, { found: part.format, findings: withPart(row.findings, part) })
-    return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
-  }
-
-  /** Ends what cannot begin as it stands, with what is said of it; nothing was written by then. */
-  function endRefused(importId: string, problem: unknown): Promise<void> {
-    if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
-    const { text } = errorCatalogue[problem.reason]
-    const message = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
-    return needs.finish(importId, 'failed', message)
-  }
+  const { database, jobs, store, images, datasets, decoder } = needs
 
   jobs.register(readImport, {
     concurrency: 2,
@@ -124,7 +91,7 @@ export function registerReading(needs: ReadNeeds): void {
           const passed = Math.min(storedClasses, part.classes.length)
           storedClasses -= passed
           point = await database.transaction(async () => {
-            const next = await keep(importId, { ...part, classes: part.classes.slice(passed) }, point)
+            const next = await keepPart(needs, importId, { ...part, classes: part.classes.slice(passed) }, point)
             await saveProgress({ done: next.images, unit: 'images', resumePoint: next })
             return next
           })
@@ -150,7 +117,8 @@ export function registerReading(needs: ReadNeeds): void {
             return
           }
           if (read.dryRun) await store.step(importId, 'ready')
-          else await needs.begin({ ...read, findings }).catch((problem: unknown) => endRefused(importId, problem))
+          else
+            await needs.begin({ ...read, findings }).catch((problem: unknown) => endRefused(needs, importId, problem))
         }
       } catch (error) {
         signal.throwIfAborted()
@@ -162,6 +130,45 @@ export function registerReading(needs: ReadNeeds): void {
     },
     ...endsOf(needs),
   })
+}
+
+/** Writes down what a part says; answers the point to go on from. Inside a transaction. */
+async function keepPart(
+  { store, items, images }: Pick<ReadNeeds, 'store' | 'items' | 'images'>,
+  importId: string,
+  part: DecodedPart,
+  point: ReadPoint,
+): Promise<ReadPoint> {
+  const row = await store.find(importId)
+  if (row?.status !== 'reading') return point
+  if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
+  const sortKeys = part.images.map(({ path }) => sortKeyOf(path))
+  const itemsByKey = await items.atSortKeys(row.datasetId, sortKeys)
+  const matchedItems = await images.matchedItems(
+    importId,
+    [...itemsByKey.values()].map(({ id }) => id),
+  )
+  const twice: DecodedProblem[] = []
+  const rows = part.images.map(({ classes: _classes, ...image }, index) => {
+    const item = itemsByKey.get(sortKeys[index] ?? '')
+    const isFirst = item !== undefined && !matchedItems.has(item.id)
+    if (isFirst) matchedItems.add(item.id)
+    else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
+    const number = point.images + index + 1
+    return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
+  })
+  await images.add(rows)
+  await tellProblems(store, row, [...part.problems, ...twice])
+  await store.update(importId, { found: part.format, findings: withPart(row.findings, part) })
+  return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
+}
+
+/** Ends what cannot begin as it stands, with what is said of it; nothing was written by then. */
+function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem: unknown): Promise<void> {
+  if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
+  const { text } = errorCatalogue[problem.reason]
+  const message = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
+  return needs.finish(importId, 'failed', message)
 }
 
 /** The findings with what one more part says. */

@@ -5,7 +5,7 @@ import { columnsFrom, createColumns } from './columns.ts'
 import { askAll, conditionsOf } from './conditions.ts'
 import type { FactReader } from './fact-reader.ts'
 import { findMatches } from './find-matches.ts'
-import { createItemOrder } from './item-order.ts'
+import { createItemOrder, type ItemOrder } from './item-order.ts'
 import { createQueryResults } from './query-results.ts'
 import type { Section, SectionReader } from './sections.ts'
 import type { StoredIndexes } from './stored-indexes.ts'
@@ -89,15 +89,6 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       results.patch(numbers, { from: previous, to: stamp, columns, ranks: order.ranks() })
   }
 
-  /** Positions to look at where words or a content are asked for; undefined for all. */
-  async function candidatesFor(search: string, checksum: string | undefined): Promise<Iterable<number> | undefined> {
-    const words = foldCase(search)
-    if (checksum === undefined) return words === '' ? undefined : order.positionsWith(words)
-    const named = words === '' ? undefined : new Set(order.positionsWith(words))
-    const positions = await order.positionsOf(checksum.toLowerCase())
-    return named === undefined ? positions : positions.filter((position) => named.has(position))
-  }
-
   return {
     follow,
     isLoaded: () => isLoaded,
@@ -118,18 +109,35 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
 
     /** Numbers of the images that fit, in order. Belongs behind `follow`. */
     async find({ search = '', checksum, ...filter }: ItemFilter): Promise<Uint32Array> {
-      const request = Object.entries({ ...filter, search, checksum }).filter(
-        ([, value]) => value !== undefined && value !== '',
-      )
-      if (request.length === 0) return order.numbers()
-      const key = JSON.stringify(request.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      const key = keyOf({ ...filter, search, checksum })
+      if (key === undefined) return order.numbers()
       const existing = results.find(key, stamp)
       if (existing !== undefined) return existing
       const conditions = conditionsOf(filter, columns, askAll)
-      const candidates = await candidatesFor(search, checksum)
+      const candidates = await candidatesIn(order, search, checksum)
       const numbers = await findMatches(order.numbers(), conditions, candidates)
       results.keep(key, { stamp, numbers, filter: candidates === undefined ? filter : undefined })
       return numbers
     },
   }
+}
+
+/** Positions to look at where words or a content are asked for; undefined for all. */
+async function candidatesIn(
+  order: ItemOrder,
+  search: string,
+  checksum: string | undefined,
+): Promise<Iterable<number> | undefined> {
+  const words = foldCase(search)
+  if (checksum === undefined) return words === '' ? undefined : order.positionsWith(words)
+  const named = words === '' ? undefined : new Set(order.positionsWith(words))
+  const positions = await order.positionsOf(checksum.toLowerCase())
+  return named === undefined ? positions : positions.filter((position) => named.has(position))
+}
+
+/** What is asked, as a text that is the same for the same; undefined where all are asked for. */
+function keyOf(filter: object): string | undefined {
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
+  if (entries.length === 0) return undefined
+  return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

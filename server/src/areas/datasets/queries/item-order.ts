@@ -2,6 +2,8 @@ import { createPaths } from './paths.ts'
 import type { FactReader } from './fact-reader.ts'
 import type { Section, SectionReader } from './sections.ts'
 
+export type ItemOrder = ReturnType<typeof createItemOrder>
+
 /** The images of a dataset in their order, by their numbers, with their paths. */
 export function createItemOrder(reader: FactReader, datasetId: string) {
   let paths = createPaths()

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 import { createMutex, type Mutex } from '#platform/mutex'
 import { storedOf, type StoredItem } from '../items/item-row.ts'
 import type { StoredIndexes } from './stored-indexes.ts'
-import { createFactReader } from './fact-reader.ts'
+import { createFactReader, type FactReader } from './fact-reader.ts'
 import { createItemIndex, type ItemIndex } from './item-index.ts'
 import type { Section } from './sections.ts'
 import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
@@ -40,15 +40,7 @@ export function createItemQueries(
 ) {
   const reader = createFactReader(database)
   const rowQueries = createRowQueries(database)
-  const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
-
-  /** The item index of a dataset, which is read only when it is used. */
-  function indexOf(datasetId: string) {
-    const entry = indexes.get(datasetId) ?? { index: createItemIndex(reader, datasetId, retained), turn: createMutex() }
-    indexes.delete(datasetId)
-    indexes.set(datasetId, entry)
-    return entry
-  }
+  const { indexOf, using } = createIndexesInMemory({ reader, storedIndexes: retained, readAtOnce, unkeptAtMost })
 
   /**
    * Whether all images are asked for of a dataset whose item index takes seconds to read, and is not there: it is read from
@@ -60,46 +52,6 @@ export function createItemQueries(
     // Whoever asks with a filter is told why it cannot be read.
     void using(datasetId, async () => undefined).catch(() => undefined)
     return true
-  }
-
-  /** Does something with an item index that is up to date, and that nobody changes meanwhile. */
-  async function using<Result>(datasetId: string, work: (index: ItemIndex) => Promise<Result>): Promise<Result> {
-    const entry = indexOf(datasetId)
-    const release = await entry.turn()
-    try {
-      await entry.index.follow()
-      forgetOldest(datasetId)
-      const result = await work(entry.index)
-      const size = entry.index.size()
-      if (size >= readAtOnce && entry.index.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
-        await keep(datasetId, entry.index)
-      return result
-    } catch (error) {
-      indexes.delete(datasetId)
-      throw error
-    } finally {
-      release()
-    }
-  }
-
-  /** Takes what is to be kept of an item index that nobody changes meanwhile; it is written while others go on. */
-  async function keep(datasetId: string, index: ItemIndex): Promise<void> {
-    const sections: Section[] = []
-    for (const section of index.keep()) {
-      sections.push(section)
-      await breath()
-    }
-    // What cannot be kept is gathered again.
-    void retained.write(datasetId, sections).catch(() => undefined)
-  }
-
-  function forgetOldest(needed: string): void {
-    let retainedCount = [...indexes.values()].reduce((sum, { index }) => sum + index.size(), 0)
-    for (const [datasetId, { index }] of indexes) {
-      if (retainedCount <= mostKept || datasetId === needed) break
-      indexes.delete(datasetId)
-      retainedCount -= index.size()
-    }
   }
 
   async function rowsOf(datasetId: string, numbers: readonly number[]): Promise<StoredItem[]> {
@@ -157,6 +109,70 @@ export function createItemQueries(
       return { position, total, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
     },
   }
+}
+
+/** Item indexes of datasets, of those that were used of late. */
+function createIndexesInMemory(needs: {
+  reader: FactReader
+  storedIndexes: StoredIndexes
+  readAtOnce: number
+  unkeptAtMost: number
+}) {
+  const { reader, storedIndexes, readAtOnce, unkeptAtMost } = needs
+  const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
+
+  /** The item index of a dataset, which is read only when it is used. */
+  function indexOf(datasetId: string) {
+    const entry = indexes.get(datasetId) ?? {
+      index: createItemIndex(reader, datasetId, storedIndexes),
+      turn: createMutex(),
+    }
+    indexes.delete(datasetId)
+    indexes.set(datasetId, entry)
+    return entry
+  }
+
+  /** Does something with an item index that is up to date, and that nobody changes meanwhile. */
+  async function using<Result>(datasetId: string, work: (index: ItemIndex) => Promise<Result>): Promise<Result> {
+    const entry = indexOf(datasetId)
+    const release = await entry.turn()
+    try {
+      await entry.index.follow()
+      forgetOldest(datasetId)
+      const result = await work(entry.index)
+      const size = entry.index.size()
+      if (size >= readAtOnce && entry.index.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
+        await keep(datasetId, entry.index)
+      return result
+    } catch (error) {
+      indexes.delete(datasetId)
+      throw error
+    } finally {
+      release()
+    }
+  }
+
+  /** Takes what is to be kept of an item index that nobody changes meanwhile; it is written while others go on. */
+  async function keep(datasetId: string, index: ItemIndex): Promise<void> {
+    const sections: Section[] = []
+    for (const section of index.keep()) {
+      sections.push(section)
+      await breath()
+    }
+    // What cannot be kept is gathered again.
+    void storedIndexes.write(datasetId, sections).catch(() => undefined)
+  }
+
+  function forgetOldest(needed: string): void {
+    let retainedCount = [...indexes.values()].reduce((sum, { index }) => sum + index.size(), 0)
+    for (const [datasetId, { index }] of indexes) {
+      if (retainedCount <= mostKept || datasetId === needed) break
+      indexes.delete(datasetId)
+      retainedCount -= index.size()
+    }
+  }
+
+  return { indexOf, using }
 }
 
 /** The place in a list of the first image that has at least a rank. */
