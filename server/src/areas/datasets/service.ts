@@ -145,6 +145,51 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
   }
 }
 
+/** Changes of the labels of datasets. */
+function createLabelService(
+  { database, store, relabel }: Pick<DatasetServiceNeeds, 'database' | 'store' | 'relabel'>,
+  reads: {
+    require(id: string): Promise<StoredDataset>
+    get(id: string): Promise<Dataset>
+    changed(datasetId: string): void
+  },
+) {
+  const { require, get, changed } = reads
+
+  return {
+    async updateLabels(id: string, change: LabelsChange, startedBy: string): Promise<RelabeledDataset> {
+      return database.transaction(async () => {
+        await require(id)
+        const rows = await store.labelRows(id)
+        const { unused, ends } = labelsThatGo(rows, change)
+        for (const row of unused) await store.deleteLabel(row.id)
+        const workId = await relabel(id, ends, startedBy)
+        await writeLabels(store, id, rows, change.labels)
+        await store.update(id, {})
+        changed(id)
+        return { ...(await get(id)), workId }
+      })
+    },
+
+    async mergeLabels(
+      id: string,
+      { from, to }: z.output<typeof labelsMerge>,
+      startedBy: string,
+    ): Promise<RelabeledDataset> {
+      const { labels } = await require(id)
+      const ids = new Set(labels.map((label) => label.id))
+      const stranger = [to, ...from].find((label) => !ids.has(label))
+      if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
+      if (from.includes(to)) throw fail('request.invalid', { detail: 'from: a label cannot be merged into itself' })
+      const retained = labels
+        .filter((label) => !from.includes(label.id))
+        .map(({ id: labelId, name }) => ({ id: labelId, name }))
+      const deleted = Object.fromEntries(from.map((labelId) => [labelId, { move: to }]))
+      return this.updateLabels(id, { labels: retained, deleted }, startedBy)
+    },
+  }
+}
+
 export type DatasetService = ReturnType<typeof createDatasetService>
 
 async function requireItem(items: ItemStore, id: string): Promise<StoredItem> {
