@@ -12,26 +12,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
   const query = database.query<DatasetTables>()
 
   for (const check of reportChecks(database)) checks.add(check)
-  checks.add(
-    counterCheck({
-      name: 'annotations of dataset images',
-      async compare() {
-        const rows = reader
-          .selectFrom('datasetItems')
-          .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
-          .select(['datasetItems.id', 'annotationCount', 'shapes'])
-          .stream()
-        const compared: Counted[] = []
-        for await (const { id, annotationCount, shapes } of rows) {
-          const counted = shapes === null ? 0 : readJson(shapes).length
-          if (counted !== annotationCount)
-            compared.push({ id, stored: { annotationCount }, counted: { annotationCount: counted } })
-        }
-        return compared
-      },
-      set: ({ id, counted }) => query.updateTable('datasetItems').set(counted).where('id', '=', id).execute(),
-    }),
-  )
+  checks.add(annotationCheck(database))
   for (const check of itemChecks(database)) checks.add(check)
   checks.add(
     counterCheck({
@@ -88,4 +69,27 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
       set: ({ id, counted }) => query.updateTable('datasetLabels').set(counted).where('id', '=', id).execute(),
     }),
   )
+}
+
+function annotationCheck(database: Database) {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+  return counterCheck({
+    name: 'annotations of dataset images',
+    async compare() {
+      const rows = reader
+        .selectFrom('datasetItems')
+        .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+        .select(['datasetItems.id', 'annotationCount', 'shapes'])
+        .stream()
+      const compared: Counted[] = []
+      for await (const { id, annotationCount, shapes } of rows) {
+        const counted = shapes === null ? 0 : readJson(shapes).length
+        if (counted !== annotationCount)
+          compared.push({ id, stored: { annotationCount }, counted: { annotationCount: counted } })
+      }
+      return compared
+    },
+    set: ({ id, counted }) => query.updateTable('datasetItems').set(counted).where('id', '=', id).execute(),
+  })
 }

@@ -120,10 +120,7 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
 
     /** Puts back what was there, where nobody has changed it since; says whether. */
     async restore(item: DatasetItem, previous: SavedState, after: SavedState): Promise<boolean> {
-      const isSame = (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
-        (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),
-      )
-      if (!isSame) return false
+      if (!isAsAfter(item, after)) return false
       const { shapes, tags, ...fields } = previous
       if (shapes !== undefined) await annotations.write(item, await findExisting(shapes), fields)
       else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
@@ -134,4 +131,11 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       return true
     },
   }
+}
+
+/** Whether nobody has changed since what a change has written. */
+function isAsAfter(item: DatasetItem, after: SavedState): boolean {
+  return (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
+    (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),
+  )
 }

@@ -42,18 +42,9 @@ interface Control {
  * where the change says so; then changes one after the other, keeping what was there.
  */
 export function createChangeRun({ database, events, store, items, changes, kinds }: ChangeRunNeeds) {
-  /** How seldom a label is decides which one an image is divided by. */
-  async function groupsOf(datasetId: string): Promise<(labels: string) => string> {
-    const rows = await store.labelRows(datasetId)
-    const images = new Map(rows.map(({ id, imageCount }) => [id, imageCount]))
-    const rare = (one: string, other: string) =>
-      (images.get(one) ?? 0) - (images.get(other) ?? 0) || (one < other ? -1 : 1)
-    return (labels) => labels.split(' ').toSorted(rare)[0] ?? ''
-  }
-
   async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
     const seed = 'splitRatio' in change ? change.seed : null
-    const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(datasetId) : () => ''
+    const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(store, datasetId) : () => ''
     // Images may have come, gone or changed since a run was cut off: what that one wrote down is no part of this one's.
     for (let isGone = own.from !== undefined; isGone;) {
       own.signal?.throwIfAborted()
@@ -133,4 +124,13 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     }
     return { items: point.items, skipped: point.skipped }
   }
+}
+
+/** How seldom a label is decides which one an image is divided by. */
+async function groupsOf(store: ChangeRunNeeds['store'], datasetId: string): Promise<(labels: string) => string> {
+  const rows = await store.labelRows(datasetId)
+  const images = new Map(rows.map(({ id, imageCount }) => [id, imageCount]))
+  const rare = (one: string, other: string) =>
+    (images.get(one) ?? 0) - (images.get(other) ?? 0) || (one < other ? -1 : 1)
+  return (labels) => labels.split(' ').toSorted(rare)[0] ?? ''
 }

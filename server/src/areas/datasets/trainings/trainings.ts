@@ -53,7 +53,7 @@ export function createTrainings(needs: {
   versions: Versions
   versionStore: VersionStore
 }) {
-  const { tasks, service, snapshots, versions, versionStore } = needs
+  const { tasks, service, snapshots, versionStore } = needs
 
   tasks.dataSources.register('dataset', {
     materialize(order, folder, signal) {
@@ -68,22 +68,6 @@ export function createTrainings(needs: {
     return image
   }
 
-  /** R5.11: fails as `dataset.unlabeled` while an image is not labelled. */
-  async function contentOf(datasetId: string, versionId: string | undefined) {
-    const dataset = await service.require(datasetId)
-    if (versionId !== undefined) {
-      const version = await versions.ready(versionId, datasetId)
-      if (version.labeled < version.images) throw fail('dataset.unlabeled')
-      return { dataset, content: version }
-    }
-    if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
-    const tally = createTally()
-    const content = await snapshots.ofDataset(dataset, [], tally.add)
-    const { labeled, images } = tally.content()
-    if (labeled < images) throw fail('dataset.unlabeled')
-    return { dataset, content }
-  }
-
   /** What a training on a dataset reads. Fails as `image.other-labels` for an image that is for labels of another kind. */
   async function dataOf(
     { id, versionId }: { id: string; versionId?: string | undefined },
@@ -91,7 +75,7 @@ export function createTrainings(needs: {
   ): Promise<OrderedData> {
     const { labelType } = await service.require(id)
     if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: name })
-    const { dataset, content } = await contentOf(id, versionId)
+    const { dataset, content } = await contentOf(needs, id, versionId)
     const { checksum } = content
     return {
       dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
@@ -140,6 +124,26 @@ export function createTrainings(needs: {
       return { ...page, items: await Promise.all(items) }
     },
   }
+}
+
+/** R5.11: fails as `dataset.unlabeled` while an image is not labelled. */
+async function contentOf(
+  { service, versions, snapshots }: { service: DatasetService; versions: Versions; snapshots: Snapshots },
+  datasetId: string,
+  versionId: string | undefined,
+) {
+  const dataset = await service.require(datasetId)
+  if (versionId !== undefined) {
+    const version = await versions.ready(versionId, datasetId)
+    if (version.labeled < version.images) throw fail('dataset.unlabeled')
+    return { dataset, content: version }
+  }
+  if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
+  const tally = createTally()
+  const content = await snapshots.ofDataset(dataset, [], tally.add)
+  const { labeled, images } = tally.content()
+  if (labeled < images) throw fail('dataset.unlabeled')
+  return { dataset, content }
 }
 
 function lastFigures({ columns, rows }: MetricTable): Record<string, number> {

@@ -62,25 +62,12 @@ export function createDiffs(needs: {
     return { images: null, progress: { done, total: total ?? 0, unit: 'images' } }
   }
 
-  /** Lines from a position on, which is the end of another line, or 0. */
-  async function* lines({ checksum, size }: Blob, from: number): AsyncGenerator<Line> {
-    if (from > size) throw strangeCursor()
-    if (from === size) return
-    const start = Math.max(0, from - 1)
-    let isFirst = from > 0
-    for await (const line of linesOf(await blobs.open(checksum, { start, end: size - 1 }), start)) {
-      if (!isFirst) yield line
-      else if (line.text !== '') throw strangeCursor()
-      isFirst = false
-    }
-  }
-
   /** The changes of some kinds in the order of their places, with how far each kind is read behind it. */
   async function* merged(changes: StoredDiff['changes'], kinds: readonly ImageChange[], from: Positions) {
     const read = { ...from }
     const sides = await Promise.all(
       kinds.map(async (kind) => {
-        const source = lines(changes[kind], from[kind])
+        const source = lines(blobs, changes[kind], from[kind])
         return { kind, source, next: await changeAt(source) }
       }),
     )
@@ -133,6 +120,19 @@ export function createDiffs(needs: {
 }
 
 export type Diffs = ReturnType<typeof createDiffs>
+
+/** Lines from a position on, which is the end of another line, or 0. */
+async function* lines(blobs: Pick<BlobStore, 'open'>, { checksum, size }: Blob, from: number): AsyncGenerator<Line> {
+  if (from > size) throw strangeCursor()
+  if (from === size) return
+  const start = Math.max(0, from - 1)
+  let isFirst = from > 0
+  for await (const line of linesOf(await blobs.open(checksum, { start, end: size - 1 }), start)) {
+    if (!isFirst) yield line
+    else if (line.text !== '') throw strangeCursor()
+    isFirst = false
+  }
+}
 
 /** How far the changes of each kind were read: positions of bytes. */
 type Positions = Record<ImageChange, number>
