@@ -27,10 +27,10 @@ function isInstalled(scope) {
   const record = inRoot('node_modules/.package-lock.json')
   if (!existsSync(record)) return false
   const installed = readPackages(record)
-  return Object.entries(readPackages(inRoot('package-lock.json'))).every(([path, wanted]) => {
-    if (!path.includes('node_modules/') || wanted.link || wanted.optional) return true
-    if (scope === 'production' && (wanted.dev || wanted.devOptional)) return true
-    return installed[path]?.version === wanted.version
+  return Object.entries(readPackages(inRoot('package-lock.json'))).every(([path, locked]) => {
+    if (!path.includes('node_modules/') || locked.link || locked.optional) return true
+    if (scope === 'production' && (locked.dev || locked.devOptional)) return true
+    return installed[path]?.version === locked.version
   })
 }
 

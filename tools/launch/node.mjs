@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { inRoot, npm } from './run.mjs'
 
 /** The first release line that runs TypeScript as it is and has everything the server uses. */
-const wanted = 24
+const requiredRelease = 24
 
 /** node:sqlite calls itself experimental in Node 24; saying so at each start helps nobody. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
@@ -29,12 +29,13 @@ export const serverEnvironment = {
  * @returns {Promise<string>}
  */
 export async function ensureNode() {
-  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= requiredRelease) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
   const installed = inRoot(`.node/node_modules/${name}/bin/node`)
   if (existsSync(installed)) return installed
-  console.log(`This is Node ${process.versions.node}; installing Node ${wanted} for Vermilion into .node/ …`)
-  await npm('install', ['--prefix', inRoot('.node'), '--no-save', '--no-package-lock', `${name}@${wanted}`])
-  if (!existsSync(installed)) throw new Error(`${name} has no bin/node; please install Node ${wanted} yourself`)
+  console.log(`This is Node ${process.versions.node}; installing Node ${requiredRelease} for Vermilion into .node/ …`)
+  await npm('install', ['--prefix', inRoot('.node'), '--no-save', '--no-package-lock', `${name}@${requiredRelease}`])
+  if (!existsSync(installed))
+    throw new Error(`${name} has no bin/node; please install Node ${requiredRelease} yourself`)
   return installed
 }

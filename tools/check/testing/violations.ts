@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Check } from '../check.ts'
 import { directions } from '../directions.ts'
 import { format } from '../format.ts'
 import { lint } from '../lint.ts'
 import { types } from '../types.ts'
 import { unused } from '../unused.ts'
-
-interface Violation {
-  readonly check: Check
-  readonly files: Readonly<Record<string, string>>
-  /** What the check must say. */
-  readonly says: RegExp
-}
+import { sizeViolations } from './size-violations.ts'
+import type { Violation } from './violation.ts'
 
 /** Where a text can hide from the catalogues, as the page that shows it. */
 const untranslated: Readonly<Record<string, string>> = {
@@ -272,30 +266,7 @@ export const violations: Readonly<Record<string, Violation>> = {
     files: { 'server/src/platform/utils/text.ts': `export const upper = 1\n` },
     says: /platform\/utils\/text\.ts/,
   },
-  'a folder of too many files': {
-    check: directions,
-    files: Object.fromEntries(
-      Array.from({ length: 26 }, (_, index) => [
-        `server/src/platform/many/file-${index}.ts`,
-        `export const part = ${index}\n`,
-      ]),
-    ),
-    says: /platform\/many holds 26 files/,
-  },
-  'a name that says nothing': {
-    check: lint,
-    files: {
-      'server/src/platform/clock.ts': `export const now = (given: number) => {\n  const { one: found } = { one: given }\n  return found\n}\n`,
-    },
-    says: /declared-name[^]*given[^]*found/,
-  },
-  'a function of too many lines': {
-    check: lint,
-    files: {
-      'server/src/platform/clock.ts': `export function now(list: number[]) {\n${'  list.push(1)\n'.repeat(82)}}\n`,
-    },
-    says: /max-lines-per-function/,
-  },
+  ...sizeViolations,
   'an export nobody uses': {
     check: unused,
     files: { 'server/src/platform/clock.ts': `export const now = () => Date.now()\nexport const later = 1\n` },

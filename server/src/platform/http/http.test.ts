@@ -133,12 +133,6 @@ const send = (path: string, init: RequestInit = {}, account = 'ann') => {
   if (!headers.has('language')) headers.set('language', 'en-us')
   return fetch(`${origin}/robots${path}`, { ...init, headers })
 }
-/** Without the headers that `fetch` adds: nothing is said of encodings. */
-async function sendBare(path: string, method: string) {
-  const call = request(`${origin}/robots${path}`, { method }).end()
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) }
-}
 const post = (note: unknown, headers: Record<string, string> = {}, path = '/api/v1/notes/here', account = 'ann') =>
   send(
     path,
@@ -274,16 +268,6 @@ test('the console answers every address of its own, under the base path, and kee
   const script = await send('/assets/main-abc123.js')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await send('/assets/gone.js')).status).toBe(404)
-})
-
-test('the page is answered also to a caller who names no encoding, as curl and probes do', async () => {
-  for (const path of ['/', '/login', '/assets/', '/assets']) {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, type, body } = await sendBare(path, method)
-      expect([path, method, status, type]).toEqual([path, method, 200, 'text/html; charset=utf-8'])
-      if (method === 'GET') expect(body).toBe('<html><head><base href="/robots/"></head>console</html>')
-    }
-  }
 })
 
 test('a contract and what is mounted must be the same set', () => {
