@@ -22,8 +22,7 @@ export interface NewSource {
   readonly startedBy: string
 }
 
-/** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
-export function createCollector(needs: {
+interface CollectorNeeds {
   database: Database
   clock: Clock
   events: Events
@@ -33,8 +32,11 @@ export function createCollector(needs: {
   takeImages: TakeImages
   /** Files of a space, a batch at a time. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
-}) {
-  const { database, clock, events, jobs, store, sources, takeImages } = needs
+}
+
+/** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
+export function createCollector(needs: CollectorNeeds) {
+  const { clock, events, jobs, store, sources } = needs
 
   /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
   async function open(
@@ -76,13 +78,34 @@ export function createCollector(needs: {
     events.publish({ type: 'dataset-changed', datasetId })
   }
 
+  registerCollecting(needs, close)
+
+  return {
+    open,
+    close,
+    /** Opens a source and lets a job take its files. Inside a transaction. */
+    async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
+      const source = await open(dataset, request)
+      await jobs.enqueue(collectImages, source.id, { sourceId: source.id })
+      return source
+    },
+  }
+}
+
+export type Collector = ReturnType<typeof createCollector>
+
+/** Takes the files of a source, a batch at a time, and closes it behind the last. */
+function registerCollecting(
+  { database, events, jobs, store, sources, takeImages, filesOf }: CollectorNeeds,
+  close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
+): void {
   jobs.register(collectImages, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const source = await sources.find(sourceIdOf(payload))
       if (source === undefined) return
       const { id, datasetId, spaceId } = source
       const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
-      for await (const { images, notPictures, broken } of needs.filesOf(spaceId, source.selection)) {
+      for await (const { images, notPictures, broken } of filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
         counts.images += images.length
         counts.notPictures += notPictures
@@ -119,17 +142,4 @@ export function createCollector(needs: {
       },
     },
   })
-
-  return {
-    open,
-    close,
-    /** Opens a source and lets a job take its files. Inside a transaction. */
-    async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
-      const source = await open(dataset, request)
-      await jobs.enqueue(collectImages, source.id, { sourceId: source.id })
-      return source
-    },
-  }
 }
-
-export type Collector = ReturnType<typeof createCollector>
