@@ -14,3 +14,5 @@ export function createNumberBitmap() {
     has: (number: number): boolean => ((bits[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0,
   }
 }
+
+export type NumberBitmap = ReturnType<typeof createNumberBitmap>

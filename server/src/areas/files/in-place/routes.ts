@@ -1,6 +1,6 @@
 import type { scanEndpoints } from '@vermilion/contract/files/scans'
 import type { Handlers } from '#platform/http/handler'
-import type { Scans } from './scan.job.ts'
+import type { Scans } from './scans.ts'
 
 export function scanRoutes(scans: Scans): Handlers<typeof scanEndpoints> {
   return {

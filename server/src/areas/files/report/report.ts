@@ -40,6 +40,8 @@ const responseTimeout = 1_000
 /** A space whose files change all the time has its report made for a fifth of the time at most. */
 const pausePerWork = 4
 
+export type Reports = ReturnType<typeof createReports>
+
 /**
  * Reports of spaces, made slice by slice on the reader's thread, one at a time, so that lists get their turn in between.
  * A report is kept until files of its space change.

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Content } from '#platform/http/range'
+import { toFile } from '../file-entity.ts'
+import type { ReadFile } from '../file-entity.ts'
+import type { InPlaceReader } from '../in-place/reading.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import type { FileRow, FileStore } from '../store.ts'
+import { findingFields } from './examination.job.ts'
+import { mediaOf } from './media.ts'
+
+interface Needs {
+  readonly blobs: BlobStore
+  readonly store: FileStore
+  readonly reading: InPlaceReader
+  readonly pictures: Pictures
+  changed(spaceId: string): void
+}
+
+/** Single files and what is in them: their bytes, and of pictures their size and thumbnail. */
+export function createFileContent({ blobs, store, reading, pictures, changed }: Needs) {
+  async function findFile(id: string): Promise<FileRow> {
+    const row = await store.byId(id)
+    if (row === undefined) throw fail('file.not-found')
+    return row
+  }
+
+  function storedContent({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
+    if (checksum === null) throw new Error('a file of a managed space has a checksum')
+    return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
+  }
+
+  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
+
+  /** Fails as `file.no-thumbnail` for what does not decode. */
+  async function thumbnailOf(checksum: string, signal?: AbortSignal): Promise<Content> {
+    const thumbnail = await pictures.thumbnail(checksum, signal)
+    if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
+    const { file, size } = thumbnail
+    const open: Content['open'] = async (range) => createReadStream(file, range)
+    return { size, tag: `thumbnail-${checksum}`, mediaType: 'image/webp', open }
+  }
+
+  return {
+    /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
+    bytesOf,
+
+    /** The thumbnail of a picture by its content, whether or not a file still has it. */
+    thumbnailOf,
+
+    /** Fails as `file.not-found`. */
+    async get(id: string): Promise<SpaceFile> {
+      return toFile(await findFile(id))
+    },
+
+    /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
+    async examined(id: string): Promise<ReadFile> {
+      const row = await reading.read(await findFile(id))
+      if (row.examined === 1) return toFile(row)
+      const result = await pictures.examine(row.checksum, 'now')
+      if ('missing' in result) throw fail('file.unreachable', { path: row.path })
+      const fields = findingFields(result)
+      for (const spaceId of await store.setExamined(row.checksum, fields)) changed(spaceId)
+      return toFile({ ...row, ...fields })
+    },
+
+    /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
+    async content(id: string, download: boolean): Promise<Content> {
+      const row = await findFile(id)
+      const { name, mediaType } = row
+      const inline = mediaOf(name).inline === true
+      const inlineType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+      return {
+        ...(await bytesOf(row)),
+        mediaType: inline ? inlineType : 'application/octet-stream',
+        downloadName: download || !inline ? name : undefined,
+      }
+    },
+
+    /** Fails as `file.no-thumbnail` for what is not a readable picture. */
+    async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
+      const row = await findFile(id)
+      if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
+      return thumbnailOf((await reading.read(row)).checksum, signal)
+    },
+
+    /** An image that has been read. Fails as `file.no-preview` for anything else. */
+    async picture(id: string): Promise<ReadFile> {
+      const row = await findFile(id)
+      if (row.kind !== 'image') throw fail('file.no-preview')
+      return toFile(await reading.read(row))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Folder } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Spaces } from '#areas/spaces'
+import type { Reports } from '../report/report.ts'
+import { folderPath } from './folder-path.ts'
+import type { FolderRow, FolderStore } from './folder-store.ts'
+
+interface Needs {
+  readonly spaces: Spaces
+  readonly folders: FolderStore
+  readonly reports: Reports
+}
+
+/** Folders of data spaces as they are shown: alone, in lists, in numbers. */
+export function createFolderReader({ spaces, folders, reports }: Needs) {
+  return {
+    async folders(spaceId: string, input: string, window: { offset: number; limit: number }) {
+      await spaces.get(spaceId)
+      const number = await folders.numberOf(spaceId, await folderPath(spaces, spaceId, input))
+      if (number === undefined) return { items: [], total: 0 }
+      const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
+      return { items: items.map(toFolder), total }
+    },
+
+    /** A folder that exists; the space's own always does. Fails as `folder.not-found`. */
+    async folder(spaceId: string, input: string): Promise<Folder> {
+      const { createdAt, updatedAt } = await spaces.get(spaceId)
+      const path = await folderPath(spaces, spaceId, input)
+      const row = await folders.byPath(spaceId, path)
+      if (row !== undefined) return toFolder(row)
+      if (path !== '') throw fail('folder.not-found')
+      return { name: '', path, fileCount: 0, totalSize: 0, createdAt, updatedAt }
+    },
+
+    /** What lies in a folder and below it, as numbers. Fails as `folder.not-found`. */
+    async report(spaceId: string, input: string): ReturnType<typeof reports.get> {
+      const path = await folderPath(spaces, spaceId, input)
+      await spaces.get(spaceId)
+      if (path !== '' && (await folders.byPath(spaceId, path)) === undefined) throw fail('folder.not-found')
+      return reports.get(spaceId, path)
+    },
+  }
+}
+
+function toFolder({ name, path, allFiles, allSize, createdAt, updatedAt }: Omit<FolderRow, 'number'>): Folder {
+  return { name, path, fileCount: allFiles, totalSize: allSize, createdAt, updatedAt }
+}

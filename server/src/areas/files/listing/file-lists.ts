@@ -1,0 +1,48 @@
+import type { FileFilter, FilePage, FilePageQuery, SpaceFile } from '@vermilion/contract/files'
+import type { Database } from '#platform/database/database'
+import type { Spaces } from '#areas/spaces'
+import { toFile } from '../file-entity.ts'
+import { folderPath } from '../folders/folder-path.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
+import { createListing } from './listing.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly spaces: Spaces
+  readonly folders: FolderStore
+}
+
+/** Files of data spaces as lists show them. Fails as `space.not-found`. */
+export function createFileLists({ database, spaces, folders }: Needs) {
+  const listing = createListing(database, folders)
+  return {
+    async list(spaceId: string, filter: FileFilter, query: FilePageQuery): Promise<FilePage> {
+      await spaces.get(spaceId)
+      const page = await listing.page(
+        spaceId,
+        { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) },
+        query,
+      )
+      return { ...page, items: page.items.map(toFile) }
+    },
+
+    /** How many files a filter finds, exactly. */
+    async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
+      await spaces.get(spaceId)
+      return listing.count(spaceId, { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) })
+    },
+
+    /**
+     * Files of a space in the order of its lists, a batch at a time, for work that goes through all of them. Files
+     * that come or go meanwhile are seen or not.
+     */
+    async *batches(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
+      const resolvedFilter = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }
+      let rows = await listing.after(spaceId, resolvedFilter, undefined, batchSize)
+      while (rows.length > 0) {
+        yield rows.map(toFile)
+        rows = await listing.after(spaceId, resolvedFilter, rows.at(-1), batchSize)
+      }
+    },
+  }
+}
