@@ -22,7 +22,7 @@ interface Package {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const workspaces = ['contract', 'canvas', 'trainer', 'server', 'console']
 /** The module whose list is filled in. */
-const list = /\/src\/areas\/settings\/packages\.ts$/
+const list = /\/src\/areas\/settings\/about\/packages\.ts$/
 
 /**
  * The packages that the product is made of, read off what is installed: the page about it lists them, and

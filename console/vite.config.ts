@@ -18,7 +18,7 @@ const leanContract: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return null
+    if (!/\/contract\/src\/(?:[\w-]+\/)?[\w-]+\.ts$/.test(id)) return null
     return { code: code.replaceAll(summaries, ''), map: null }
   },
 }
