@@ -2,16 +2,16 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { secretField, serviceOrigin, type ServiceKind } from '@vermilion/contract/services/kinds'
 import type { OpenSettings } from './store.ts'
 
-/** What is typed of a service, taken apart: what everybody may see, and the secret. */
-export interface Split {
+/** What was entered of a service, taken apart: what everybody may see, and the secret. */
+export interface SplitSettings {
   readonly settings: OpenSettings
-  /** Undefined where none was typed, null where it is to be removed. */
+  /** Undefined where none was entered, null where it is to be removed. */
   readonly secret: string | null | undefined
 }
 
-export function split(kind: ServiceKind, typed: object): Split {
+export function split(kind: ServiceKind, draft: object): SplitSettings {
   const { name } = secretField(kind)
-  const { [name]: secret, ...settings } = typed as OpenSettings & Record<string, string | null | undefined>
+  const { [name]: secret, ...settings } = draft as OpenSettings & Record<string, string | null | undefined>
   return { settings, secret }
 }
 
@@ -21,17 +21,17 @@ export function join<Settings>(kind: ServiceKind, settings: OpenSettings, secret
 }
 
 /**
- * Whether the stored secret stays, for a service that is typed anew. It never goes where it was not entered for: who
+ * Whether the stored secret stays, for a service that is entered anew. It never goes where it was not entered for: who
  * may change an address could otherwise read it off at a host of their own. Fails as `service.secret-again`.
  */
 export function keepsSecret(
   kind: ServiceKind,
-  typed: Split,
+  draft: SplitSettings,
   stored: { settings: OpenSettings; hasSecret: boolean } | undefined,
 ): boolean {
-  if (typed.secret !== undefined || stored?.hasSecret !== true) return false
-  if (serviceOrigin(kind, typed.settings) === serviceOrigin(kind, stored.settings)) return true
-  throw fail('service.secret-again', { origin: serviceOrigin(kind, typed.settings) })
+  if (draft.secret !== undefined || stored?.hasSecret !== true) return false
+  if (serviceOrigin(kind, draft.settings) === serviceOrigin(kind, stored.settings)) return true
+  throw fail('service.secret-again', { origin: serviceOrigin(kind, draft.settings) })
 }
 
 /** Fails as `service.secret-missing` where the kind cannot do without one. */

@@ -1,10 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import {
-  serviceKinds,
-  services as kinds,
-  type ServiceKind,
-  type ServiceSettings,
-} from '@vermilion/contract/services/kinds'
+import { services as kinds, type ServiceKind, type ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { Service, ServiceDraft, ServiceTest, ServiceTrial } from '@vermilion/contract/services'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -12,8 +7,10 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Secrets } from '#platform/secrets/secrets'
 import type { ConfiguredService } from '../../../config.ts'
-import { checkSecret, join, keepsSecret, split } from './rules.ts'
-import { createServiceStore, type ServiceRow } from './store.ts'
+import { secretOf, sealedDraft } from './draft-secret.ts'
+import { join, split } from './rules.ts'
+import { createServiceSources, type SourcedService } from './service-sources.ts'
+import { createServiceStore } from './store.ts'
 import { tryCall } from './try-call.ts'
 
 /** A service ready to be called, with its secret. Never sent, never logged. */
@@ -30,7 +27,7 @@ export interface Services {
   remove(id: string): Promise<void>
   /** Calls the service and keeps the outcome. */
   test(id: string, signal: AbortSignal): Promise<ServiceTest>
-  /** Calls a service as it is typed; the stored secret of `id` is used where none is typed. Keeps nothing. */
+  /** Calls a service as it is entered; the stored secret of `id` is used where none is entered. Keeps nothing. */
   try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest>
   /** The services of a kind, the one to prefer first. */
   ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]>
@@ -45,65 +42,20 @@ interface ServicesNeeds {
   readonly configured: readonly ConfiguredService[]
 }
 
-/** A service from wherever it comes. */
-interface TestedService extends Omit<Service, 'used'> {
-  /** Null where there is none. Opened only to be used; fails as `service.secret-unreadable` once the key file was lost. */
-  readonly secret: () => string | null
-}
-
 /** The outside services that the product can use. */
 export function createServices({ database, events, clock, secrets, configured }: ServicesNeeds): Services {
   const store = createServiceStore(database)
-  /** The last tests of those of the environment, which have no row. */
-  const tests = new Map<string, ServiceTest>()
+  const sources = createServiceSources({ store, secrets, configured })
 
-  const fromEnvironment = (): TestedService[] =>
-    configured.map(({ kind, settings, variables }) => {
-      const id = `environment-${kind}`
-      const { settings: open, secret = null } = split(kind, settings)
-      return {
-        id,
-        kind,
-        name: kind,
-        settings: open,
-        secret: () => secret,
-        secretSet: secret !== null,
-        variables,
-        lastTest: tests.get(id) ?? null,
-        updatedAt: null,
-        updatedBy: null,
-      }
-    })
-
-  function opened(sealed: string): string {
-    try {
-      return secrets.open(sealed)
-    } catch {
-      throw fail('service.secret-unreadable')
-    }
-  }
-
-  const fromRow = ({ createdAt: _, secret, ...row }: ServiceRow): TestedService => ({
-    ...row,
-    variables: null,
-    secretSet: secret !== null,
-    secret: () => (secret === null ? null : opened(secret)),
-  })
-
-  async function all(): Promise<TestedService[]> {
-    const existing = [...fromEnvironment(), ...(await store.all()).map(fromRow)]
-    return serviceKinds.flatMap((kind) => existing.filter((one) => one.kind === kind))
-  }
-
-  const shownOf = ({ secret: _, ...existing }: TestedService, first: TestedService | undefined): Service => ({
-    ...existing,
-    used: kinds[existing.kind].several || first?.id === existing.id,
+  const toService = ({ secret: _, ...service }: SourcedService, first: SourcedService | undefined): Service => ({
+    ...service,
+    used: kinds[service.kind].several || first?.id === service.id,
   })
 
   async function list(): Promise<Service[]> {
-    const existing = await all()
+    const existing = await sources.all()
     return existing.map((one) =>
-      shownOf(
+      toService(
         one,
         existing.find(({ kind }) => kind === one.kind),
       ),
@@ -114,35 +66,6 @@ export function createServices({ database, events, clock, secrets, configured }:
     const match = (await list()).find((service) => service.id === id)
     if (match === undefined) throw fail('service.not-found')
     return match
-  }
-
-  async function find(id: string): Promise<TestedService> {
-    const row = await store.find(id)
-    const existing = row === undefined ? fromEnvironment().find((service) => service.id === id) : fromRow(row)
-    if (existing === undefined) throw fail('service.not-found')
-    return existing
-  }
-
-  /** The row's secret, sealed: the typed one, or the stored one where it may stay. */
-  function sealed(
-    draft: ServiceTrial,
-    stored: TestedService | undefined,
-  ): { settings: TestedService['settings']; secret: string | null } {
-    const typed = split(draft.kind, draft.settings)
-    const secret = secretOf(draft.kind, typed, stored)
-    return { settings: typed.settings, secret: secret === null ? null : secrets.seal(secret) }
-  }
-
-  function secretOf(
-    kind: ServiceKind,
-    typed: ReturnType<typeof split>,
-    stored: TestedService | undefined,
-  ): string | null {
-    if (stored !== undefined && stored.kind !== kind) throw fail('request.invalid', { detail: `kind: ${stored.kind}` })
-    const previous = stored && { settings: stored.settings, hasSecret: stored.secretSet }
-    const secret = keepsSecret(kind, typed, previous) ? (stored?.secret() ?? null) : (typed.secret ?? null)
-    checkSecret(kind, secret !== null)
-    return secret
   }
 
   /** Writes a row; fails as `service.name-taken`. */
@@ -162,21 +85,21 @@ export function createServices({ database, events, clock, secrets, configured }:
         const { kind, name } = draft
         const others = (await store.all()).filter((row) => row.kind === kind)
         if (!kinds[kind].several && others.length > 0) throw fail('service.single')
-        const made = { id: newId(), kind, name, lastTest: null, ...sealed(draft, undefined) }
+        const made = { id: newId(), kind, name, lastTest: null, ...sealedDraft(draft, undefined, secrets) }
         const row = { ...made, createdAt: clock.time(), updatedAt: clock.time(), updatedBy: by }
         await write(name, () => store.add(row))
         return one(row.id)
       }),
     replace: (id, draft, by) =>
       database.transaction(async () => {
-        const stored = await find(id)
+        const stored = await sources.find(id)
         const row = await store.find(id)
         if (row === undefined) throw fail('service.from-environment')
         const { name } = draft
         const changed = {
           ...row,
           name,
-          ...sealed(draft, stored),
+          ...sealedDraft(draft, stored, secrets),
           lastTest: null,
           updatedAt: clock.time(),
           updatedBy: by,
@@ -186,29 +109,29 @@ export function createServices({ database, events, clock, secrets, configured }:
       }),
     remove: (id) =>
       database.transaction(async () => {
-        await find(id)
+        await sources.find(id)
         if (!(await store.remove(id))) throw fail('service.from-environment')
         events.publish({ type: 'settings-changed' })
       }),
     async test(id, signal) {
-      const existing = await find(id)
+      const existing = await sources.find(id)
       const secret = existing.secret()
       const settings = join<ServiceSettings>(existing.kind, existing.settings, secret)
       const result = await tryCall(existing.kind, settings, secret, { clock, signal })
       if (result.failure === 'cancelled') return result
-      if (existing.updatedAt === null) tests.set(id, result)
+      if (existing.updatedAt === null) sources.saveEnvironmentTest(id, result)
       else await store.keepTest(id, existing.updatedAt, result)
       events.publish({ type: 'settings-changed' })
       return result
     },
     async try(trial, id, signal) {
       const { kind } = trial
-      const typed = split(kind, trial.settings)
-      const secret = secretOf(kind, typed, id === undefined ? undefined : await find(id))
-      return tryCall(kind, join<ServiceSettings>(kind, typed.settings, secret), secret, { clock, signal })
+      const draft = split(kind, trial.settings)
+      const secret = secretOf(kind, draft, id === undefined ? undefined : await sources.find(id))
+      return tryCall(kind, join<ServiceSettings>(kind, draft.settings, secret), secret, { clock, signal })
     },
     async ofKind<Kind extends ServiceKind>(kind: Kind) {
-      const existing = (await all()).filter((one) => one.kind === kind)
+      const existing = (await sources.all()).filter((one) => one.kind === kind)
       const used = kinds[kind].several ? existing : existing.slice(0, 1)
       return used.map(({ id, name, settings, secret }) => ({
         id,

@@ -36,6 +36,8 @@ const tableRowOf = (row: ServiceRow): ServiceTableRow => ({
   lastTest: row.lastTest === null ? null : writeJson(row.lastTest),
 })
 
+export type ServiceStore = ReturnType<typeof createServiceStore>
+
 /** Rows of the outside services. No rules here. */
 export function createServiceStore(database: Database) {
   const query = database.query<{ services: ServiceTableRow }>()
