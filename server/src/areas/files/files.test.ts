@@ -33,10 +33,10 @@ describe('names of files', () => {
     await upload(server, { spaceId, path }, text(path))
     const { id, name } = await fileAt(server, spaceId, path)
     expect(name).toBe(path.split('/').at(-1))
-    const answer = await server.fetch(`/files/${id}/content?download=true`)
-    expect(await answer.text()).toBe(path)
+    const response = await server.fetch(`/files/${id}/content?download=true`)
+    expect(await response.text()).toBe(path)
     const offered = /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''(\S+)$/.exec(
-      answer.headers.get('content-disposition') ?? '',
+      response.headers.get('content-disposition') ?? '',
     )
     expect(decodeURIComponent(offered?.[1] ?? '')).toBe(name)
   })
@@ -123,8 +123,8 @@ describe('lists of files', () => {
 
   test('folders come with the number of files below them', async () => {
     const folders = async (folder?: string, window: object = {}) => {
-      const answer = await server.call(listFolders, { params: { spaceId }, query: { folder, ...window } })
-      return [answer.total, ...answer.items.map(({ path, fileCount, totalSize }) => [path, fileCount, totalSize])]
+      const response = await server.call(listFolders, { params: { spaceId }, query: { folder, ...window } })
+      return [response.total, ...response.items.map(({ path, fileCount, totalSize }) => [path, fileCount, totalSize])]
     }
     expect(await folders()).toEqual([3, ['b', 4, 32], ['b0', 1, 8], ['B2', 1, 8]])
     expect(await folders('', { offset: 1, limit: 1 })).toEqual([3, ['b0', 1, 8]])
@@ -139,8 +139,8 @@ describe('lists of files', () => {
   test('deleting files takes them out of lists and counters; ids of other spaces are passed over', async () => {
     const other = await spaceWith(server, 'others', { 'kept.txt': text('kept') })
     const own = await spaceWith(server, 'own', { 'a.txt': text('1'), 'b.txt': text('22') })
-    const [a, kept] = [await fileAt(server, own, 'a.txt'), await fileAt(server, other, 'kept.txt')]
-    const body = { selection: { fileIds: [a.id, kept.id, 'never'] } }
+    const [a, stored] = [await fileAt(server, own, 'a.txt'), await fileAt(server, other, 'kept.txt')]
+    const body = { selection: { fileIds: [a.id, stored.id, 'never'] } }
     expect(await server.call(deleteFiles, { params: { spaceId: own }, body })).toEqual({
       files: 1,
       skipped: 0,
@@ -148,7 +148,7 @@ describe('lists of files', () => {
     })
     expect(await server.call(getSpace, { params: { spaceId: own } })).toMatchObject({ fileCount: 1, totalSize: 2 })
     expect(await reasonOf(server.call(getFile, { params: { fileId: a.id } }))).toBe('file.not-found')
-    expect(await server.call(getFile, { params: { fileId: kept.id } })).toEqual(kept)
+    expect(await server.call(getFile, { params: { fileId: stored.id } })).toEqual(stored)
   })
 
   test('with its space every file is gone at once, and the rows follow when it goes for good', async () => {
@@ -194,10 +194,10 @@ describe('for other areas', () => {
 
   test('what deletes or replaces files is heard by them, and undone with them', async () => {
     const { events } = server.platform
-    const heard: unknown[] = []
-    events.listen(fileReplaced, async (news) => void heard.push(news.fileId))
+    const received: unknown[] = []
+    events.listen(fileReplaced, async (news) => void received.push(news.fileId))
     events.listen(filesDeleted, async ({ fileIds }) => {
-      heard.push(...fileIds)
+      received.push(...fileIds)
       if (fileIds.length === 2) throw new Error('not these')
     })
     await upload(server, { spaceId, path: 'n/a.txt' }, text('a'))
@@ -209,8 +209,8 @@ describe('for other areas', () => {
     await expect(remove([a.id, b.id])).rejects.toThrow('500')
     expect(await fileAt(server, spaceId, 'n/b.txt')).toEqual(b)
     await remove([b.id])
-    expect(heard).toHaveLength(4)
-    expect([heard[0], heard[3]]).toEqual([a.id, b.id])
+    expect(received).toHaveLength(4)
+    expect([received[0], received[3]]).toEqual([a.id, b.id])
   })
 
   test('the datasets that a deleted space takes images from are named in the answer', async () => {
@@ -218,8 +218,8 @@ describe('for other areas', () => {
     server.platform.events.listen(spaceDeleted, async (news) => {
       if (news.spaceId === doomed) news.affects({ id: 'd1', name: 'floor' })
     })
-    const answer = await server.call(deleteSpace, { params: { spaceId: doomed } })
-    expect(answer).toEqual({ affectedDatasets: [{ id: 'd1', name: 'floor' }] })
+    const response = await server.call(deleteSpace, { params: { spaceId: doomed } })
+    expect(response).toEqual({ affectedDatasets: [{ id: 'd1', name: 'floor' }] })
   })
 })
 
@@ -237,7 +237,7 @@ test('the search index holds every file, and the check sees and repairs what it 
   const check = server.platform.checks.all().find(({ name }) => name === 'search index of files')
   expect(await check?.problems()).toEqual([])
   const spaceId = await spaceWith(server, 'searched', { '地板 (1).txt': text('a'), 'gone.txt': text('b') })
-  const found = async (search: string) => {
+  const findPaths = async (search: string) => {
     const query = { search, minimumSize: 0 }
     return (await server.call(listFiles, { params: { spaceId }, query })).items.map(({ name }) => name)
   }
@@ -253,7 +253,7 @@ test('the search index holds every file, and the check sees and repairs what it 
     .where('rowid', '=', first?.number ?? 0)
     .execute()
   await index.insertInto('fileNames').values({ rowid: 999_999, name: 'nobody.txt' }).execute()
-  expect([await found('地板'), await found('gone'), await check?.problems()]).toEqual([
+  expect([await findPaths('地板'), await findPaths('gone'), await check?.problems()]).toEqual([
     [],
     [],
     [first, second]
@@ -261,7 +261,7 @@ test('the search index holds every file, and the check sees and repairs what it 
       .concat('file 999999 is found and is not there'),
   ])
   await check?.repair?.()
-  expect([await found('地板'), await found('gone'), await check?.problems()]).toEqual([
+  expect([await findPaths('地板'), await findPaths('gone'), await check?.problems()]).toEqual([
     ['地板 (1).txt'],
     ['gone.txt'],
     [],

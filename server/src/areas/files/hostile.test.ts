@@ -33,12 +33,12 @@ afterAll(() => server.stop())
 /** All that lies in the data folder has a name that the server gave: none of a file's own. */
 afterEach(async () => {
   const entries = await readdir(server.data, { recursive: true, withFileTypes: true })
-  const found = entries
+  const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(server.data, join(entry.parentPath, entry.name)))
   const own =
     /^(?:blobs\/(?:[0-9a-f]{2}\/[0-9a-f]{62}|incoming\/[\w-]{21})|uploads\/[\w-]{21}(?:\.\w+)?|cache\/.*|backups\/.*|vermilion\.db(?:-\w+)?|lock\.db(?:-\w+)?|server\.json|secret\.key)$/
-  expect(found.filter((path) => !own.test(path))).toEqual([])
+  expect(paths.filter((path) => !own.test(path))).toEqual([])
   expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([])
   expect(await around()).toEqual(beside)
   expect((await server.fetch('/health')).status).toBeLessThan(500)
@@ -59,14 +59,14 @@ describe('R2.28 names that people and attackers give: refused in both languages,
       ['en-us', reason],
       ['zh-cn', '不可用'],
     ] as const) {
-      const begun = await beginUpload(server, { spaceId, path }, 1, { language })
+      const started = await beginUpload(server, { spaceId, path }, 1, { language })
       const packed = await sendPack(server, packOf(spaceId, [{ path, content: text('x') }]), language)
       if (isLong) {
-        for (const answer of [begun, packed]) expect(await answer.json()).toMatchObject({ code: 40022 })
+        for (const response of [started, packed]) expect(await response.json()).toMatchObject({ code: 40022 })
         continue
       }
       const message = expect.stringContaining(word)
-      expect(await begun.json()).toMatchObject({ code: 40021, message })
+      expect(await started.json()).toMatchObject({ code: 40021, message })
       expect(await packed.json()).toMatchObject({ code: 200, data: { files: [{ outcome: 'failed', message }] } })
     }
     const body = { files: [{ path, size: 1 }] }
@@ -91,32 +91,32 @@ describe('R2.28 archives: what is hostile is skipped with its reason, or the arc
     const name = `archive-${number}`
     await upload(server, { spaceId, path: `${name}.${ending}`, unpack: true, conflict: 'skip' } as never, content)
     const list = () => server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
-    const found = async () => (await list()).find(({ path }) => path === `${name}.${ending}`)
-    await expect.poll(async () => (await found())?.state, { timeout: 30_000 }).not.toBe('running')
+    const findUnpacking = async () => (await list()).find(({ path }) => path === `${name}.${ending}`)
+    await expect.poll(async () => (await findUnpacking())?.state, { timeout: 30_000 }).not.toBe('running')
     const listed = await server.call(fileEndpoints.listFiles, {
       params: { spaceId },
       query: { folder: name, recursive: 'true', limit: 500 },
     })
-    const kept = await server.call(fileEndpoints.listFiles, {
+    const stored = await server.call(fileEndpoints.listFiles, {
       params: { spaceId },
       query: { search: `${name}.${ending}`, limit: 1 },
     })
     const paths = listed.items.map(({ path }) => path.slice(name.length + 1)).toSorted()
-    return { ...(await found()), paths, isKept: kept.items.length === 1 }
+    return { ...(await findUnpacking()), paths, isKept: stored.items.length === 1 }
   }
 
   test.each(archives)('$words', async ({ ending, make, paths, skipped, failed }) => {
-    const found = await unpacked(ending, await make())
-    expect(found.paths).toEqual([...paths].toSorted())
-    if (failed === undefined) expect(found).toMatchObject({ state: 'success', error: null, isKept: false })
+    const unpacking = await unpacked(ending, await make())
+    expect(unpacking.paths).toEqual([...paths].toSorted())
+    if (failed === undefined) expect(unpacking).toMatchObject({ state: 'success', error: null, isKept: false })
     else {
-      expect(found).toMatchObject({ state: 'failed', isKept: true })
-      expect(found.error?.en).toMatch(failed)
-      expect(found.error?.zh).not.toBe('')
+      expect(unpacking).toMatchObject({ state: 'failed', isKept: true })
+      expect(unpacking.error?.en).toMatch(failed)
+      expect(unpacking.error?.zh).not.toBe('')
     }
-    const reasons = (found.skips ?? []).map(({ reason }) => reason.en)
+    const reasons = (unpacking.skips ?? []).map(({ reason }) => reason.en)
     expect(reasons).toEqual((skipped ?? []).map((words) => expect.stringContaining(words)))
-    for (const { reason } of found.skips ?? []) expect(reason.zh).not.toBe('')
+    for (const { reason } of unpacking.skips ?? []) expect(reason.zh).not.toBe('')
   })
 
   test('a bomb of many megabytes in few is told from its directory, before anything of it is kept', async () => {
@@ -127,12 +127,12 @@ describe('R2.28 archives: what is hostile is skipped with its reason, or the arc
       size: 64 * 1024 * 1024,
       crc32: 0,
     }))
-    const before = (await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).fileCount
-    const found = await unpacked('zip', zipOf(entries))
-    expect(found).toMatchObject({ state: 'failed', taken: 0, paths: [] })
-    expect(found.error?.en).toMatch(/unpacks to more than \d+ MiB/)
+    const fileCount = (await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).fileCount
+    const unpacking = await unpacked('zip', zipOf(entries))
+    expect(unpacking).toMatchObject({ state: 'failed', taken: 0, paths: [] })
+    expect(unpacking.error?.en).toMatch(/unpacks to more than \d+ MiB/)
     // The archive itself.
-    expect((await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).fileCount).toBe(before + 1)
+    expect((await server.call(spaceEndpoints.getSpace, { params: { spaceId } })).fileCount).toBe(fileCount + 1)
   })
 })
 

@@ -46,7 +46,7 @@ async function writeOldFolder(data: string): Promise<void> {
       .values({ ...space, fileCount: count, totalSize, ...times })
       .execute()
     for (const [index, path] of paths.slice(0, count).entries()) {
-      const place = { path, folder: folderOf(path), name: fileName(path), sortKey: sortKey(path) }
+      const location = { path, folder: folderOf(path), name: fileName(path), sortKey: sortKey(path) }
       const content = {
         size: index + 1,
         kind: 'image',
@@ -55,7 +55,7 @@ async function writeOldFolder(data: string): Promise<void> {
         height: 3,
         checksum: `${index}`,
       }
-      const row = { id: `${spaceId}-${index}`, spaceId, ...place, ...content, broken: 0, examined: 1 }
+      const row = { id: `${spaceId}-${index}`, spaceId, ...location, ...content, broken: 0, examined: 1 }
       // The later a file stands in the list, the earlier it came.
       const createdAt = `2026-01-01T00:00:0${9 - index}.000Z`
       await query

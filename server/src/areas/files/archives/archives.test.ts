@@ -29,14 +29,14 @@ const openZip = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer
 
 async function unpack(archive: Buffer): Promise<Record<string, string>> {
   const file = await openZip(archive, { lazyEntries: true, strictFileNames: false })
-  const found: Record<string, string> = {}
+  const contents: Record<string, string> = {}
   for await (const entry of file.eachEntry()) {
     expect(entry.generalPurposeBitFlag & 0x800, 'its names are UTF-8').toBe(0x800)
     expect(entry.compressionMethod).toBe(0)
-    expect(found[entry.fileName]).toBeUndefined()
-    found[entry.fileName] = await readText(await file.openReadStreamPromise(entry))
+    expect(contents[entry.fileName]).toBeUndefined()
+    contents[entry.fileName] = await readText(await file.openReadStreamPromise(entry))
   }
-  return found
+  return contents
 }
 
 async function choose(spaceId: string, selection: object, name?: string) {
@@ -68,12 +68,12 @@ describe('R2.37 downloading many files as one zip', () => {
   const idOf = async (path: string) => (await fileAt(server, spaceId, path)).id
 
   test('a whole space, byte for byte, under its paths', async () => {
-    const chosen = await choose(spaceId, { filter: { recursive: true } })
-    expect(chosen).toMatchObject({ name: 'archives.zip', files: 5, bytes: 18 })
-    const answer = await download(chosen.id)
-    expect(answer.headers.get('content-type')).toBe('application/zip')
-    expect(answer.headers.get('content-disposition')).toContain('filename="archives.zip"')
-    expect(await unpack(Buffer.from(await answer.arrayBuffer()))).toEqual(files)
+    const selected = await choose(spaceId, { filter: { recursive: true } })
+    expect(selected).toMatchObject({ name: 'archives.zip', files: 5, bytes: 18 })
+    const response = await download(selected.id)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toContain('filename="archives.zip"')
+    expect(await unpack(Buffer.from(await response.arrayBuffer()))).toEqual(files)
   })
 
   test.each([
@@ -104,9 +104,9 @@ describe('R2.37 downloading many files as one zip', () => {
     },
   ])('$what', async ({ selection: { fileIds = [], except = [], ...selection }, name, paths }) => {
     const ids = { fileIds: await Promise.all(fileIds.map(idOf)), except: await Promise.all(except.map(idOf)) }
-    const chosen = await choose(spaceId, { ...selection, ...ids })
-    expect(chosen).toMatchObject({ name, files: paths.length })
-    expect(Object.keys(await unpack(await bytesOf(chosen.id))).toSorted()).toEqual(paths)
+    const selected = await choose(spaceId, { ...selection, ...ids })
+    expect(selected).toMatchObject({ name, files: paths.length })
+    expect(Object.keys(await unpack(await bytesOf(selected.id))).toSorted()).toEqual(paths)
   })
 
   test('every name that a file may have', async () => {
@@ -118,9 +118,11 @@ describe('R2.37 downloading many files as one zip', () => {
   })
 
   test('the name that was asked for, without what no machine allows', async () => {
-    const chosen = await choose(spaceId, { folders: ['a'] }, ' 报告: 1/2.zip')
-    expect(chosen.name).toBe('报告_ 1_2.zip')
-    expect((await download(chosen.id)).headers.get('content-disposition')).toContain(encodeURIComponent(chosen.name))
+    const selected = await choose(spaceId, { folders: ['a'] }, ' 报告: 1/2.zip')
+    expect(selected.name).toBe('报告_ 1_2.zip')
+    expect((await download(selected.id)).headers.get('content-disposition')).toContain(
+      encodeURIComponent(selected.name),
+    )
   })
 
   test('files carry the time of their last change', async () => {
@@ -160,19 +162,19 @@ describe('R2.37 downloading many files as one zip', () => {
       'b.txt': text('b'),
       'c.txt': text('c'),
     })
-    const whole = await choose(own, { filter: {} })
+    const complete = await choose(own, { filter: {} })
     const lost = await fileAt(server, own, 'b.txt')
     const checksum = lost.checksum ?? ''
     await rm(join(server.data, 'blobs', checksum.slice(0, 2), checksum.slice(2)))
-    const broken = await download(whole.id)
+    const broken = await download(complete.id)
     expect(broken.status).toBe(200)
     await expect(broken.arrayBuffer()).rejects.toThrow('terminated')
     await upload(server, { spaceId: own, path: 'b2.txt' }, text('b'))
-    expect(Object.keys(await unpack(await bytesOf(whole.id)))).toEqual(['a.txt', 'b.txt', 'c.txt'])
+    expect(Object.keys(await unpack(await bytesOf(complete.id)))).toEqual(['a.txt', 'b.txt', 'c.txt'])
     const body = { selection: { fileIds: [lost.id] } }
     await server.call(fileOperationEndpoints.deleteFiles, { params: { spaceId: own }, body })
-    await expect((await download(whole.id)).arrayBuffer()).rejects.toThrow('terminated')
+    await expect((await download(complete.id)).arrayBuffer()).rejects.toThrow('terminated')
     await server.call(spaceEndpoints.deleteSpace, { params: { spaceId: own } })
-    expect((await download(whole.id)).status).toBe(404)
+    expect((await download(complete.id)).status).toBe(404)
   })
 })

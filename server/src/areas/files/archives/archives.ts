@@ -51,14 +51,14 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
   }
 
   async function commonFolder({ spaceId, fileIds, folders, filter }: SelectedFiles): Promise<string> {
-    const found = folders.map(folderOf)
+    const parentFolders = folders.map(folderOf)
     for (let at = 0; at < fileIds.length; at += batchSize) {
       const rows = await store.byIds(spaceId, fileIds.slice(at, at + batchSize))
       await breath()
-      found.push(...new Set(rows.map(({ path }) => folderOf(path))))
+      parentFolders.push(...new Set(rows.map(({ path }) => folderOf(path))))
     }
-    if (filter !== undefined) found.push(filter.folder)
-    return found.reduce(sharedFolder)
+    if (filter !== undefined) parentFolders.push(filter.folder)
+    return parentFolders.reduce(sharedFolder)
   }
 
   async function* entriesOf(

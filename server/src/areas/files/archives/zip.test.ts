@@ -9,19 +9,19 @@ const openZip = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer
 
 async function entriesOf(archive: Buffer): Promise<yauzl.Entry[]> {
   const file = await openZip(archive, { lazyEntries: true, strictFileNames: true })
-  const found: yauzl.Entry[] = []
-  for await (const entry of file.eachEntry()) found.push(entry)
-  return found
+  const entries: yauzl.Entry[] = []
+  for await (const entry of file.eachEntry()) entries.push(entry)
+  return entries
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const whole = async function* <Item>(...items: Item[]) {
+const complete = async function* <Item>(...items: Item[]) {
   yield* items
 }
 const entry = (path: string, content: string, more: Partial<ZipEntry> = {}): ZipEntry => ({
   path,
   modifiedAt: new Date('2026-03-04T05:06:08Z'),
-  stat: async () => ({ size: bytes(content).length, open: async () => whole(bytes(content)) }),
+  stat: async () => ({ size: bytes(content).length, open: async () => complete(bytes(content)) }),
   ...more,
 })
 
@@ -38,16 +38,18 @@ describe('R2.37 an archive', () => {
   })
 
   test('breaks off where a file has another size than was said', async () => {
-    const wrong = whole(
+    const wrong = complete(
       entry('a', 'a'),
-      entry('b', 'b', { stat: async () => ({ size: 5, open: async () => whole(bytes('b')) }) }),
+      entry('b', 'b', { stat: async () => ({ size: 5, open: async () => complete(bytes('b')) }) }),
     )
     await expect(buffer(zip(wrong))).rejects.toThrow('b has 1 bytes instead of 5')
   })
 
   test('keeps times before 1980 and after 2107 as near as the format can', async () => {
     const times = ['1969-12-31T23:59:59Z', '2200-01-01T00:00:00Z']
-    const archive = await buffer(zip(whole(...times.map((time) => entry(time, 'x', { modifiedAt: new Date(time) })))))
+    const archive = await buffer(
+      zip(complete(...times.map((time) => entry(time, 'x', { modifiedAt: new Date(time) })))),
+    )
     expect(await entriesOf(archive)).toHaveLength(2)
   })
 })

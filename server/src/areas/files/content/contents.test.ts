@@ -35,8 +35,8 @@ describe('contents', () => {
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234'])
     expect(await (await content('a.txt', { range: 'bytes=-3' })).text()).toBe('789')
     expect((await content('a.txt', { range: 'bytes=99-' })).status).toBe(416)
-    const known = { 'if-none-match': (await content('a.txt')).headers.get('etag') ?? '' }
-    expect((await content('a.txt', known)).status).toBe(304)
+    const existing = { 'if-none-match': (await content('a.txt')).headers.get('etag') ?? '' }
+    expect((await content('a.txt', existing)).status).toBe(304)
   })
 
   test('nothing stored ever runs as a page of this server', async () => {
@@ -56,13 +56,13 @@ describe('contents', () => {
 describe('pictures', () => {
   let spaceId = ''
   beforeAll(async () => {
-    const whole = await bytesOf(picture(800, 600).jpeg())
+    const complete = await bytesOf(picture(800, 600).jpeg())
     const huge = await bytesOf(picture(8, 8).png())
     new DataView(huge.buffer).setUint32(16, 1_000_000)
     spaceId = await spaceWith(server, 'pictures', {
       'sideways.jpg': await bytesOf(picture(800, 600).jpeg().withMetadata({ orientation: 8 })),
       'small.png': await bytesOf(picture(30, 20).png()),
-      'cut.jpg': whole.slice(0, whole.length / 2),
+      'cut.jpg': complete.slice(0, complete.length / 2),
       'empty.png': text(''),
       'text.png': text('no picture'),
       'huge.png': huge,
@@ -88,22 +88,22 @@ describe('pictures', () => {
 
   test('a thumbnail is an upright WebP of at most 256 pixels, asked for again only when it changed', async () => {
     const address = `/files/${(await fileAt(server, spaceId, 'sideways.jpg')).id}/thumbnail`
-    const answer = await server.fetch(address)
-    expect(answer.headers.get('content-type')).toBe('image/webp')
-    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({
+    const response = await server.fetch(address)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({
       format: 'webp',
       width: 192,
       height: 256,
     })
-    const again = await server.fetch(address, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+    const again = await server.fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
   })
 
   test('what is no readable picture has no thumbnail, and says so', async () => {
     for (const path of ['cut.jpg', 'empty.png', 'text.png', 'huge.png', 'notes.txt']) {
-      const answer = await server.fetch(`/files/${(await fileAt(server, spaceId, path)).id}/thumbnail`)
-      expect(answer.status, path).toBe(404)
-      expect(await answer.json()).toMatchObject({ code: 40422, message: '该文件没有缩略图' })
+      const response = await server.fetch(`/files/${(await fileAt(server, spaceId, path)).id}/thumbnail`)
+      expect(response.status, path).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 40422, message: '该文件没有缩略图' })
     }
   })
 

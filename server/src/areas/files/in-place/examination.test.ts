@@ -61,8 +61,8 @@ test('what was read is written before the next large file, and a picture is aske
     preview: 'file.no-preview',
     metadata: 'file.no-preview',
   })) {
-    const answer = await server.fetch(`/files/${files.get('film.mp4')?.id}/${part}`)
-    expect(await answer.json(), part).toMatchObject({ data: { error } })
+    const response = await server.fetch(`/files/${files.get('film.mp4')?.id}/${part}`)
+    expect(await response.json(), part).toMatchObject({ data: { error } })
   }
   await settled()
   expect([...(await filesOf(id)).keys()], 'nobody asked for the film: no scan follows').toContain('film.mp4')
@@ -79,11 +79,11 @@ test('what a picture turned out to be is told to every space that waits for it',
   await files.updateTable('files').set({ examined: 0 }).where('spaceId', 'in', [one, other]).execute()
   // What was told of the scans comes a little later.
   await setTimeout(600)
-  const told = vi.spyOn(server.platform.events, 'publish')
+  const reported = vi.spyOn(server.platform.events, 'publish')
   await server.app.files.examined((await filesOf(one)).get('a.png')?.id ?? '')
-  const spaces = () => told.mock.calls.flatMap(([event]) => (event.type === 'files-changed' ? event.spaceId : []))
+  const spaces = () => reported.mock.calls.flatMap(([event]) => (event.type === 'files-changed' ? event.spaceId : []))
   await vi.waitFor(() => expect(spaces().toSorted()).toEqual([one, other].toSorted()))
-  told.mockRestore()
+  reported.mockRestore()
 })
 
 test('what is noticed again soon after a scan that noticing led to begins no other', async () => {

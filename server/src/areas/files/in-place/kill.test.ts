@@ -32,17 +32,17 @@ test('R4.05 R4.12 a scan that is cut off by SIGKILL goes on after the restart, a
       await sleep(5)
     }
   }
-  const seen: number[] = []
+  const observed: number[] = []
   for (const share of [0.2, 0.5, 0.8]) {
     const { fileCount, status } = await until((now) => now.fileCount >= files * share)
-    seen.push(fileCount)
+    observed.push(fileCount)
     expect(status).toBe('processing')
     await server.kill()
     await server.start()
   }
-  expect(seen[0]).toBeLessThan(files)
-  const ended = await until(({ status }) => status !== 'processing')
-  expect(ended).toMatchObject({ status: 'success', fileCount: files })
+  expect(observed[0]).toBeLessThan(files)
+  const outcome = await until(({ status }) => status !== 'processing')
+  expect(outcome).toMatchObject({ status: 'success', fileCount: files })
   await server.kill()
   expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
 }, 120_000)

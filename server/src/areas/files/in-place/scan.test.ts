@@ -9,14 +9,14 @@ import { startInPlace } from '../testing/in-place.ts'
 import type { InPlace } from '../testing/in-place.ts'
 import { bytesOf, picture } from '../testing/space-with.ts'
 
-let place: InPlace
+let inPlace: InPlace
 let server: TestServer
 let machine = ''
 beforeAll(async () => {
-  place = await startInPlace()
-  ;({ server, machine } = place)
+  inPlace = await startInPlace()
+  ;({ server, machine } = inPlace)
 })
-afterAll(() => place.stop())
+afterAll(() => inPlace.stop())
 
 let folder = ''
 let tests = 0
@@ -25,14 +25,14 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-const lay = (path: string, content: string | Uint8Array = path) => place.lay(`folder ${tests}/${path}`, content)
-const settled = () => place.settled()
-const spaceOf = (spaceId: string) => place.spaceOf(spaceId)
-const scan = (spaceId: string) => place.scan(spaceId)
+const lay = (path: string, content: string | Uint8Array = path) => inPlace.lay(`folder ${tests}/${path}`, content)
+const settled = () => inPlace.settled()
+const spaceOf = (spaceId: string) => inPlace.spaceOf(spaceId)
+const scan = (spaceId: string) => inPlace.scan(spaceId)
 
 /** A space on the folder, looked through. */
 async function index(): Promise<string> {
-  const { id, status } = await place.index(`folder ${tests}`)
+  const { id, status } = await inPlace.index(`folder ${tests}`)
   expect(status).toBe('processing')
   return id
 }
@@ -44,9 +44,9 @@ async function filesOf(spaceId: string): Promise<SpaceFile[]> {
 const pathsOf = async (spaceId: string) => (await filesOf(spaceId)).map(({ path }) => path)
 
 async function fileOf(spaceId: string, path: string): Promise<SpaceFile> {
-  const found = (await filesOf(spaceId)).find((file) => file.path === path)
-  if (found === undefined) throw new Error(`there is no ${path}`)
-  return found
+  const file = (await filesOf(spaceId)).find((file) => file.path === path)
+  if (file === undefined) throw new Error(`there is no ${path}`)
+  return file
 }
 
 const content = (id: string, headers: Record<string, string> = {}) => server.fetch(`/files/${id}/content`, { headers })
@@ -65,7 +65,7 @@ describe('a folder indexed in place', () => {
     await lay('photos/broken.png', 'no picture')
     await lay('empty.bin', '')
     await mkdir(join(folder, 'nothing in it'))
-    const before = await stat(join(folder, 'photos'))
+    const previous = await stat(join(folder, 'photos'))
     const id = await index()
 
     const space = await spaceOf(id)
@@ -91,14 +91,14 @@ describe('a folder indexed in place', () => {
     expect((await (await content((await fileOf(id, 'empty.bin')).id)).arrayBuffer()).byteLength).toBe(0)
     const thumbnail = await server.fetch(`/files/${(await fileOf(id, 'photos/1.png')).id}/thumbnail`)
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect((await stat(join(folder, 'photos'))).mtimeMs).toBe(before.mtimeMs)
+    expect((await stat(join(folder, 'photos'))).mtimeMs).toBe(previous.mtimeMs)
     expect(await Array.fromAsync(server.platform.blobs.list())).toEqual([])
   })
 
   test('what was added, changed and removed behind its back is found, and the rest stays as it is', async () => {
     for (const path of ['stays.txt', 'changes.txt', 'goes.txt', 'old/a', 'old/b/c', 'swaps']) await lay(path)
     const id = await index()
-    const before = await filesOf(id)
+    const previous = await filesOf(id)
     await edit('changes.txt', 'something longer than before')
     await rm(join(folder, 'goes.txt'))
     await rm(join(folder, 'old'), { recursive: true })
@@ -110,10 +110,10 @@ describe('a folder indexed in place', () => {
     expect(space.scanReport).toMatchObject({ added: 2, changed: 1, removed: 4 })
     expect(await pathsOf(id)).toEqual(['changes.txt', 'new/file', 'stays.txt', 'swaps/now a folder'])
     const stays = (files: SpaceFile[]) => files.find(({ path }) => path === 'stays.txt')
-    expect(stays(await filesOf(id))).toEqual(stays(before))
+    expect(stays(await filesOf(id))).toEqual(stays(previous))
     const changed = await fileOf(id, 'changes.txt')
-    expect(changed.id).toBe(before.find(({ path }) => path === 'changes.txt')?.id)
-    expect(changed.checksum).not.toBe(before.find(({ path }) => path === 'changes.txt')?.checksum)
+    expect(changed.id).toBe(previous.find(({ path }) => path === 'changes.txt')?.id)
+    expect(changed.checksum).not.toBe(previous.find(({ path }) => path === 'changes.txt')?.checksum)
     expect(space).toMatchObject({
       fileCount: 4,
       totalSize: (await filesOf(id)).reduce((sum, { size }) => sum + size, 0),
@@ -145,7 +145,7 @@ describe('a folder indexed in place', () => {
   })
 
   test('names of every script and length are kept as the disk spells them, others are skipped and counted', async () => {
-    const kept = [
+    const stored = [
       '.hidden',
       '...',
       '地板 1.jpg',
@@ -160,7 +160,7 @@ describe('a folder indexed in place', () => {
       ' around ',
       'C:',
     ]
-    for (const name of kept) await lay(name, name)
+    for (const name of stored) await lay(name, name)
     await lay('e\u0301/inside')
     await lay('line\nbreak', 'x')
     await lay('back\\slash', 'x')
@@ -174,7 +174,7 @@ describe('a folder indexed in place', () => {
     await symlink('nowhere', join(folder, 'dangling'))
     const id = await index()
 
-    expect((await pathsOf(id)).toSorted()).toEqual([...kept, 'e\u0301/inside'].toSorted())
+    expect((await pathsOf(id)).toSorted()).toEqual([...stored, 'e\u0301/inside'].toSorted())
     const { skipped } = (await spaceOf(id)).scanReport ?? { skipped: [] }
     expect(Object.fromEntries(skipped.map(({ reason, count }) => [reason.en, count]))).toEqual({
       'symbolic links': 5,
@@ -202,9 +202,9 @@ describe('a folder indexed in place', () => {
     const files = await filesOf(id)
     expect(files).toHaveLength(3)
     for (const { id: fileId } of files) {
-      const answer = await content(fileId, { language: 'en-us' })
-      expect(answer.status).toBe(404)
-      expect(await answer.json()).toMatchObject({ data: { error: 'file.unreachable' } })
+      const response = await content(fileId, { language: 'en-us' })
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ data: { error: 'file.unreachable' } })
     }
     await scan(id)
     expect(await pathsOf(id)).toEqual([])
@@ -213,15 +213,15 @@ describe('a folder indexed in place', () => {
   test('a file that was changed is sent as it is now, and the index follows by itself', async () => {
     await lay('a.txt', 'first')
     const id = await index()
-    const before = await fileOf(id, 'a.txt')
+    const previous = await fileOf(id, 'a.txt')
     await edit('a.txt', 'second content')
-    const answer = await content(before.id)
-    expect(await answer.text()).toBe('second content')
-    expect(answer.headers.get('etag')).not.toContain(before.checksum)
+    const response = await content(previous.id)
+    expect(await response.text()).toBe('second content')
+    expect(response.headers.get('etag')).not.toContain(previous.checksum)
     await settled()
     const now = await fileOf(id, 'a.txt')
-    expect([now.id, now.size]).toEqual([before.id, 14])
-    expect(now.checksum).not.toBe(before.checksum)
+    expect([now.id, now.size]).toEqual([previous.id, 14])
+    expect(now.checksum).not.toBe(previous.checksum)
   })
 
   test('a deleted space leaves its folder alone, and a managed one has none to scan', async () => {

@@ -5,58 +5,62 @@ import { startInPlace } from '../testing/in-place.ts'
 import type { InPlace } from '../testing/in-place.ts'
 import { fileAt } from '../testing/space-with.ts'
 
-let place: InPlace
+let inPlace: InPlace
 beforeAll(async () => {
-  place = await startInPlace()
+  inPlace = await startInPlace()
 })
-afterAll(() => place.stop())
+afterAll(() => inPlace.stop())
 
 test('a folder that cannot be reached keeps its index, whether it is gone or only empty', async () => {
-  for (const path of ['a', 'b/c']) await place.lay(`moved/${path}`, path)
-  const folder = join(place.machine, 'moved')
-  const { id } = await place.index('moved')
+  for (const path of ['a', 'b/c']) await inPlace.lay(`moved/${path}`, path)
+  const folder = join(inPlace.machine, 'moved')
+  const { id } = await inPlace.index('moved')
   await rename(folder, `${folder} away`)
-  const gone = await place.scan(id)
-  expect(gone).toMatchObject({ status: 'error', fileCount: 2 })
-  expect(gone.scanReport?.problem?.en).toMatch(/cannot be reached/)
-  expect(gone.scanReport?.emptied).toBe(false)
-  const { id: fileId } = await fileAt(place.server, id, 'a')
-  expect((await place.server.fetch(`/files/${fileId}/content`)).status).toBe(404)
+  const scanned = await inPlace.scan(id)
+  expect(scanned).toMatchObject({ status: 'error', fileCount: 2 })
+  expect(scanned.scanReport?.problem?.en).toMatch(/cannot be reached/)
+  expect(scanned.scanReport?.emptied).toBe(false)
+  const { id: fileId } = await fileAt(inPlace.server, id, 'a')
+  expect((await inPlace.server.fetch(`/files/${fileId}/content`)).status).toBe(404)
   await mkdir(folder)
-  const empty = await place.scan(id)
+  const empty = await inPlace.scan(id)
   expect(empty).toMatchObject({ status: 'error', fileCount: 2 })
   expect(empty.scanReport?.problem?.en).toMatch(/may not be connected/)
   expect(empty.scanReport?.emptied).toBe(true)
   await rm(folder, { recursive: true })
   await symlink(`${folder} away`, folder)
-  expect(await place.scan(id)).toMatchObject({ status: 'error', fileCount: 2 })
+  expect(await inPlace.scan(id)).toMatchObject({ status: 'error', fileCount: 2 })
   await rm(folder)
   await rename(`${folder} away`, folder)
-  expect(await place.scan(id)).toMatchObject({ status: 'success', fileCount: 2, scanReport: { added: 0, removed: 0 } })
+  expect(await inPlace.scan(id)).toMatchObject({
+    status: 'success',
+    fileCount: 2,
+    scanReport: { added: 0, removed: 0 },
+  })
   await rm(folder, { recursive: true })
   await mkdir(folder)
-  expect(await place.scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 2 } })
+  expect(await inPlace.scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 2 } })
 })
 
 test('that an empty folder is right is heard too while a scan without it waits or runs', async () => {
-  await place.lay('cleared/a')
-  const { id } = await place.index('cleared')
-  await rm(join(place.machine, 'cleared/a'))
-  await place.server.platform.database.transaction(async () => {
-    await place.server.app.files.scans.start(id, { acceptEmpty: false, owner: null })
-    await place.server.app.files.scans.start(id, { acceptEmpty: true, owner: null })
+  await inPlace.lay('cleared/a')
+  const { id } = await inPlace.index('cleared')
+  await rm(join(inPlace.machine, 'cleared/a'))
+  await inPlace.server.platform.database.transaction(async () => {
+    await inPlace.server.app.files.scans.start(id, { acceptEmpty: false, owner: null })
+    await inPlace.server.app.files.scans.start(id, { acceptEmpty: true, owner: null })
   })
-  await place.settled()
-  expect(await place.spaceOf(id)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 1 } })
+  await inPlace.settled()
+  expect(await inPlace.spaceOf(id)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 1 } })
 })
 
 test('R4.05 a folder below that may not be read is told, what was known of it stays', async () => {
-  for (const path of ['closed/a', 'open/b']) await place.lay(`partly/${path}`)
-  const { id } = await place.index('partly')
-  await chmod(place.machine, 0o755)
-  await chmod(join(place.machine, 'partly/closed'), 0)
-  const space = await asNobody(() => place.scan(id))
-  await chmod(join(place.machine, 'partly/closed'), 0o700)
+  for (const path of ['closed/a', 'open/b']) await inPlace.lay(`partly/${path}`)
+  const { id } = await inPlace.index('partly')
+  await chmod(inPlace.machine, 0o755)
+  await chmod(join(inPlace.machine, 'partly/closed'), 0)
+  const space = await asNobody(() => inPlace.scan(id))
+  await chmod(join(inPlace.machine, 'partly/closed'), 0o700)
   expect(space).toMatchObject({ status: 'success', fileCount: 2 })
   expect(space.scanReport?.skipped).toMatchObject([{ count: 1, example: 'closed' }])
 })

@@ -70,13 +70,13 @@ function* readFolder({ root }: Walk, path: string, isReported: boolean): Generat
     // A link may have taken the folder's place since it was told.
     if (realpathSync(folder) !== folder) return []
     for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-      const found = inspect(folder, path, entry)
-      if (found === 'gone') continue
-      if (found === 'folder') folders.push(entry.name)
-      else if (found === 'unreadable') isComplete = false
+      const inspected = inspect(folder, path, entry)
+      if (inspected === 'gone') continue
+      if (inspected === 'folder') folders.push(entry.name)
+      else if (inspected === 'unreadable') isComplete = false
       else {
-        if (found.kind === 'file') files++
-        if (!isReported) yield found
+        if (inspected.kind === 'file') files++
+        if (!isReported) yield inspected
       }
     }
   } catch (error) {

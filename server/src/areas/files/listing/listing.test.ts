@@ -51,10 +51,10 @@ async function newSpace(listing = newListing()) {
     const row = await database.transaction(async () => {
       const number = await folders.ensure(spaceId, folder, createdAt)
       await folders.addToCounters(spaceId, folder, { files: 1, bytes: rest.size }, createdAt)
-      const place = { id: `${spaceId}/${path}`, spaceId, path, folder: number, name, sortKey: sortKey(path) }
+      const location = { id: `${spaceId}/${path}`, spaceId, path, folder: number, name, sortKey: sortKey(path) }
       const tags = writeJson(rest.tags)
       const fixed = { mediaType: '', examined: 1, modifiedAt: null, createdAt, updatedAt: createdAt } as const
-      return store.add({ ...rest, ...place, ...fixed, tags, broken: rest.broken ? 1 : 0 })
+      return store.add({ ...rest, ...location, ...fixed, tags, broken: rest.broken ? 1 : 0 })
     })
     rows.set(path, row)
   }
@@ -74,7 +74,7 @@ test(
   'R3.07 R2.38 pages by position and by cursor are those of a list made by hand, for every filter and sort',
   { timeout: 300_000 },
   async () => {
-    const asked = fc.record({
+    const requests = fc.record({
       filter: drawnFilter,
       sort: drawnSort,
       limit: fc.integer({ min: 1, max: 7 }),
@@ -82,7 +82,7 @@ test(
     })
     const files = fc.uniqueArray(drawnFile, { maxLength: 45, selector: ({ path }) => path })
     await fc.assert(
-      fc.asyncProperty(files, fc.array(asked, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
+      fc.asyncProperty(files, fc.array(requests, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
         const { spaceId, listing, rows, add } = await newSpace()
         for (const file of drawn) await add(file)
         // The second time, what grows behind the back of the first has come some way.
@@ -129,11 +129,11 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
         const later = drawn.slice(half)
         const filter = fileFilter.parse({ recursive: true, ...narrowing })
         const stayed = new Set(paths(expected(rows.values(), filter, sort)))
-        const seen: string[] = []
+        const visited: string[] = []
         let cursor: string | null | undefined
         for (let round = 0; cursor !== null; round++) {
           const page = await listing.page(spaceId, filter, { sort, limit, ...(cursor === undefined ? {} : { cursor }) })
-          seen.push(...paths(page.items))
+          visited.push(...paths(page.items))
           cursor = page.nextCursor
           const file = later.pop()
           if (file !== undefined) await add(file)
@@ -145,8 +145,8 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
           const counted = await listing.page(spaceId, filter, { sort, limit, offset: 4 })
           expect(paths(counted.items)).toEqual(paths(now.slice(4, 4 + limit)))
         }
-        expect(new Set(seen).size).toBe(seen.length)
-        expect([...stayed].filter((path) => !seen.includes(path))).toEqual([])
+        expect(new Set(visited).size).toBe(visited.length)
+        expect([...stayed].filter((path) => !visited.includes(path))).toEqual([])
       },
     ),
     { numRuns: 30, endOnFailure: true },
@@ -164,9 +164,9 @@ test(
       { kind: 'image' as const },
       { minimumWidth: 1 },
     )
-    const asked = fc.record({ narrowing: narrow, limit: fc.integer({ min: 1, max: 5 }), size: fc.nat(600) })
+    const requests = fc.record({ narrowing: narrow, limit: fc.integer({ min: 1, max: 5 }), size: fc.nat(600) })
     await fc.assert(
-      fc.asyncProperty(files, fc.array(asked, { minLength: 8, maxLength: 8 }), async (drawn, searches) => {
+      fc.asyncProperty(files, fc.array(requests, { minLength: 8, maxLength: 8 }), async (drawn, searches) => {
         const { spaceId, listing, rows, add } = await newSpace()
         for (const file of drawn) await add(file)
         for (const { narrowing, limit, size } of searches) {
@@ -196,10 +196,10 @@ test(
 
 test('R3.07 spaces that are listed in turn have each its own files', { timeout: 60_000 }, async () => {
   const listing = newListing()
-  const asked = fc.record({ filter: drawnFilter, sort: drawnSort, limit: fc.integer({ min: 1, max: 7 }) })
+  const requests = fc.record({ filter: drawnFilter, sort: drawnSort, limit: fc.integer({ min: 1, max: 7 }) })
   const files = fc.uniqueArray(drawnFile, { minLength: 30, maxLength: 30, selector: ({ path }) => path })
   await fc.assert(
-    fc.asyncProperty(files, fc.array(asked, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
+    fc.asyncProperty(files, fc.array(requests, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
       const one = await newSpace(listing)
       const other = await newSpace(listing)
       for (const file of drawn.slice(0, 15)) await one.add(file)

@@ -58,8 +58,8 @@ export function createListing(
 
   return {
     /** Fails as `request.invalid` on a cursor of another order, or with a position beside it. */
-    async page(spaceId: string, filter: FileFilter, asked: PageRequest): Promise<FileRowPage> {
-      const { sort, limit, cursor: text, offset } = asked
+    async page(spaceId: string, filter: FileFilter, request: PageRequest): Promise<FileRowPage> {
+      const { sort, limit, cursor: text, offset } = request
       if (text !== undefined && offset !== undefined) {
         throw fail('request.invalid', { detail: 'a page is asked for by cursor or by offset, not by both' })
       }
@@ -68,17 +68,17 @@ export function createListing(
       const total = totalOf(list)
       const order = orderOf(sort)
       if (cursor === undefined) {
-        const before = offset ?? 0
-        const found = await windows.at(list, order, before, limit + 1)
-        return toPage(found.slice(0, limit), { sort, offset: before, hasMore: found.length > limit, total })
+        const startOffset = offset ?? 0
+        const files = await windows.at(list, order, startOffset, limit + 1)
+        return toPage(files.slice(0, limit), { sort, offset: startOffset, hasMore: files.length > limit, total })
       }
       const backwards = cursor.direction === 'before'
-      const found = await windows.after(list, backwards ? reversed(order) : order, cursor.position, limit + 1)
-      const items = found.slice(0, limit)
-      const more = found.length > limit
+      const files = await windows.after(list, backwards ? reversed(order) : order, cursor.position, limit + 1)
+      const items = files.slice(0, limit)
+      const more = files.length > limit
       if (!backwards) return toPage(items, { sort, offset: cursor.offset, hasMore: more, total })
-      const before = more ? Math.max(cursor.offset - items.length, 1) : 0
-      return toPage(items.toReversed(), { sort, offset: before, hasMore: items.length > 0, total })
+      const startOffset = more ? Math.max(cursor.offset - items.length, 1) : 0
+      return toPage(items.toReversed(), { sort, offset: startOffset, hasMore: items.length > 0, total })
     },
 
     /** The next files in the order of names, for work that goes through all of them. */
@@ -99,8 +99,8 @@ export function createListing(
       const { scope, version, key, filterKey, candidates } = list
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
       const conditions = [scope.indexed, ...scope.residualConditions(), ...list.conditions]
-      const known = counts.get(`${key} ${filterKey}`, version)
-      if (known !== undefined) return known
+      const cachedCount = counts.get(`${key} ${filterKey}`, version)
+      if (cachedCount !== undefined) return cachedCount
       const counted = await rows.count({ conditions, candidates })
       if ((await versions.of(spaceId)) === version) counts.set(`${key} ${filterKey}`, version, counted)
       return counted

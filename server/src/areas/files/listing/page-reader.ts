@@ -23,8 +23,8 @@ export function createPageReader({ rows, versions, bounds }: Needs) {
   async function readUnfiltered(list: FileList, order: Order, offset: number, limit: number) {
     const readByOffset = () => rows.read({ order, conditions: [list.scope.indexed] }, limit, offset)
     if (offset <= bounds.skipped) return readByOffset()
-    const found = await readByNumbers(list, order, offset, limit)
-    return (await versions.of(list.spaceId)) === list.version ? found : readByOffset()
+    const files = await readByNumbers(list, order, offset, limit)
+    return (await versions.of(list.spaceId)) === list.version ? files : readByOffset()
   }
 
   /** What stands in the list in order; as long as that grows, steps from the nearer end. */

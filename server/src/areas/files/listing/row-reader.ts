@@ -60,9 +60,9 @@ export function createRowReader(database: Database) {
     return (await counted.executeTakeFirstOrThrow()).found
   }
 
-  async function readFiltered(wanted: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
-    const some = inOrder(wanted, budget).selectAll('files')
-    let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(wanted.order)).limit(limit)
+  async function readFiltered(range: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
+    const some = inOrder(range, budget).selectAll('files')
+    let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(range.order)).limit(limit)
     for (const condition of narrowing) query = query.where(condition)
     return query.execute()
   }
@@ -73,27 +73,27 @@ export function createRowReader(database: Database) {
   return {
     async read(query: RowQuery, limit: number, offset = 0): Promise<FileRow[]> {
       const [range, secondRange] = rangesOf(query)
-      const found = await read(range, limit, offset)
-      if (secondRange === undefined || found.length === limit) return found
-      const skipped = found.length > 0 || offset === 0 ? offset : await countUpTo(range, offset)
-      return [...found, ...(await read(secondRange, limit - found.length, offset - skipped))]
+      const files = await read(range, limit, offset)
+      if (secondRange === undefined || files.length === limit) return files
+      const skipped = files.length > 0 || offset === 0 ? offset : await countUpTo(range, offset)
+      return [...files, ...(await read(secondRange, limit - files.length, offset - skipped))]
     },
 
     /** Of so many files in order, those that fit. */
     async readFiltered(query: RowQuery, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
       const [range, secondRange] = rangesOf(query)
-      const found = await readFiltered(range, narrowing, budget, limit)
-      if (secondRange === undefined || found.length === limit) return found
+      const files = await readFiltered(range, narrowing, budget, limit)
+      if (secondRange === undefined || files.length === limit) return files
       const remaining = budget - (await countUpTo(range, budget))
       return remaining === 0
-        ? found
-        : [...found, ...(await readFiltered(secondRange, narrowing, remaining, limit - found.length))]
+        ? files
+        : [...files, ...(await readFiltered(secondRange, narrowing, remaining, limit - files.length))]
     },
 
     /** Files by their numbers, in the order of these. */
     async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
-      const known = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
-      const rows = await from({ conditions: [known] })
+      const isListed = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
+      const rows = await from({ conditions: [isListed] })
         .selectAll('files')
         .execute()
       const byNumber = new Map(rows.map((row) => [row.number, row]))
@@ -103,16 +103,16 @@ export function createRowReader(database: Database) {
     /** The numbers of files in order, as one text: thousands of rows are not taken over one by one. */
     async numbers(query: RowQuery, limit: number): Promise<string> {
       const [range, secondRange] = rangesOf(query)
-      const found = await numbers(range, limit)
-      const remaining = limit - (found === '' ? 0 : found.split(',').length)
-      if (secondRange === undefined || remaining === 0) return found
-      return [found, await numbers(secondRange, remaining)].filter((part) => part !== '').join()
+      const text = await numbers(range, limit)
+      const remaining = limit - (text === '' ? 0 : text.split(',').length)
+      if (secondRange === undefined || remaining === 0) return text
+      return [text, await numbers(secondRange, remaining)].filter((part) => part !== '').join()
     },
 
     /** Candidates from a number on, before another. */
-    candidatesWithin: (candidates: Candidates, from: number, before: number): Candidates =>
+    candidatesWithin: (candidates: Candidates, from: number, end: number): Candidates =>
       sql`select ${sql.ref('number')} from (${candidates})
-        where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${before}`,
+        where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`,
 
     candidateNumbers: (candidates: Candidates): Promise<string> =>
       joined(sql<{ number: number }>`(${candidates})`.as('part')),
@@ -133,8 +133,8 @@ export function createRowReader(database: Database) {
 
     /** Those of the files with these numbers that fit, in the order of the numbers. */
     async selectMatching(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
-      const known = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
-      const part = from({ conditions: [known, ...narrowing] }).select('files.number as number')
+      const isListed = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
+      const part = from({ conditions: [isListed, ...narrowing] }).select('files.number as number')
       const fit = new Set(parseNumbers(await joined(part.as('part'))))
       return numbers.filter((number) => fit.has(number))
     },

@@ -12,45 +12,45 @@ import { treeOf, treeSpace } from '../testing/tree.ts'
 
 const { copyFiles, tagFiles } = fileOperationEndpoints
 
-let place: InPlace
+let inPlace: InPlace
 let server: TestServer
 beforeAll(async () => {
-  place = await startInPlace()
-  server = place.server
+  inPlace = await startInPlace()
+  server = inPlace.server
 })
-afterAll(() => place.stop())
+afterAll(() => inPlace.stop())
 
 test('a folder that the disk spells with decomposed characters is meant as it is spelled', async () => {
   const folder = 'cafe\u0301'
-  for (const path of [`${folder}/1.txt`, `${folder}/deep/2.txt`, 'other.txt']) await place.lay(`decomposed/${path}`)
-  const { id: spaceId } = await place.index('decomposed')
+  for (const path of [`${folder}/1.txt`, `${folder}/deep/2.txt`, 'other.txt']) await inPlace.lay(`decomposed/${path}`)
+  const { id: spaceId } = await inPlace.index('decomposed')
   const params = { spaceId }
   const selection = { folders: [folder] }
   const name = 'all'
   expect(await server.call(archiveEndpoints.createArchive, { params, body: { selection, name } })).toMatchObject({
     files: 2,
   })
-  const found = { filter: { folder, recursive: true } }
-  expect(await server.call(tagFiles, { params, body: { selection: found, add: ['found'] } })).toMatchObject({
+  const allFiles = { filter: { folder, recursive: true } }
+  expect(await server.call(tagFiles, { params, body: { selection: allFiles, add: ['found'] } })).toMatchObject({
     files: 2,
   })
   expect(await server.call(tagFiles, { params, body: { selection, add: ['chosen'] } })).toMatchObject({ files: 2 })
   expect(await fileAt(server, spaceId, `${folder}/1.txt`)).toMatchObject({ tags: ['found', 'chosen'] })
   const to = await treeSpace(server, {})
   await server.call(copyFiles, { params, body: { selection, target: { spaceId: to, folder: '' } } })
-  await place.settled()
+  await inPlace.settled()
   expect(Object.keys(await treeOf(server, to))).toEqual(['caf\u00e9/1.txt', 'caf\u00e9/deep/2.txt'])
 })
 
 test('copying a large file into the store ends at once when it is stopped, and nothing is there of it', async () => {
-  await place.lay('large/file')
-  await truncate(join(place.machine, 'large/file'), 400_000_000)
-  const { id: spaceId } = await place.index('large')
+  await inPlace.lay('large/file')
+  await truncate(join(inPlace.machine, 'large/file'), 400_000_000)
+  const { id: spaceId } = await inPlace.index('large')
   const to = await treeSpace(server, {})
   const body = { selection: { filter: {} }, target: { spaceId: to, folder: '' } }
   const { workId } = await server.call(copyFiles, { params: { spaceId }, body })
-  const before = (await Array.fromAsync(server.platform.blobs.list())).length
+  const previous = (await Array.fromAsync(server.platform.blobs.list())).length
   await server.call(workEndpoints.stopWork, { params: { workId: workId ?? '' } })
-  expect(await place.spaceOf(to)).toMatchObject({ fileCount: 0 })
-  expect(await Array.fromAsync(server.platform.blobs.list())).toHaveLength(before)
+  expect(await inPlace.spaceOf(to)).toMatchObject({ fileCount: 0 })
+  expect(await Array.fromAsync(server.platform.blobs.list())).toHaveLength(previous)
 })

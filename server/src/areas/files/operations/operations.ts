@@ -65,16 +65,16 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
       const { space, order } = await orderFor(spaceId, by)
       refuseInPlace(space)
       const selected = await selections.choose(spaceId, selection)
-      const wish = { to: target.spaceId, folder: target.folder, conflict, copies: false }
-      const transfer = await parts.prepare(selected, wish)
+      const destination = { to: target.spaceId, folder: target.folder, conflict, copies: false }
+      const transfer = await parts.prepare(selected, destination)
       return moving({ ...order, ...transfer }, { orElse: selected.folders.length > 0 })
     },
 
     async copy(spaceId: string, { selection, target, conflict }: TransferRequest, by: string): Promise<FileOutcome> {
       const { space, order } = await orderFor(spaceId, by)
       const selected = await selections.choose(spaceId, selection)
-      const wish = { to: target.spaceId, folder: target.folder, conflict, copies: true }
-      const transfer = await parts.prepare(selected, wish)
+      const destination = { to: target.spaceId, folder: target.folder, conflict, copies: true }
+      const transfer = await parts.prepare(selected, destination)
       return copying({ ...order, ...transfer, isInPlace: isInPlace(space) }, { orElse: selected.folders.length > 0 })
     },
 

@@ -98,32 +98,32 @@ test('R2.37 files of a folder in place are copied into the store, and nothing th
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-in-place-'))
   await mkdir(join(folder, 'a/empty'), { recursive: true })
   for (const name of ['a/1.txt', 'a/2.txt', 'a/cafe\u0301.txt']) await writeFile(join(folder, name), name)
-  const place = await startTestServer({ environment: { VERMILION_ROOTS: folder } })
+  const inPlace = await startTestServer({ environment: { VERMILION_ROOTS: folder } })
   try {
     const body = { name: 'theirs', path: folder }
-    const { id: spaceId } = await place.call(spaceEndpoints.createSpace, { body })
-    await place.platform.jobs.settled()
-    const to = await spaceWith(place, 'ours', { 'a/1.txt': text('ours') })
+    const { id: spaceId } = await inPlace.call(spaceEndpoints.createSpace, { body })
+    await inPlace.platform.jobs.settled()
+    const to = await spaceWith(inPlace, 'ours', { 'a/1.txt': text('ours') })
     await rm(join(folder, 'a/2.txt'))
-    const wish = { selection: { folders: ['a'] }, target: { spaceId: to, folder: '' } }
-    const { workId } = await place.call(copyFiles, { params: { spaceId }, body: wish })
+    const request = { selection: { folders: ['a'] }, target: { spaceId: to, folder: '' } }
+    const { workId } = await inPlace.call(copyFiles, { params: { spaceId }, body: request })
     expect(workId).not.toBeNull()
-    await place.platform.jobs.settled()
-    const copied = await treeOf(place, to)
+    await inPlace.platform.jobs.settled()
+    const copied = await treeOf(inPlace, to)
     expect(copied).toMatchObject({ 'a/1.txt': 'ours', 'a/1 (2).txt': 'a/1.txt', 'a/caf\u00e9.txt': 'a/cafe\u0301.txt' })
-    expect(await fileAt(place, to, 'a/1 (2).txt')).toMatchObject({ checksum: sha256('a/1.txt'), size: 7 })
-    await expectTrueCounters(place)
+    expect(await fileAt(inPlace, to, 'a/1 (2).txt')).toMatchObject({ checksum: sha256('a/1.txt'), size: 7 })
+    await expectTrueCounters(inPlace)
     const changing = [
-      place.call(moveFiles, { params: { spaceId }, body: wish }),
-      place.call(deleteFiles, { params: { spaceId }, body: wish }),
-      place.call(createFolder, { params: { spaceId }, body: { path: 'new' } }),
-      place.call(renameFile, { params: { spaceId }, body: { folder: 'a', name: 'b' } }),
-      place.call(copyFiles, { params: { spaceId: to }, body: { ...wish, target: { spaceId, folder: '' } } }),
+      inPlace.call(moveFiles, { params: { spaceId }, body: request }),
+      inPlace.call(deleteFiles, { params: { spaceId }, body: request }),
+      inPlace.call(createFolder, { params: { spaceId }, body: { path: 'new' } }),
+      inPlace.call(renameFile, { params: { spaceId }, body: { folder: 'a', name: 'b' } }),
+      inPlace.call(copyFiles, { params: { spaceId: to }, body: { ...request, target: { spaceId, folder: '' } } }),
     ]
     for (const refused of await Promise.all(changing.map(reasonOf))) expect(refused).toBe('space.in-place')
     expect((await readdir(join(folder, 'a'))).toSorted()).toEqual(['1.txt', 'cafe\u0301.txt', 'empty'])
   } finally {
-    await place.stop()
+    await inPlace.stop()
     await rm(folder, { recursive: true })
   }
 })

@@ -33,11 +33,11 @@ export function createTransfer(needs: OperationNeeds) {
   /** Fails where the target cannot be: a path that cannot be used, a folder that would lie in itself. */
   async function prepare(
     selected: SelectedFiles,
-    wish: { to: string; folder: string; conflict: Conflict; copies: boolean },
+    request: { to: string; folder: string; conflict: Conflict; copies: boolean },
   ): Promise<Pick<Transfer, 'chosen' | 'to' | 'folder' | 'roots' | 'conflict'>> {
-    const { to, conflict, copies } = wish
+    const { to, conflict, copies } = request
     refuseInPlace(await spaces.get(to))
-    const folder = await folderPath(spaces, to, wish.folder)
+    const folder = await folderPath(spaces, to, request.folder)
     const reason = folder === '' ? undefined : pathProblem(folder)
     if (reason !== undefined) throw fail('file.path-invalid', { path: folder, reason })
     const target = destinationIn(to)

@@ -224,28 +224,28 @@ describe('R2.37 moving and copying', () => {
   test.each(cases)('$what', async ({ how = 'move', files = [], folders = [], filter, except = [], to, ...rest }) => {
     const spaceId = await space(rest.start ?? start)
     const ids = async (paths: readonly string[]) => {
-      const found: string[] = []
-      for (const path of paths) found.push((await fileAt(server, spaceId, path)).id)
-      return found
+      const fileIds: string[] = []
+      for (const path of paths) fileIds.push((await fileAt(server, spaceId, path)).id)
+      return fileIds
     }
     const selection = { fileIds: await ids(files), folders: [...folders], filter, except: await ids(except) }
     const body = { selection, target: { spaceId, folder: to }, conflict: rest.conflict }
-    const answer = await server.call(how === 'move' ? moveFiles : copyFiles, { params: { spaceId }, body })
+    const response = await server.call(how === 'move' ? moveFiles : copyFiles, { params: { spaceId }, body })
     expect(await treeOf(server, spaceId)).toEqual(withParents(rest.gives))
-    expect(answer).toMatchObject({ workId: null, ...rest.answer })
+    expect(response).toMatchObject({ workId: null, ...rest.answer })
   })
 })
 
 /** Folders that the tree says are empty, and those that are so only because of them. */
 function withParents(tree: Tree): Tree {
-  const found = { ...tree }
+  const expectedTree = { ...tree }
   const holdsFile = (folder: string) => Object.keys(tree).some((path) => !path.endsWith('/') && path.startsWith(folder))
   for (const path of Object.keys(tree).filter((each) => each.endsWith('/'))) {
     const parts = path.slice(0, -1).split('/')
     for (let depth = 1; depth < parts.length; depth++) {
       const above = `${parts.slice(0, depth).join('/')}/`
-      if (!holdsFile(above)) found[above] = ''
+      if (!holdsFile(above)) expectedTree[above] = ''
     }
   }
-  return found
+  return expectedTree
 }

@@ -100,8 +100,8 @@ function moment(value: unknown): string | null {
 
 function degrees(value: unknown, reference: unknown, negative: string, most: number): number | null {
   if (!Array.isArray(value)) return null
-  const [whole, minutes = 0, seconds = 0] = value.map((part) => within(part, 0, 360) ?? Number.NaN)
-  const sum = (whole ?? Number.NaN) + minutes / 60 + seconds / 3_600
+  const [fullDegrees, minutes = 0, seconds = 0] = value.map((part) => within(part, 0, 360) ?? Number.NaN)
+  const sum = (fullDegrees ?? Number.NaN) + minutes / 60 + seconds / 3_600
   if (!(sum <= most)) return null
   return reference === negative ? -sum : sum
 }

@@ -37,9 +37,9 @@ test('the cache of thumbnails stays within its limit, and one that was lost is m
   await pictures.thumbnail(first)
   await pictures.evict()
 
-  const kept = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
-  expect(kept.length).toBeLessThan(4)
-  expect(kept.some((name) => name.includes(first))).toBe(true)
+  const stored = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
+  expect(stored.length).toBeLessThan(4)
+  expect(stored.some((name) => name.includes(first))).toBe(true)
   for (const checksum of checksums)
     expect(await pictures.thumbnail(checksum)).toMatchObject({ size: expect.any(Number) })
 })

@@ -78,7 +78,8 @@ describe('the picture workers', () => {
     const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'pictures/worker'])
     process.kill(Number(stdout), 'SIGKILL')
     const third = pool.run(request(), 'now')
-    for (const answer of await Promise.all([first, second, third])) expect(answer).toEqual({ width: 40, height: 30 })
+    for (const response of await Promise.all([first, second, third]))
+      expect(response).toEqual({ width: 40, height: 30 })
   })
 })
 

@@ -160,9 +160,9 @@ function startWorker({ timeoutMs, becameIdle, exited }: WorkerNeeds): Worker {
     },
     async stop() {
       stopping = true
-      const gone = new Promise<void>((resolve) => onExit(child, resolve))
+      const processEnded = new Promise<void>((resolve) => onExit(child, resolve))
       child.kill('SIGKILL')
-      await gone
+      await processEnded
     },
   }
 }

@@ -38,8 +38,8 @@ test('R2.25 pyramids stay within their limit, one that was removed is cut again,
   }
   for (const key of pictures) expect(await cut(key)).toMatchObject({ ready: true, levels: 2 })
   await wait(200)
-  const kept = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.zip'))
-  expect(kept.length).toBeLessThan(3)
+  const stored = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.zip'))
+  expect(stored.length).toBeLessThan(3)
   for (const key of pictures) {
     await cut(key)
     expect(await pyramids.tile(key, size, { level: 0, x: 1, y: 1 })).toMatchObject({ size: expect.any(Number) })

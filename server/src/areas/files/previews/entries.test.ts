@@ -18,12 +18,12 @@ let server: TestServer
 let spaceId = ''
 beforeAll(async () => {
   server = await startTestServer()
-  const whole = zipOf([{ name: 'a/b.txt', content: text('hello'), method: 0 }, { name: 'a/' }])
-  const overlapping = whole.slice()
+  const complete = zipOf([{ name: 'a/b.txt', content: text('hello'), method: 0 }, { name: 'a/' }])
+  const overlapping = complete.slice()
   new DataView(overlapping.buffer).setUint32(overlapping.length - 6, 5_000_000, true)
   const tar = await tarOf()
   spaceId = await spaceWith(server, 'archives', {
-    'plain.zip': whole,
+    'plain.zip': complete,
     'hostile.zip': zipOf([
       { name: '../../etc/passwd' },
       { name: '/absolute' },
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ]),
     'many.zip': zipOf(Array.from({ length: mostEntries + 500 }, (_, number) => ({ name: `${number}.txt` }))),
     'empty.zip': zipOf([]),
-    'cut.zip': whole.slice(0, -30),
+    'cut.zip': complete.slice(0, -30),
     'directory-outside.zip': overlapping,
     'text.zip': text('no archive at all, only words that are long enough'),
     'pack.tar': tar,
@@ -117,9 +117,9 @@ describe('what archives hold', () => {
     ])
     const tar = Buffer.from(await tarWith([{ name: 'abcd.txt' }]))
     // What its sum of bytes says of a header has to stay true.
-    const before = tar.subarray(0, 4).reduce((sum, byte) => sum + byte, 0)
+    const previous = tar.subarray(0, 4).reduce((sum, byte) => sum + byte, 0)
     const after = gbk.slice(0, 4).reduce((sum, byte) => sum + byte, 0)
-    const sum = Number.parseInt(tar.toString('latin1', 148, 154), 8) - before + after
+    const sum = Number.parseInt(tar.toString('latin1', 148, 154), 8) - previous + after
     tar.set(gbk.slice(0, 4))
     tar.write(sum.toString(8).padStart(6, '0'), 148, 'latin1')
     for (const [name, archive] of [
@@ -133,19 +133,19 @@ describe('what archives hold', () => {
       await server.platform.jobs.settled()
       const query = { recursive: 'true', folder: 'out' }
       const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId: id }, query })
-      const told = listed.map(({ path }) => `out/names/${path.replaceAll('\\', '/')}`)
-      expect(items.map(({ path }) => path).toSorted()).toEqual(told.toSorted())
+      const reported = listed.map(({ path }) => `out/names/${path.replaceAll('\\', '/')}`)
+      expect(items.map(({ path }) => path).toSorted()).toEqual(reported.toSorted())
     }
   })
 
   test('R2.25 nothing is read on for somebody who has gone', async () => {
     const opened = vi.spyOn(server.platform.blobs, 'open')
     const { id } = await fileAt(server, spaceId, 'nothing.tgz')
-    const gone = new AbortController()
-    const asked = server.fetch(`/files/${id}/entries`, { signal: gone.signal })
+    const missing = new AbortController()
+    const requests = server.fetch(`/files/${id}/entries`, { signal: missing.signal })
     await expect.poll(() => opened.mock.results.length).toBe(1)
-    gone.abort()
-    await expect(asked).rejects.toThrow('abort')
+    missing.abort()
+    await expect(requests).rejects.toThrow('abort')
     const [stream] = await Promise.all(opened.mock.results.map(({ value }) => value as Promise<Readable>))
     await expect.poll(() => stream?.destroyed, { timeout: 1_000 }).toBe(true)
     expect(stream?.readableEnded).toBe(false)

@@ -19,14 +19,16 @@ let spaceId = ''
 const files: Record<string, Uint8Array<ArrayBuffer>> = {}
 beforeAll(async () => {
   server = await startTestServer()
-  const taken = {
+  const exposure = {
     IFD0: { Make: 'Basler', Model: 'acA2440', Software: 'pylon 7' },
     IFD2: { ExposureTime: '1/250', FNumber: '28/10', ISOSpeedRatings: '400', LensModel: 'C23-1620' },
     IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 36/1' },
   }
   const grey = { width: 40, height: 30, channels: 1 } as const
   Object.assign(files, {
-    'camera.jpg': await bytesOf(picture(60, 40).jpeg().withExif(taken).withMetadata({ orientation: 6, density: 300 })),
+    'camera.jpg': await bytesOf(
+      picture(60, 40).jpeg().withExif(exposure).withMetadata({ orientation: 6, density: 300 }),
+    ),
     'plain.png': await bytesOf(picture(30, 20).png()),
     'hostile.jpg': withExif(await bytesOf(picture(30, 20).jpeg()), hostileExif()),
     'noise.jpg': withExif(await bytesOf(picture(30, 20).jpeg()), Buffer.alloc(60_000, 0xff)),
@@ -93,9 +95,9 @@ describe('what a picture says of itself', () => {
   })
 
   test('R2.25 hostile EXIF says nothing, and harms nothing', async () => {
-    const found = await metadata('hostile.jpg')
-    expect(found).toMatchObject({ problem: null, width: 30, height: 20, latitude: null })
-    expect(found.camera).toBe('evil')
+    const fields = await metadata('hostile.jpg')
+    expect(fields).toMatchObject({ problem: null, width: 30, height: 20, latitude: null })
+    expect(fields.camera).toBe('evil')
     expect(await metadata('noise.jpg')).toMatchObject({ problem: null, width: 30, camera: null })
   })
 
@@ -108,9 +110,9 @@ describe('what a picture says of itself', () => {
 
 describe('pictures that a browser does not show', () => {
   test('R2.25 a preview is a WebP of at most 1024 pixels', async () => {
-    const answer = await get('scan.tiff', 'preview')
-    expect(answer.headers.get('content-type')).toBe('image/webp')
-    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ width: 1024, height: 614 })
+    const response = await get('scan.tiff', 'preview')
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 1024, height: 614 })
     for (const path of ['cut.jpg', 'claims.png', 'other.heic', 'notes.txt']) {
       expect((await get(path, 'preview')).status, path).toBe(404)
     }
@@ -149,13 +151,16 @@ describe('tiles', () => {
 
   test('R2.25 they show the upright picture, and a part of one is answered as a part', async () => {
     expect(await tiled('sideways.jpg')).toMatchObject({ width: 600, height: 1200, levels: 3 })
-    const whole = await (await get('sideways.jpg', 'tile?level=2&x=0&y=0')).arrayBuffer()
-    const { data, info } = await sharp(whole).raw().toBuffer({ resolveWithObject: true })
+    const complete = await (await get('sideways.jpg', 'tile?level=2&x=0&y=0')).arrayBuffer()
+    const { data, info } = await sharp(complete).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([150, 300])
     // Turned clockwise, what was below on the left is above on the left: red.
     expect([...data.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false])
     const part = await get('sideways.jpg', 'tile?level=2&x=0&y=0', { headers: { range: 'bytes=10-19' } })
-    expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, new Uint8Array(whole.slice(10, 20))])
+    expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([
+      206,
+      new Uint8Array(complete.slice(10, 20)),
+    ])
   })
 
   test('R2.25 a picture whose content is gone has no tiles, and says so', async () => {
@@ -204,12 +209,12 @@ test('R2.28 thumbnails that nobody waits for any more are not made, and those on
   const previews = slow.map((id) => server.fetch(`/files/${id}/preview`))
   const scrolled = new AbortController()
   const past = ids.slice(0, -1).map((id) => server.fetch(`/files/${id}/thumbnail`, { signal: scrolled.signal }))
-  for (const asked of past) asked.catch(() => undefined)
+  for (const request of past) request.catch(() => undefined)
   await wait(100)
   scrolled.abort()
   await Promise.all(previews)
-  const answer = await server.fetch(`/files/${ids.at(-1)}/thumbnail`)
-  expect(answer.status).toBe(200)
+  const response = await server.fetch(`/files/${ids.at(-1)}/thumbnail`)
+  expect(response.status).toBe(200)
   await wait(500)
   const made = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
   expect(made.length).toBeLessThan(15)

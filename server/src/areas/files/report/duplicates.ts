@@ -62,12 +62,12 @@ function partsOf(files: number): Part[] {
 async function groupsIn(
   database: Database,
   conditions: readonly Expression<SqlBool>[],
-  [from, before]: Part,
+  [from, end]: Part,
 ): Promise<Group[]> {
   const checksum = sql.ref('files.checksum')
   const scope = sql.join([...conditions], sql` and `)
-  const until = before === undefined ? sql`` : sql`and ${checksum} < ${before}`
-  const coversAll = from === '' && before === undefined
+  const until = end === undefined ? sql`` : sql`and ${checksum} < ${end}`
+  const coversAll = from === '' && end === undefined
   const where = coversAll
     ? sql`${scope} and case when ${checksum} is null then 0 else 1 end = 1`
     : sql`${checksum} >= ${from} ${until} and case when ${scope} then 1 else 0 end = 1`

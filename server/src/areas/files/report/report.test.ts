@@ -12,8 +12,8 @@ afterAll(() => server.stop())
 
 async function reportOf(spaceId: string, folder = ''): Promise<SpaceReport> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const given = { params: { spaceId }, query: { folder } }
-    const { report, progress } = await server.call(spaceReportEndpoints.spaceReport, given)
+    const input = { params: { spaceId }, query: { folder } }
+    const { report, progress } = await server.call(spaceReportEndpoints.spaceReport, input)
     if (report !== null && progress === null) return report
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

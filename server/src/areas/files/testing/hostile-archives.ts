@@ -23,22 +23,22 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const directory: Buffer[] = []
   let at = 0
   for (const {
-    name: given,
+    name: entryName,
     content = new Uint8Array(),
     mode = 0o100644,
     flags = 0x800,
     method = 8,
-    ...told
+    ...header
   } of entries) {
-    const name = typeof given === 'string' ? Buffer.from(given) : Buffer.from(given)
-    const packed = Buffer.from(told.packed ?? (method === 8 ? deflateRawSync(content) : content))
+    const name = typeof entryName === 'string' ? Buffer.from(entryName) : Buffer.from(entryName)
+    const packed = Buffer.from(header.packed ?? (method === 8 ? deflateRawSync(content) : content))
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(flags, 2)
     shared.writeUInt16LE(method, 4)
-    shared.writeUInt32LE(told.crc32 ?? crc32(content), 10)
+    shared.writeUInt32LE(header.crc32 ?? crc32(content), 10)
     shared.writeUInt32LE(packed.length, 14)
-    shared.writeUInt32LE(told.size ?? content.length, 18)
+    shared.writeUInt32LE(header.size ?? content.length, 18)
     shared.writeUInt16LE(name.length, 22)
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, name, packed])
     const rest = Buffer.alloc(14)
@@ -62,13 +62,13 @@ type Header = Parameters<ReturnType<typeof pack>['entry']>[0]
 
 export async function tarOf(entries: readonly (Header & { content?: string })[]): Promise<Uint8Array<ArrayBuffer>> {
   const tar = pack()
-  const whole = buffer(tar)
+  const complete = buffer(tar)
   for (const { content = '', ...header } of entries) {
     if (header.type === undefined || header.type === 'file') tar.entry(header, content)
     else tar.entry(header)
   }
   tar.finalize()
-  return new Uint8Array(await whole)
+  return new Uint8Array(await complete)
 }
 
 /** So many MiB of zeros, packed: as a tar it ends nowhere and has no entry. */

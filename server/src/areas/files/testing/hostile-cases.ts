@@ -221,13 +221,13 @@ export const archives: readonly ArchiveCase[] = [
     words: 'tar.gz: cut off, what came before is kept',
     ending: 'tgz',
     async make() {
-      const whole = gzip(
+      const complete = gzip(
         await tarOf([
           { name: 'first.txt', content: 'first' },
           { name: 'b', content: randomBytes(60_000).toString('hex') },
         ]),
       )
-      return whole.slice(0, 30_000)
+      return complete.slice(0, 30_000)
     },
     paths: ['first.txt'],
     skipped: ['damaged'],

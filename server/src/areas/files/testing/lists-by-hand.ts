@@ -143,12 +143,12 @@ export function expected(rows: Iterable<FileRow>, filter: FileFilter, sort: File
     )
   }
   const order = orderOf(sort)
-  const found = all.filter(fits).toSorted((a, b) => {
+  const matches = all.filter(fits).toSorted((a, b) => {
     const [[valueA, numberA], [valueB, numberB]] = [positionOf(a, order), positionOf(b, order)]
     const byValue = valueA < valueB ? -1 : valueA > valueB ? 1 : 0
     return byValue === 0 ? numberA - numberB : byValue
   })
-  return order.descending ? found.reverse() : found
+  return order.descending ? matches.reverse() : matches
 }
 
 export const paths = (rows: readonly FileRow[]) => rows.map(({ path }) => path)

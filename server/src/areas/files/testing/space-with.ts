@@ -22,9 +22,9 @@ export async function spaceWith(
 export async function fileAt(server: TestServer, spaceId: string, path: string): Promise<SpaceFile> {
   const query = { recursive: 'true', limit: 500 }
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
-  const found = items.find((file) => file.path === path)
-  if (found === undefined) throw new Error(`there is no ${path}`)
-  return found
+  const file = items.find((file) => file.path === path)
+  if (file === undefined) throw new Error(`there is no ${path}`)
+  return file
 }
 
 /** A picture of noise. */

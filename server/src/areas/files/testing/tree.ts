@@ -8,15 +8,15 @@ export type Tree = Record<string, string>
 
 /** Every file of a space by its path, with its content as text. Folders without files end in `/`. */
 export async function treeOf(server: TestServer, spaceId: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
+  const contents: Record<string, string> = {}
   const query = { recursive: 'true', limit: 500 }
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
   for (const { id, path } of items) {
     const response = await server.fetch(`/files/${id}/content`)
-    found[path] = await response.text()
+    contents[path] = await response.text()
   }
-  for (const path of await emptyFolders(server, spaceId, '')) found[`${path}/`] = ''
-  return found
+  for (const path of await emptyFolders(server, spaceId, '')) contents[`${path}/`] = ''
+  return contents
 }
 
 async function emptyFolders(server: TestServer, spaceId: string, folder: string): Promise<string[]> {

@@ -38,8 +38,11 @@ export function createTrashStore(database: Database) {
   const query = database.query<TrashTables>()
   const reader = database.reader<TrashTables>()
   return {
-    page: (spaceId: string, asked: PageQuery) =>
-      readPage(reader.selectFrom('trash').selectAll().where('spaceId', '=', spaceId), { ...asked, sort: newestFirst }),
+    page: (spaceId: string, pageQuery: PageQuery) =>
+      readPage(reader.selectFrom('trash').selectAll().where('spaceId', '=', spaceId), {
+        ...pageQuery,
+        sort: newestFirst,
+      }),
     add: (rows: readonly TrashRow[]) => query.insertInto('trash').values(rows).execute(),
     byIds: (spaceId: string, fileIds: readonly string[]) =>
       query.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('fileId', 'in', fileIds).execute(),

@@ -24,12 +24,14 @@ const space = (tree: Tree) => treeSpace(server, tree)
 describe('R2.37 deleting and restoring', () => {
   test('a folder goes with all below it, and comes back where it was, under the same ids', async () => {
     const spaceId = await space({ 'a/1.txt': 'one', 'a/b/2.txt': 'two', 'a/e/': '', '3.txt': 'three' })
-    const before = await fileAt(server, spaceId, 'a/b/2.txt')
+    const previous = await fileAt(server, spaceId, 'a/b/2.txt')
     const params = { spaceId }
-    const gone = await server.call(deleteFiles, { params, body: { selection: { folders: ['a'] } } })
-    expect(gone).toEqual({ files: 2, skipped: 0, workId: null })
+    const deletion = await server.call(deleteFiles, { params, body: { selection: { folders: ['a'] } } })
+    expect(deletion).toEqual({ files: 2, skipped: 0, workId: null })
     expect(await treeOf(server, spaceId)).toEqual({ '3.txt': 'three' })
-    expect(await reasonOf(server.call(fileEndpoints.getFile, { params: { fileId: before.id } }))).toBe('file.not-found')
+    expect(await reasonOf(server.call(fileEndpoints.getFile, { params: { fileId: previous.id } }))).toBe(
+      'file.not-found',
+    )
     const page = await server.call(trashEndpoints.listTrash, { params, query: { limit: 1 } })
     expect(page).toMatchObject({ total: 2, items: [{ deletedBy: 'admin', spaceId }] })
 
@@ -37,7 +39,7 @@ describe('R2.37 deleting and restoring', () => {
     await server.call(trashEndpoints.restoreFiles, { params, body: { fileIds: [one!.id, 'none'] } })
     await server.call(trashEndpoints.restoreFiles, { params, body: { all: true } })
     expect(await treeOf(server, spaceId)).toEqual({ 'a/1.txt': 'one', 'a/b/2.txt': 'two', '3.txt': 'three' })
-    expect(await fileAt(server, spaceId, 'a/b/2.txt')).toEqual(before)
+    expect(await fileAt(server, spaceId, 'a/b/2.txt')).toEqual(previous)
     expect((await server.call(trashEndpoints.listTrash, { params, query: {} })).items).toEqual([])
     expect(await reasonOf(server.call(trashEndpoints.restoreFiles, { params, body: { all: true } }))).toBe(
       'file.none-selected',

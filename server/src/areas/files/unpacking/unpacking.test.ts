@@ -34,10 +34,10 @@ async function unpacked(spaceId: string, path: string, content: Uint8Array<Array
   await upload(server, { spaceId, path, unpack: true, ...more }, content)
   const list = () => server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
   await expect.poll(async () => (await list())[0]?.state, { timeout: 20_000 }).not.toBe('running')
-  const [found] = await list()
+  const [unpacking] = await list()
   const query = { recursive: 'true', limit: 500 }
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
-  return { ...found, paths: items.map((file) => file.path).toSorted(), items }
+  return { ...unpacking, paths: items.map((file) => file.path).toSorted(), items }
 }
 
 test('R2.28 a zip becomes files in a folder of its name, and is no file itself', async () => {
@@ -48,9 +48,9 @@ test('R2.28 a zip becomes files in a folder of its name, and is no file itself',
     { name: 'b/c.txt', content: text('c'), method: 0 },
     { name: 'empty/', mode: 0o040755 },
   ])
-  const found = await unpacked(spaceId, 'in/photos.zip', zip)
-  expect(found).toMatchObject({ state: 'success', taken: 2, skipped: 0, error: null })
-  expect(found.paths).toEqual(['in/photos/a.txt', 'in/photos/b/c.txt'])
+  const unpacking = await unpacked(spaceId, 'in/photos.zip', zip)
+  expect(unpacking).toMatchObject({ state: 'success', taken: 2, skipped: 0, error: null })
+  expect(unpacking.paths).toEqual(['in/photos/a.txt', 'in/photos/b/c.txt'])
   const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: 'in/photos' } })
   expect(folders.items.map(({ name }) => name)).toEqual(['b', 'empty'])
 })
@@ -62,9 +62,9 @@ test.each(['tar', 'tar.gz', 'tgz'])('R2.28 a %s becomes files as well', async (e
     { name: `x/${'long/'.repeat(40)}two.txt`, content: 'two' },
     { name: '地板.txt', content: 'three' },
   ])
-  const found = await unpacked(spaceId, `t.${ending}`, ending === 'tar' ? tar : gzip(tar))
-  expect(found).toMatchObject({ state: 'success', taken: 3 })
-  expect(found.paths).toEqual(['t/x/one.txt', `t/x/${'long/'.repeat(40)}two.txt`, 't/地板.txt'].toSorted())
+  const unpacking = await unpacked(spaceId, `t.${ending}`, ending === 'tar' ? tar : gzip(tar))
+  expect(unpacking).toMatchObject({ state: 'success', taken: 3 })
+  expect(unpacking.paths).toEqual(['t/x/one.txt', `t/x/${'long/'.repeat(40)}two.txt`, 't/地板.txt'].toSorted())
 })
 
 test('R2.28 names of older Chinese and DOS archives are read as they were meant', async () => {
@@ -76,8 +76,8 @@ test('R2.28 names of older Chinese and DOS archives are read as they were meant'
     { name: Buffer.from('猫.txt'), flags: 0, content: text('3') },
     { name: 'windows\\way.txt', content: text('4') },
   ])
-  const found = await unpacked(await newSpace(), 'names.zip', zip)
-  expect(found.paths).toEqual(['names/windows/way.txt', 'names/é.txt', 'names/地板.txt', 'names/猫.txt'].toSorted())
+  const unpacking = await unpacked(await newSpace(), 'names.zip', zip)
+  expect(unpacking.paths).toEqual(['names/windows/way.txt', 'names/é.txt', 'names/地板.txt', 'names/猫.txt'].toSorted())
 })
 
 test('R2.28 what stands there, also from the archive itself, is skipped, kept beside or replaced as was chosen', async () => {
@@ -90,23 +90,23 @@ test('R2.28 what stands there, also from the archive itself, is skipped, kept be
     ['keep-both', ['z/a (2).txt', 'z/a.txt']],
     ['replace', ['z/a.txt']],
   ] as const) {
-    const found = await unpacked(await newSpace(), 'z.zip', zip, { conflict })
-    expect(found.paths).toEqual(paths)
-    expect(found.skips).toEqual(conflict === 'skip' ? [{ path: 'z/a.txt', reason: expect.anything() }] : [])
+    const unpacking = await unpacked(await newSpace(), 'z.zip', zip, { conflict })
+    expect(unpacking.paths).toEqual(paths)
+    expect(unpacking.skips).toEqual(conflict === 'skip' ? [{ path: 'z/a.txt', reason: expect.anything() }] : [])
   }
 })
 
 test('R2.28 an archive that cannot be read says so and stays as a file', async () => {
   const spaceId = await newSpace()
-  const found = await unpacked(spaceId, 'not.zip', new Uint8Array(randomBytes(5_000)))
-  expect(found).toMatchObject({ state: 'failed', taken: 0, error: { en: expect.stringContaining('damaged') } })
-  expect(found.paths).toEqual(['not.zip'])
+  const unpacking = await unpacked(spaceId, 'not.zip', new Uint8Array(randomBytes(5_000)))
+  expect(unpacking).toMatchObject({ state: 'failed', taken: 0, error: { en: expect.stringContaining('damaged') } })
+  expect(unpacking.paths).toEqual(['not.zip'])
 })
 
 test('R2.28 one that unpacks to nothing without end is given up', async () => {
   const spaceId = await newSpace()
-  const found = await unpacked(spaceId, 'nothing.tar.gz', packedNothing(528))
-  expect(found).toMatchObject({ state: 'failed', error: { en: 'it unpacks to more than 512 MiB' } })
+  const unpacking = await unpacked(spaceId, 'nothing.tar.gz', packedNothing(528))
+  expect(unpacking).toMatchObject({ state: 'failed', error: { en: 'it unpacks to more than 512 MiB' } })
 })
 
 test('R2.28 R4.12 a stopped one leaves what it took, and the archive as a file', async () => {
@@ -120,11 +120,11 @@ test('R2.28 R4.12 a stopped one leaves what it took, and the archive as a file',
   await expect.poll(async () => (await work())?.progress?.done ?? 0, { timeout: 20_000 }).toBeGreaterThan(0)
   expect(await work()).toMatchObject({ owner: 'admin', stoppable: true, progress: { total: 10_000 } })
   await server.call(workEndpoints.stopWork, { params: { workId: (await work())?.id ?? '' } })
-  const [found] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
-  expect(found?.state).toBe('stopped')
+  const [unpacking] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
+  expect(unpacking?.state).toBe('stopped')
   const space = await server.call(spaceEndpoints.getSpace, { params: { spaceId } })
-  expect(space.fileCount).toBe((found?.taken ?? 0) + 1)
-  expect(found?.taken).toBeLessThan(10_000)
+  expect(space.fileCount).toBe((unpacking?.taken ?? 0) + 1)
+  expect(unpacking?.taken).toBeLessThan(10_000)
 })
 
 describe('an archive whose space is deleted while it is unpacked', () => {
@@ -151,8 +151,8 @@ describe('an archive whose space is deleted while it is unpacked', () => {
     expect(work.find(({ leadsTo }) => leadsTo?.id === spaceId)).toMatchObject({ name: 'many.zip', status: 'failed' })
     await collectLater()
     await server.call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId } })
-    const [found] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
-    expect(found).toMatchObject({ state: 'failed', error: { en: 'the data space was deleted meanwhile' } })
+    const [unpacking] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
+    expect(unpacking).toMatchObject({ state: 'failed', error: { en: 'the data space was deleted meanwhile' } })
     const { id } = await fileAt(server, spaceId, 'many.zip')
     const content = await (await server.fetch(`/files/${id}/content`)).arrayBuffer()
     expect(Buffer.from(content).equals(zip)).toBe(true)

@@ -87,7 +87,7 @@ export function createUnpackings(needs: Needs) {
   /** Rows of what was found, in the transaction that remembers where to go on. */
   async function take(
     row: UnpackingRow,
-    found: readonly UnpackedFile[],
+    unpackedFiles: readonly UnpackedFile[],
     folders: readonly string[],
     skipped: readonly SkippedEntry[],
   ) {
@@ -96,10 +96,10 @@ export function createUnpackings(needs: Needs) {
     await files.makeFolders(spaceId, folders)
     const became = await files.writeAll(
       spaceId,
-      found.map((one) => ({ ...one, spaceId, conflict })),
+      unpackedFiles.map((one) => ({ ...one, spaceId, conflict })),
     )
-    for (const [place, one] of became.entries()) {
-      const path = found[place]?.path ?? ''
+    for (const [index, one] of became.entries()) {
+      const path = unpackedFiles[index]?.path ?? ''
       if (one instanceof Failure)
         all.push({ path, reason: (one.values['reason'] as Text | undefined) ?? skips.damaged })
       else if (!one.isWritten) all.push({ path, reason: skips.standing })
@@ -162,9 +162,9 @@ export function createUnpackings(needs: Needs) {
             blobs,
             from: resumePoint ?? { entries: 0, bytes: 0 },
             signal,
-            take: (found, folders, skipped, next) =>
+            take: (unpackedFiles, folders, skipped, next) =>
               database.transaction(async () => {
-                await take(row, found, folders, skipped)
+                await take(row, unpackedFiles, folders, skipped)
                 const total = archive.count
                 const progress = { done: next.entries, unit: 'files', resumePoint: next }
                 await saveProgress(total === undefined ? progress : { ...progress, total })

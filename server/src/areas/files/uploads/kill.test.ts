@@ -89,11 +89,11 @@ describe('the server killed during uploads', () => {
 
 test('R2.28 R4.12 an upload whose last byte came just before the end is a file after the start, once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-last-byte-'))
-  const before = await startTestServer({ data: folder })
-  const { id: spaceId } = await before.call(spaceEndpoints.createSpace, { body: { name: 'late', path: 'late' } })
-  const address = uploadAddress(await beginUpload(before, { spaceId, path: 'late.txt', conflict: 'keep-both' }, 5))
-  await sendBytes(before, address, 0, new TextEncoder().encode('lat'))
-  await before.stop()
+  const previous = await startTestServer({ data: folder })
+  const { id: spaceId } = await previous.call(spaceEndpoints.createSpace, { body: { name: 'late', path: 'late' } })
+  const address = uploadAddress(await beginUpload(previous, { spaceId, path: 'late.txt', conflict: 'keep-both' }, 5))
+  await sendBytes(previous, address, 0, new TextEncoder().encode('lat'))
+  await previous.stop()
 
   // What a kill between the last byte and the row leaves: all bytes, and perhaps a second name for them.
   const id = address.split('/').at(-1) ?? ''

@@ -38,9 +38,9 @@ function beginPack(size: number) {
   const headers = { authorization: `Bearer ${server.token}`, 'content-length': size }
   const address = `${server.address}${basePath}${uploadPackPath}`
   const request = httpRequest(address, { method: 'POST', headers, agent: false })
-  const answer = once(request, 'response').then(([response]) => response as IncomingMessage)
+  const response = once(request, 'response').then(([response]) => response as IncomingMessage)
   request.write('some')
-  return { request, answer }
+  return { request, answer: response }
 }
 
 describe('many small files in one request', () => {
@@ -49,13 +49,13 @@ describe('many small files in one request', () => {
       path: `many/${number % 3}/${number}.bin`,
       content: randomBytes(number * 10),
     }))
-    const before = await space()
+    const previous = await space()
     const sent = await uploadPacked(server, spaceId, files)
     expect(sent.map(({ outcome }) => outcome)).toEqual(files.map(() => 'taken'))
     const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
-    expect(await space()).toMatchObject({ fileCount: before.fileCount + 150, totalSize: before.totalSize + bytes })
-    const found = new Map((await list('many')).map(({ path, checksum }) => [path, checksum]))
-    for (const { path, content } of files) expect(found.get(path)).toBe(sha256(content))
+    expect(await space()).toMatchObject({ fileCount: previous.fileCount + 150, totalSize: previous.totalSize + bytes })
+    const checksums = new Map((await list('many')).map(({ path, checksum }) => [path, checksum]))
+    for (const { path, content } of files) expect(checksums.get(path)).toBe(sha256(content))
     const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: 'many' } })
     expect(folders.items).toMatchObject([{ fileCount: 50 }, { fileCount: 50 }, { fileCount: 50 }])
   })
@@ -84,8 +84,8 @@ describe('many small files in one request', () => {
       ['taken', 'stands/keep-both (2).txt'],
       ['taken', 'stands/replace.txt'],
     ])
-    const found = (await list('stands')).map(({ path, checksum }) => [path, checksum])
-    expect(found).toEqual([
+    const checksums = (await list('stands')).map(({ path, checksum }) => [path, checksum])
+    expect(checksums).toEqual([
       ['stands/keep-both (2).txt', sha256(text('new keep-both'))],
       ['stands/keep-both.txt', sha256(text('old keep-both'))],
       ['stands/replace.txt', sha256(text('new replace'))],
@@ -100,8 +100,8 @@ describe('many small files in one request', () => {
       { path: 'alone/wrong.txt', content: text('wrong'), checksum: sha256(text('right')) },
       { path: 'alone/good.txt/below.txt', content: text('below') },
     ])
-    const answers = await Promise.all(['en-us', 'zh-cn'].map((language) => sendPack(server, body, language)))
-    const [english, chinese] = (await Promise.all(answers.map((answer) => answer.json()))) as {
+    const responses = await Promise.all(['en-us', 'zh-cn'].map((language) => sendPack(server, body, language)))
+    const [english, chinese] = (await Promise.all(responses.map((response) => response.json()))) as {
       data: { files: { outcome: string; message: string | null }[] }
     }[]
     expect(english?.data.files.map(({ outcome }) => outcome)).toEqual(['taken', 'failed', 'failed', 'failed'])
@@ -134,23 +134,23 @@ describe('many small files in one request', () => {
     ['a size below nothing', () => packOf(spaceId, [{ path: 'x', content: text('x'), size: -1 }])],
     ['no files', () => packOf(spaceId, [])],
   ])('a pack of %s is refused whole', async (_words, body) => {
-    const answer = await sendPack(server, body())
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 40022 })
+    const response = await sendPack(server, body())
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 40022 })
   })
 
   test('a pack that is too large is refused while it comes, and one for no space before it is kept', async () => {
     const { answer } = beginPack(10 * 1024 * 1024)
     expect((await answer).statusCode).toBe(413)
-    const gone = await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
-    expect(gone.status).toBe(404)
+    const refused = await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
+    expect(refused.status).toBe(404)
     expect(await readdir(join(server.data, 'blobs', 'incoming'))).toEqual([])
   })
 
   test('senders who are slow keep nobody from sending, and one who falls silent is given up', async () => {
     const sockets: Socket[] = []
-    const seen = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
-    subscribe('http.server.request.start', seen)
+    const observed = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+    subscribe('http.server.request.start', observed)
     const slow = Array.from({ length: 12 }, () => beginPack(1024))
     const ends = slow.map(({ answer }) => answer.then(String, () => 'given up'))
     try {
@@ -160,7 +160,7 @@ describe('many small files in one request', () => {
       for (const socket of sockets.slice(0, 12)) socket.emit('timeout')
       expect(new Set(await Promise.all(ends))).toEqual(new Set(['given up']))
     } finally {
-      unsubscribe('http.server.request.start', seen)
+      unsubscribe('http.server.request.start', observed)
       for (const { request } of slow) request.destroy()
     }
   })
@@ -179,8 +179,8 @@ describe('many small files in one request', () => {
         })),
       )
       await Promise.all(packs.map((files) => uploadPacked(server, spaceId, files)))
-      const kept = new Map((await list('at-once')).map(({ path, checksum }) => [path, checksum]))
-      for (const { path, content } of packs.flat()) expect(kept.get(path)).toBe(sha256(content))
+      const stored = new Map((await list('at-once')).map(({ path, checksum }) => [path, checksum]))
+      for (const { path, content } of packs.flat()) expect(stored.get(path)).toBe(sha256(content))
     }
   })
 
@@ -192,27 +192,27 @@ describe('many small files in one request', () => {
 
 describe('before an upload', () => {
   test('R2.28 thousands of paths are looked at in one call: what stands there, what is refused and why, what room is left', async () => {
-    const standing = Array.from({ length: 200 }, (_, number) => `check/${number}.txt`)
+    const existing = Array.from({ length: 200 }, (_, number) => `check/${number}.txt`)
     await uploadPacked(
       server,
       spaceId,
-      standing.map((path) => ({ path, content: text(path) })),
+      existing.map((path) => ({ path, content: text(path) })),
     )
     const fresh = Array.from({ length: 1_700 }, (_, number) => ({ path: `check/new/${number}.txt`, size: 1 }))
     const refused = ['check/..', 'check', 'check/1.txt/below', 'a\nb', 'check/new/0.txt']
-    const files = [...standing, ...refused].map((path) => ({ path, size: 3 })).concat(fresh)
+    const files = [...existing, ...refused].map((path) => ({ path, size: 3 })).concat(fresh)
     // The last of two with one name is told of.
-    const found = await server.call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } })
-    expect(found.existing.map(({ path }) => path).toSorted()).toEqual(standing.toSorted())
-    expect(Object.fromEntries(found.refused.map(({ path, reason }) => [path, reason.en]))).toEqual({
+    const check = await server.call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } })
+    expect(check.existing.map(({ path }) => path).toSorted()).toEqual(existing.toSorted())
+    expect(Object.fromEntries(check.refused.map(({ path, reason }) => [path, reason.en]))).toEqual({
       'check/..': 'it has the part ..',
       check: 'it is a folder',
       'check/1.txt/below': 'check/1.txt is a file',
       'a\nb': 'it has control characters',
       'check/new/0.txt': 'another chosen file has the same name',
     })
-    expect(found.freeSpace).toBeGreaterThan(0)
-    expect(found.largestFile).toBe(64 * 1024 ** 3)
+    expect(check.freeSpace).toBeGreaterThan(0)
+    expect(check.largestFile).toBe(64 * 1024 ** 3)
   })
 
   test('names that differ in their spelling of one character are one name', async () => {
@@ -233,11 +233,11 @@ test('R8.08 on a full disk an upload is refused before its first byte, in the wo
       ['en-us', 'Upload failed: the server has no room for full.txt. Free some of its disk and try again'],
       ['zh-cn', '上传失败：服务器没有空间存放 full.txt。请清理服务器磁盘后重试'],
     ] as const) {
-      const begun = await beginUpload(server, { spaceId, path: 'full.txt' }, 10, { language })
+      const started = await beginUpload(server, { spaceId, path: 'full.txt' }, 10, { language })
       const packed = await sendPack(server, packOf(spaceId, [{ path: 'full.txt', content: text('x') }]), language)
-      for (const answer of [begun, packed]) {
-        expect(answer.status).toBe(507)
-        expect(await answer.json()).toMatchObject({ code: 50721, message: words })
+      for (const response of [started, packed]) {
+        expect(response.status).toBe(507)
+        expect(await response.json()).toMatchObject({ code: 50721, message: words })
       }
     }
   } finally {
@@ -270,8 +270,8 @@ describe('a large file', () => {
   })
 
   test('one that is too large is refused before its first byte, in the words of the caller', async () => {
-    const answer = await beginUpload(server, { spaceId, path: 'huge.bin' }, 64 * 1024 ** 3 + 1)
-    expect(answer.status).toBe(413)
+    const response = await beginUpload(server, { spaceId, path: 'huge.bin' }, 64 * 1024 ** 3 + 1)
+    expect(response.status).toBe(413)
     await upload(server, { spaceId, path: 'small.bin' }, randomBytes(10))
   })
 })

@@ -29,13 +29,13 @@ async function newSpace() {
 }
 
 async function paths() {
-  const found = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true' } })
-  return found.items.map((file) => file.path)
+  const page = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true' } })
+  return page.items.map((file) => file.path)
 }
 
 async function contentOf(path: string) {
-  const found = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })
-  const file = found.items.find((candidate) => candidate.path === path)
+  const page = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })
+  const file = page.items.find((candidate) => candidate.path === path)
   return new Uint8Array(await (await server.fetch(`/files/${file?.id}/content`)).arrayBuffer())
 }
 
@@ -92,9 +92,9 @@ describe('uploads', () => {
       ['zh-cn', '上传失败，请重试：wrong.txt 的校验和不一致'],
     ] as const) {
       const address = uploadAddress(await beginUpload(server, { spaceId, path: 'wrong.txt', checksum }, 4))
-      const answer = await sendBytes(server, address, 0, text('this'), { headers: { language } })
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: 40023, message, data: { error: 'upload.checksum' } })
+      const response = await sendBytes(server, address, 0, text('this'), { headers: { language } })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 40023, message, data: { error: 'upload.checksum' } })
     }
     expect(await paths()).not.toContain('wrong.txt')
   })
@@ -118,9 +118,9 @@ describe('uploads', () => {
 
   test('replacing with the same content changes nothing', async () => {
     await upload(server, { spaceId, path: 'same.txt' }, text('same'))
-    const before = await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })
+    const previous = await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })
     await upload(server, { spaceId, path: 'same.txt' }, text('same'))
-    expect(await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })).toEqual(before)
+    expect(await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })).toEqual(previous)
   })
 
   test('many uploads to one path at once leave one whole file', async () => {
@@ -138,8 +138,8 @@ describe('uploads', () => {
     const own = await server.call(createSpace, { body: { name: 'doomed', path: 'doomed' } })
     const address = uploadAddress(await beginUpload(server, { spaceId: own.id, path: 'a.txt' }, 4))
     await server.call(spaceEndpoints.deleteSpace, { params: { spaceId: own.id } })
-    const answer = await sendBytes(server, address, 0, text('late'))
-    expect(await answer.json()).toMatchObject({ code: 40411, data: { error: 'space.not-found' } })
+    const response = await sendBytes(server, address, 0, text('late'))
+    expect(await response.json()).toMatchObject({ code: 40411, data: { error: 'space.not-found' } })
   })
 
   test('a client may give an upload up', async () => {
@@ -149,8 +149,8 @@ describe('uploads', () => {
   })
 
   test('every method needs the token', async () => {
-    const begun = await beginUpload(server, { spaceId, path: 'private' }, 4)
-    const address = uploadAddress(begun)
+    const started = await beginUpload(server, { spaceId, path: 'private' }, 4)
+    const address = uploadAddress(started)
     const headers = { authorization: 'Bearer nobody', 'tus-resumable': '1.0.0' }
     for (const method of ['HEAD', 'PATCH', 'DELETE', 'GET']) {
       expect((await server.fetch(address, { method, headers })).status, method).toBe(401)
@@ -162,8 +162,8 @@ describe('uploads', () => {
   test.each(['/uploads/..%2F..%2Fsecret.key', '/uploads/secret', '/uploads/%2e%2e'])(
     '%s is no upload',
     async (path) => {
-      const answer = await server.fetch(path, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
-      expect(answer.status).toBe(404)
+      const response = await server.fetch(path, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+      expect(response.status).toBe(404)
     },
   )
 

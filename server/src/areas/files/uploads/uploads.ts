@@ -81,8 +81,8 @@ export function createUploads({
   })
 
   /** Checks what a client says before it sends a byte. Fails as `upload.invalid`, `file.path-invalid` or `space.not-found`. */
-  async function check(given: Upload['metadata'], size = 0): Promise<UploadMetadata> {
-    const metadata = uploadMetadata.safeParse(given ?? {})
+  async function check(input: Upload['metadata'], size = 0): Promise<UploadMetadata> {
+    const metadata = uploadMetadata.safeParse(input ?? {})
     if (!metadata.success) {
       const [issue] = metadata.error.issues
       throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })

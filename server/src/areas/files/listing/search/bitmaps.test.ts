@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createBitmaps, hasNumber } from './bitmaps.ts'
 
 test('a set that could not be read is read again', async () => {
-  const answers = [() => Promise.reject(new Error('the reader thread has ended')), () => Promise.resolve('3,5')]
+  const contained = [() => Promise.reject(new Error('the reader thread has ended')), () => Promise.resolve('3,5')]
   const rows = {
     highestNumber: async () => 6,
     numbers: async () => '',
     candidatesWithin: () => sql<{ number: number }>`select 1`,
-    candidateNumbers: () => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
+    candidateNumbers: () => contained.shift()?.() ?? Promise.reject(new Error('asked too often')),
   }
   const setOf = createBitmaps(rows, 100)
   const source = { candidates: sql<{ number: number }>`select 1`, conditions: undefined }

@@ -25,7 +25,7 @@ function comparisons(filter: FileFilter): Condition[] {
   const [size, width, height, score] = ['size', 'width', 'height', 'score'].map((name) => sql.ref(`files.${name}`))
   const aspect = sql`cast(${width} as double precision) / nullif(${height}, 0)`
   const created = sql.ref('files.createdAt')
-  const asked: [unknown, Comparison, string | number | undefined][] = [
+  const bounds: [unknown, Comparison, string | number | undefined][] = [
     [size, 'minimum', filter.minimumSize],
     [size, 'maximum', filter.maximumSize],
     [width, 'minimum', filter.minimumWidth],
@@ -40,7 +40,7 @@ function comparisons(filter: FileFilter): Condition[] {
     [created, 'below', asTime(filter.createdBefore)],
   ]
   const signs = { minimum: sql`>=`, maximum: sql`<=`, below: sql`<` }
-  return asked
+  return bounds
     .filter(([, , value]) => value !== undefined)
     .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
 }
