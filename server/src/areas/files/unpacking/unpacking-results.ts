@@ -1,0 +1,89 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Unpacking } from '@vermilion/contract/files/uploads'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Spaces } from '#areas/spaces'
+import type { Files } from '../service.ts'
+import { skips } from './entry-names.ts'
+import type { UnpackingRow, UnpackingStore } from './store.ts'
+import type { SkippedEntry, UnpackedFile } from './unpack.ts'
+
+/** Skipped entries that are told of one by one. */
+const maximumSkips = 500
+
+export const spaceDeleted: Text = {
+  en: 'the data space was deleted meanwhile',
+  zh: '解压期间数据空间被删除',
+}
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly store: UnpackingStore
+}
+
+export type UnpackingResults = ReturnType<typeof createUnpackingResults>
+
+/** Writes down what becomes of an archive: its files on the way, and how it ended. */
+export function createUnpackingResults({ database, clock, events, spaces, files, store }: Needs) {
+  const spaceExists = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
+
+  async function finish(row: UnpackingRow, state: Unpacking['state'], error: Text | null): Promise<void> {
+    await database.transaction(async () => {
+      const current = await store.byId(row.id)
+      if (current?.state !== 'running') return
+      const { spaceId, path, checksum, size } = row
+      if (state !== 'success') {
+        if (!(await spaceExists(spaceId))) {
+          await store.update(row.id, { error: writeJson(spaceDeleted), updatedAt: clock.time() })
+          return
+        }
+        await files.writeAll(spaceId, [{ spaceId, path, conflict: 'keep-both', blob: { checksum, size } }])
+      }
+      const set = { state, error: error === null ? null : writeJson(error), updatedAt: clock.time() }
+      await store.update(row.id, set)
+      database.afterCommit(() => events.publish({ type: 'files-changed', spaceId }))
+    })
+  }
+
+  /** Rows of what was found, in the transaction that remembers where to go on. */
+  async function save(
+    row: UnpackingRow,
+    unpackedFiles: readonly UnpackedFile[],
+    folders: readonly string[],
+    skipped: readonly SkippedEntry[],
+  ) {
+    const { spaceId, conflict } = row
+    const all = [...skipped]
+    await files.makeFolders(spaceId, folders)
+    const became = await files.writeAll(
+      spaceId,
+      unpackedFiles.map((one) => ({ ...one, spaceId, conflict })),
+    )
+    for (const [index, one] of became.entries()) {
+      const path = unpackedFiles[index]?.path ?? ''
+      if (one instanceof Failure)
+        all.push({ path, reason: (one.values['reason'] as Text | undefined) ?? skips.damaged })
+      else if (!one.isWritten) all.push({ path, reason: skips.standing })
+    }
+    const current = await store.byId(row.id)
+    if (current === undefined) return
+    const reportedSkips = readJson(current.skips)
+    await store.update(row.id, {
+      taken: current.taken + became.length - (all.length - skipped.length),
+      skipped: current.skipped + all.length,
+      ...(reportedSkips.length < maximumSkips && all.length > 0
+        ? { skips: writeJson([...reportedSkips, ...all].slice(0, maximumSkips)) }
+        : {}),
+      updatedAt: clock.time(),
+    })
+  }
+
+  return { finish, save }
+}
