@@ -20,7 +20,7 @@ interface Package {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const workspaces = ['contract', 'canvas', 'trainer', 'server', 'console']
+const workspaces = ['contract', 'canvas', 'trainer', 'scenes', 'server', 'console']
 /** The module whose list is filled in. */
 const list = /\/src\/areas\/settings\/about\/packages\.ts$/
 
