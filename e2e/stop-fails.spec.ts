@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { poolEndpoints } from '../contract/src/resources/pools.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
+import { taskLogEndpoints } from '../contract/src/tasks/logs.ts'
 import { createClient } from './support/client.ts'
 import { labeledSample } from './support/labeled.ts'
 import { enter } from './support/screen.ts'
@@ -40,11 +41,14 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
       name: 'cut-off',
       image: 'vermilion/starter-detector',
       dataSources: [{ kind: 'dataset', id: dataset.id }],
-      command: ['/bin/sh', '-c', 'sleep 200'],
+      command: ['/bin/sh', '-c', 'echo started; sleep 200'],
     },
   })
   const status = async () => (await call(taskEndpoints.getTask, { params: { taskId: task.id } })).status
   await expect.poll(status, { timeout: 30_000 }).toBe('running')
+  // Its log is not there before its first line.
+  const log = () => call(taskLogEndpoints.logLines, { params: { taskId: task.id }, query: { from: 0, count: 5 } })
+  await expect.poll(async () => JSON.stringify(await log().catch(() => null))).toContain('started')
   await moveTo(lab.id)
 
   const page = await browser.newPage({ baseURL: server.address })

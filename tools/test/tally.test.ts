@@ -77,7 +77,7 @@ test('a file over its budget has failed, unless it is within it by itself', () =
     { file: 'c.test.ts', seconds: over },
   ]
   const { failed, flaky } = budgetFindings(first, second)
-  expect(failed).toEqual([expect.stringMatching(/^✗ c\.test\.ts\n.*took 61\.0 s, then 61\.0 s; a file may take 60 s/)])
+  expect(failed).toEqual([expect.stringMatching(/^✗ c\.test\.ts\n.*took 61\.0 s, then 61\.0 s; it may take 60 s/)])
   expect(flaky).toEqual([expect.stringMatching(/^↻ b\.test\.ts\n.*took 61\.0 s, then 59\.0 s/)])
   expect(budgetFindings(first, undefined)).toMatchObject({ failed: { length: 2 }, flaky: [] })
 })
