@@ -1,4 +1,4 @@
-import type { Language } from '@vermilion/contract/kernel/text'
+import { type Language, say, type Text } from '@vermilion/contract/kernel/text'
 import { useMemo } from 'react'
 import { pseudo } from './pseudo.ts'
 import { useSystem } from './system.ts'
@@ -61,6 +61,9 @@ export function translator<M extends Messages>(texts: Catalogue<M>, language: La
 const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => words
 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
+
+/** A text that the contract holds for what it lists, such as kinds of executors, as one of the catalogues. */
+export const sayText = (text: Text, language: Language): string => display(say(text, language))
 
 /** The texts of a catalogue in the user's language: `const t = useText(text); t('title')`. */
 export function useText<M extends Messages>(texts: Catalogue<M>): Translate<M> {

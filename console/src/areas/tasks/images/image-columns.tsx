@@ -1,7 +1,7 @@
 import { offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -42,7 +42,7 @@ export function useImageColumns({ onShow, onEdit }: Actions): Column<TrainingIma
       title: t('executors'),
       cell: ({ executors, accelerators }) => (
         <TwoLines
-          first={executors.map((executor) => say(offerOf(executor).name, language)).join(', ')}
+          first={executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')}
           second={accelerators.length === 0 ? t('cpuOnly') : accelerators.join(', ')}
         />
       ),

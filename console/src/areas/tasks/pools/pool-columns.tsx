@@ -1,9 +1,8 @@
 import { offerOf } from '@vermilion/contract/resources/executors'
-import { say } from '@vermilion/contract/kernel/text'
 import type { Pool } from '@vermilion/contract/resources/pools'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -42,7 +41,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     {
       key: 'executor',
       title: t('executor'),
-      cell: ({ executor, address }) => <TwoLines first={say(offerOf(executor).name, language)} second={address} />,
+      cell: ({ executor, address }) => <TwoLines first={sayText(offerOf(executor).name, language)} second={address} />,
     },
     {
       key: 'running',

@@ -1,11 +1,10 @@
 import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/resources/executors'
-import { say } from '@vermilion/contract/kernel/text'
 import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/resources/pools'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -124,14 +123,14 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
   const { hint, address } = offerOf(executor)
   return (
     <>
-      <Form.Item name="executor" label={t('executor')} extra={say(hint, language)}>
+      <Form.Item name="executor" label={t('executor')} extra={sayText(hint, language)}>
         <Select
           disabled={!isNew}
-          options={executorKinds.map((value) => ({ value, label: say(offerOf(value).name, language) }))}
+          options={executorKinds.map((value) => ({ value, label: sayText(offerOf(value).name, language) }))}
         />
       </Form.Item>
       {address !== null && (
-        <Form.Item name="address" label={t('address')} extra={say(address.hint, language)}>
+        <Form.Item name="address" label={t('address')} extra={sayText(address.hint, language)}>
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
