@@ -33,6 +33,7 @@ export type SessionChange = 'entered' | Ending
 export type Session = ReturnType<typeof createSession>
 
 /** The sign-in of this browser, the same in all of its tabs: a token that is there or not. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSession({ local, session, wait }: SessionNeeds) {
   const listeners = new Set<(change: SessionChange) => void>()
   let way: Way | null = null

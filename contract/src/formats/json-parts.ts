@@ -48,6 +48,7 @@ type Awaiting =
  * Cuts a JSON object of any size into the elements of its lists, chunk by chunk; what is held is one element. Only the
  * outer structure is checked: whoever takes a part parses its text.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createJsonCutter() {
   const decoder = new TextDecoder()
   let awaiting: Awaiting = 'object'

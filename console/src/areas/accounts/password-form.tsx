@@ -18,6 +18,7 @@ type Typed = typeof nothing
 const strongLength = 14
 
 /** Changes the password. Until it is changed nothing that was typed is lost. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function PasswordForm({ username }: { username: string }) {
   const t = useText(accountText)
   const [draft, setTyped] = useState(nothing)

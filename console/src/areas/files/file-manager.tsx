@@ -35,6 +35,7 @@ import { useUpload } from './upload/use-upload.tsx'
 import { LocationBar } from './location-bar.tsx'
 
 /** Folders and files of a data space: shown, found, chosen, and what can be done with them. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
   const filters = useText(filterText)

@@ -23,6 +23,7 @@ const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id
 
 /** What was deleted from a data space, and how to have it back. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TrashPage({ space }: { space: Space }) {
   const t = useText(dialogText)
   const params = { spaceId: space.id }

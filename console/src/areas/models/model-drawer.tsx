@@ -27,6 +27,7 @@ interface ModelDrawerProps {
 }
 
 /** One model: measures, make, and where it came from. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
   const t = useText(text)
   const named = useText(measureText)

@@ -14,6 +14,7 @@ import { text } from './text.ts'
 const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
 
 /** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useTaskColumns(): Column<Task>[] {
   const t = useText(text)
   const optional = { wide: true, asked: true } as const

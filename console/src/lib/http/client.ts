@@ -58,6 +58,7 @@ export interface CallOptions {
 export type Client = ReturnType<typeof createClient>
 
 /** The only place of the console that calls `fetch`. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createClient({ base, token, language, onUnauthenticated }: ClientNeeds) {
   const root = new URL(`.${basePath}`, base).href
 

@@ -6,6 +6,7 @@ import type { AddedUpload, Transfer, Upload, UploadsNeeds, UploadState, UploadSt
 export type Uploads = ReturnType<typeof createUploads>
 
 /** The queue of uploads. It lives outside the pages, so that it goes on while the user walks about. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createUploads(needs: UploadsNeeds) {
   const { send, sendPack, words, now, memory, parallel = 4, period = 250, packed = largestPacked } = needs
   const store = createStore<UploadState>(() => ({ uploads: [], speed: 0 }))

@@ -31,6 +31,7 @@ const edge = { left: 52, right: 22, top: 24, bottom: 44 }
 const rowHeight = 34
 
 /** How often each combination of two things occurs; each cell leads to the files behind it. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
   const [holder, width] = useWidth()
   const language = useSystem((system) => system.lang)

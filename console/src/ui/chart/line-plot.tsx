@@ -27,6 +27,7 @@ const height = 244
 const edge = { left: 46, right: 14, top: 26, bottom: 40 }
 
 /** The curves with their axes. The pointer or the arrow keys read the values at a place of the x axis. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }) {
   const [holder, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)

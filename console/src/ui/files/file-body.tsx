@@ -77,6 +77,7 @@ export interface FileDrag<Item> {
 }
 
 /** Files with their views, one way to select (click, Shift, Ctrl, a rectangle, Ctrl+A), and Space for a preview. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FileBody<Item>(props: FileBodyProps<Item>) {
   const t = useText(text)
   const { list, selection, view, previewFrom = 0, drag } = props

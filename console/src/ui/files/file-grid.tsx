@@ -71,6 +71,7 @@ export const placeOfEvent = ({ target }: { target: EventTarget }): number | null
 }
 
 /** Files in rows or as pictures, of which only those in view exist. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FileGrid<Item>(props: FileGridProps<Item>) {
   const { handle, list, itemKey, view, label, selection, renaming, scope } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -48,6 +48,7 @@ interface FilePreviewProps<Item> {
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -53,6 +53,7 @@ function begin(fields: HTMLElement | null): void {
 }
 
 /** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
   const { open, title, action, failure, initial, submit, onDone, onClose, fieldOf, onValuesChange, width, children } =
     props

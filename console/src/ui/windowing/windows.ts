@@ -36,6 +36,7 @@ const together = 4
  * A long row of things of which only windows are known: those in view are asked for, those that are scrolled past
  * before they came are given up, and the oldest are let go of. What is no longer true is shown until it is replaced.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 }: WindowNeeds<Item>) {
   const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()

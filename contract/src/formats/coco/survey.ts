@@ -44,6 +44,7 @@ export function parsePart(bytes: Uint8Array): { value: unknown } | { problem: Pr
 const keyOf = (id: CocoId): string | number => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id)
 
 /** Walks through a document. Null where it cannot be read as a whole; the last problem says why. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export async function* survey(reader: FileReader, file: string): AsyncGenerator<FormatProblem, Survey | null> {
   const slots = new Map<string | number, number>()
   const slotFor = (id: CocoId) => {

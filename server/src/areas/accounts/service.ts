@@ -54,6 +54,7 @@ export interface AccountsNeeds {
   readonly times?: SessionTimes
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAccounts(needs: AccountsNeeds): Accounts {
   const { database, clock, lifecycle, events, secrets, times = sessionTimes } = needs
   const store = createAccountStore(database)

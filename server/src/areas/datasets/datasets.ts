@@ -51,6 +51,7 @@ export interface DatasetsNeeds extends Platform {
   mounts: Places
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDatasets(needs: DatasetsNeeds) {
   const { database, events, checks, spaces, files, tasks } = needs
   const store = createDatasetStore(needs)

@@ -44,6 +44,7 @@ interface FileTables {
 export type FileStore = ReturnType<typeof createFileStore>
 
 /** Rows of files. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()

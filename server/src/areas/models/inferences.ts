@@ -52,6 +52,7 @@ const foundInImage = inferenceResult.pick({
 })
 
 /** Runs models over images as tasks, and reads what they found. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createInferences(needs: InferencesNeeds) {
   const { store, tasks, datasets, spaces } = needs
   const lines = createLineIndex()

@@ -46,6 +46,7 @@ export interface SpacesNeeds {
 
 export type Spaces = ReturnType<typeof createSpaces>
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSpaces({ database, clock, events, lifecycle, indexableFolders }: SpacesNeeds) {
   const store = createSpaceStore(database)
   const deleted = createDeletedSpaceStore(database)

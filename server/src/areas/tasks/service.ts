@@ -124,6 +124,7 @@ const registryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_
 /** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
 const stopPatience = 5_000
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTasks(needs: TasksNeeds): Tasks {
   const { database, clock, events, graceSeconds = 10 } = needs
   const tasksFolder = join(needs.paths.folder, 'tasks')

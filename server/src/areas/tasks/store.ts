@@ -45,6 +45,7 @@ type Step = TaskChange & { progress?: Progress | null }
 export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** Rows of the tasks area. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTaskStore(database: Database) {
   const query = database.query<TaskTables>()
   return {

@@ -14,6 +14,7 @@ async function* chunks(...parts: string[]) {
 }
 
 /** What every blob store must do. `open` gives a fresh store and a folder for files on their way into it. */
+// oxlint-disable-next-line max-lines-per-function -- a suite: one test after another
 export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; folder: string }>): void {
   test('content is found by its checksum, whole and in parts', async () => {
     const { blobs } = await open()

@@ -13,6 +13,7 @@ export interface DiskBlobs extends BlobStore {
 }
 
 /** Blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for what is not complete. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDiskBlobs(folder: string): DiskBlobs {
   const incoming = join(folder, 'incoming')
 

@@ -36,6 +36,7 @@ async function createNotes(database: Database): Promise<void> {
 }
 
 /** What every engine must do under `Database`. `open` gives an empty one. */
+// oxlint-disable-next-line max-lines-per-function -- a suite: one test after another
 export function databaseConformance(open: () => Promise<Engine>): void {
   async function prepare() {
     const database = createDatabase(await open())

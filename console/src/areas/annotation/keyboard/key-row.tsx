@@ -24,6 +24,7 @@ interface KeyRowProps {
 }
 
 /** A command with its keys. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChange, onReset }: KeyRowProps) {
   const t = useText(keyboardText)
   const names = useText(studioCommandText)

@@ -68,6 +68,7 @@ export interface ItemSyncNeeds {
   after: (milliseconds: number, run: () => void) => () => void
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createItemSync({ entry, journal, server, now, after }: ItemSyncNeeds): ItemSync {
   const { itemId, datasetId } = entry
   const news = createSignal()

@@ -44,6 +44,7 @@ interface WorkbenchProps {
 }
 
 /** Toolbar, canvas, labels and shapes around one image after another. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function Workbench({ account, dataset, item, search, filter }: WorkbenchProps) {
   const t = useText(text)
   const show = useOverlay((overlay) => overlay.show)

@@ -22,6 +22,7 @@ import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
 
 /** The images of a dataset: which ones is in the address, and what can be done with many of them in a bar. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })

@@ -33,6 +33,7 @@ export interface ExportDrawerProps extends DatasetPartProps {
 }
 
 /** Prepares the dataset, what the filters of its page find, or a version, in a format, and lets it be downloaded. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -35,6 +35,7 @@ interface Sending {
 }
 
 /** From where annotations come: a file of this computer, or a folder or file of a data space. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')

@@ -25,6 +25,7 @@ interface TargetDialogProps {
 }
 
 /** Where files go: a folder of this data space or of another one. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TargetDialog({ moves, count, from, folders, onDone, onClose }: TargetDialogProps) {
   const t = useText(dialogText)
   useFocusBack()

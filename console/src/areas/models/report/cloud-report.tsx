@@ -80,6 +80,7 @@ interface ReportBodyProps {
 
 const views = ['images', 'confusion', 'curves'] as const
 
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBodyProps) {
   const t = useText(text)
   const [view, setView] = useState<(typeof views)[number]>('images')

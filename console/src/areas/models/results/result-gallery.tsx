@@ -40,6 +40,7 @@ interface ResultGalleryProps {
 }
 
 /** Image by image, what was found beside what is true; more come as the task goes on. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultGallery({
   results,
   labeled,

@@ -34,6 +34,7 @@ interface ResultViewProps {
 }
 
 /** One image over the whole page with the list of its boxes; the arrow keys go to its neighbours. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultView(props: ResultViewProps) {
   const { results, total, index, display, labeled, marks, onView, onPlace, onClosed } = props
   const t = useText(text)

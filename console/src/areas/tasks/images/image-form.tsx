@@ -26,6 +26,7 @@ interface ImageFormProps {
 }
 
 /** An image of one's own: where it is, what it trains on, and how its program is called. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)

@@ -35,6 +35,7 @@ const mostKept = 6_000
 const keptAround = 2_000
 
 /** A growing log of which only the lines around those in view are known. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createLogLines({ load }: LogLinesNeeds) {
   const loaded = new Map<number, LogLine>()
   const listeners = new Set<() => void>()

@@ -29,6 +29,7 @@ interface LogPanelProps {
 }
 
 /** One log: its lines, and what can be done with them. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function LogPanel({ task, instance, children }: LogPanelProps) {
   const t = useText(text)
   const [follow, setFollow] = useState(true)

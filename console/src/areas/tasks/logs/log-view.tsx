@@ -45,6 +45,7 @@ const upwards = new Set(['ArrowUp', 'PageUp', 'Home'])
 const downwards = new Set(['ArrowDown', 'PageDown', 'End'])
 
 /** The lines of a log that are in view, however many there are. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function LogView(props: LogViewProps) {
   const { handle, label, lines, state, follow, onFollow, wrap, pattern, current, selection, onMore } = props
   const { total } = state

@@ -40,6 +40,7 @@ interface SearchNeeds {
 const rest = 1_000
 
 /** A text in a log: how many lines hold it, and which of them one is at. */
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useLogSearch({ taskId, instance, query, matchCase, size, start, onMatch }: SearchNeeds) {
   const [match, setMatch] = useState<Match | null>(null)
   const [busy, setBusy] = useState(false)

@@ -14,6 +14,7 @@ import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
 
 /** What a pool is, what it has, and how much of that is taken. */
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -25,6 +25,7 @@ interface PoolFormProps {
 const usualExecutor = executorKinds.find((kind) => offerOf(kind).address !== null) ?? executorKinds[0]
 
 /** Where tasks are to run, and how much of it they may have. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
   const initial: PoolCreate =

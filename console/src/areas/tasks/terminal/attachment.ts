@@ -40,6 +40,7 @@ const loss = 2.5 * terminalBeat
 const reportEvery = 65_536
 
 /** Looks at a terminal of the server until it is left: comes back by itself, and goes on behind what is shown. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function attach(needs: AttachmentNeeds) {
   let socket: WebSocket | null = null
   let size: { columns: number; rows: number } | null = null

@@ -19,6 +19,7 @@ import styles from './terminal.module.css'
 import { text } from './text.ts'
 
 /** R2.22: terminals inside the instances of a task. They go on while nobody looks at them. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TerminalTab({ task }: { task: Task }) {
   const t = useText(text)
   const params = { taskId: task.id }

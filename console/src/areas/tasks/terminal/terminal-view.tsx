@@ -31,6 +31,7 @@ interface TerminalViewProps {
 }
 
 /** One terminal: what it shows, how its line stands, and what is typed into it. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TerminalView({ terminal, children }: TerminalViewProps) {
   const t = useText(text)
   const host = useRef<HTMLDivElement>(null)

@@ -34,6 +34,7 @@ interface Payload {
 const renderSample = jobKind<Payload, { next: number }>('render-sample')
 
 /** Renders procedural scenes with their ground truth into a new space and, on wish, a dataset labelled with it. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSamples(needs: {
   database: Database
   clock: Clock

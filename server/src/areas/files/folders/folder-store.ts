@@ -29,6 +29,7 @@ interface FolderTables {
 export type FolderStore = ReturnType<typeof createFolderStore>
 
 /** Rows of folders. A folder stays when its last file goes; who deletes a folder removes its row. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFolderStore(database: Database) {
   const query = database.query<FolderTables>()
   const reader = database.reader<FolderTables>()

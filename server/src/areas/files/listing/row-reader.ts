@@ -32,6 +32,7 @@ function rangesOf({ after, ...query }: RowQuery): [Range, Range?] {
 export type RowReader = ReturnType<typeof createRowReader>
 
 /** The statements that lists of files are made of. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createRowReader(database: Database) {
   const reader = database.reader<{ files: FileRow }>()
 

@@ -15,6 +15,7 @@ interface SelectionTables {
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
 /** Files of a space in pieces, each piece by a key that later changes do not disturb. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSelectionStore(database: Database, folders: FolderStore) {
   const query = database.query<SelectionTables>()
   const reader = database.reader<SelectionTables>()

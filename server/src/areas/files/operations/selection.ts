@@ -44,6 +44,7 @@ interface Needs {
 export type Selections = ReturnType<typeof createSelections>
 
 /** Goes through what people selected, a batch at a time: never all in memory, and each file once. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSelections({ spaces, store, folders }: Needs) {
   /** Fails as `file.none-selected` where nothing is meant. */
   async function resolve(spaceId: string, selection: FileSelection): Promise<SelectedFiles> {

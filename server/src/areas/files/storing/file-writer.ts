@@ -56,6 +56,7 @@ export interface WriteResult {
 }
 
 /** Gives content that is stored already its place in a space. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
   /** One name cannot be a file and a folder, or the space could never be written to a disk. */
   async function checkPathIsFree(spaceId: string, path: string): Promise<void> {

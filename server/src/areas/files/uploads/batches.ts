@@ -41,6 +41,7 @@ const workName = 'upload'
 export type UploadBatches = ReturnType<typeof createUploadBatches>
 
 /** Files that are uploaded together, as their page reports them: so that every tab sees them, and a reload shows what is left. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   const query = database.query<BatchTables>()
   const findById = (id: string) => query.selectFrom('uploadBatches').selectAll().where('id', '=', id).executeTakeFirst()

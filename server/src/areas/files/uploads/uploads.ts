@@ -49,6 +49,7 @@ export type Uploads = ReturnType<typeof createUploads>
  * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
  * its client, is finished at the next start, or is found finished.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createUploads({
   database,
   clock,

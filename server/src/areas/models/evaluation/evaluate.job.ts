@@ -45,6 +45,7 @@ export const usualOverlap = 0.5
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
 /** Judges each inference when it ends, and anew when somebody asks. */
+// oxlint-disable-next-line max-lines-per-function -- one job, whose steps share its needs
 export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationWish) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store } = needs
 

@@ -78,6 +78,7 @@ const short = ['taskId', 'status', 'error', 'round', 'content', 'evaluatedAt'] a
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
 /** Rows of evaluations. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createEvaluationStore(database: Database) {
   const query = database.query<EvaluationTables>()
   const reader = database.reader<EvaluationTables>()

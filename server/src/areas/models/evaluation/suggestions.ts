@@ -65,6 +65,7 @@ interface SuggestionNeeds {
 export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Takes images of inferences into datasets, with what was found as suggestions. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSuggestions(needs: SuggestionNeeds) {
   const { database, clock, events, jobs, datasets, store, evaluations } = needs
   const query = database.query<{ suggestions: SuggestionRow }>()

@@ -15,6 +15,7 @@ import { handleOf, runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
 
 /** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)

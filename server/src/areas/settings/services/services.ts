@@ -43,6 +43,7 @@ interface ServicesNeeds {
 }
 
 /** The outside services that the product can use. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createServices({ database, events, clock, secrets, configured }: ServicesNeeds): Services {
   const store = createServiceStore(database)
   const sources = createServiceSources({ store, secrets, configured })

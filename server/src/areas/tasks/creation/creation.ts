@@ -46,6 +46,7 @@ function refuseAt(at: number, error: unknown): never {
 }
 
 /** Ways that tasks come into the queue, and what may be changed of them there. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
 

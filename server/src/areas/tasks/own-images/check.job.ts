@@ -36,6 +36,7 @@ interface Needs {
 }
 
 /** Tries images. A check that was cut off begins again, and one that is overtaken by another or by a change ends. */
+// oxlint-disable-next-line max-lines-per-function -- one job, whose steps share its needs
 export function registerChecks({ database, jobs, clock, pools, store, tasksFolder, changed }: Needs) {
   const underway = new Map<string, { imageId: string; overtaken: AbortController }>()
 

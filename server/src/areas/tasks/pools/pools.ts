@@ -36,6 +36,7 @@ export interface PoolsNeeds {
 export type Pools = ReturnType<typeof createPools>
 
 /** Where tasks run, and how much of it there is. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createPools({ database, clock, events, paths, store: tasks, places, changed }: PoolsNeeds) {
   const store = createPoolStore(database)
   const executors = createExecutors({ folder: paths.folder, now: clock.now })

@@ -30,6 +30,7 @@ export interface TaskRun {
   readonly end: Promise<Ending | undefined>
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
   const leaving = new AbortController()
   const stopping = new AbortController()

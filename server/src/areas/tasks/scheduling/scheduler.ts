@@ -47,6 +47,7 @@ const poolPatience = 10_000
  * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
  * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createQueue(needs: QueueNeeds): Queue {
   const { store, database, events, clock, log, lifecycle, pools } = needs
   const running = new Map<string, { course: TaskRun; over: Promise<void> }>()

@@ -14,6 +14,7 @@ export const column = { step: 0, time: 1, relative: 1 } as const satisfies Recor
  * The points of one series as they came, in a file that only grows at its end, or is cut there. How many of them count
  * is told by who keeps the index: what a crash left beyond is overwritten.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function openSeriesFile(path: string, count: number) {
   let points = count
   /** Points after the last whole block. */

@@ -41,6 +41,7 @@ interface Opened {
  * The metrics of one task, read from its files from where they were left. The index names how far each file was read
  * and how many points count, and replaces the former one in one step; what is missing or does not fit is read anew.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   const index = readIndex(folder)
   const sources = new Map(index.sources)

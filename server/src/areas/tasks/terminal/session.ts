@@ -32,6 +32,7 @@ interface SessionNeeds {
  * A terminal that lives whether somebody looks at it or not. It is as large as the one who typed last wishes, and as
  * fast as the fastest of its viewers: one who cannot follow misses something, and is told.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSession({ terminal, columns, rows, now, ended }: SessionNeeds) {
   const ring = createRing(mostKept)
   const viewers = new Set<Viewer>()

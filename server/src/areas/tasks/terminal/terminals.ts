@@ -49,6 +49,7 @@ interface TerminalWanted {
 export type Terminals = ReturnType<typeof createTerminals>
 
 /** Terminals inside running instances. They live as long as the command on them, their run and this server. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTerminals({ tasks, clock, events, lifecycle, log }: TerminalNeeds) {
   const all = new Map<string, OpenSession>()
   let opening = 0

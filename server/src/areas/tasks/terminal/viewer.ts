@@ -42,6 +42,7 @@ const lastWords = 30_000
  * One who looks at a terminal. What it was sent and has not shown never exceeds the window, and nothing else is kept for
  * it: it reads from the ring, and where that has gone on without it the viewer goes on later in the output.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createViewer(needs: ViewerNeeds): Viewer {
   const { socket, ring } = needs
   let request: ReturnType<Viewer['wish']> = null

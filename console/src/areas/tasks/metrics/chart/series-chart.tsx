@@ -24,6 +24,7 @@ const rest = 140
 const nothing = { from: 0, to: 1 }
 
 /** Curves over a common axis, of any number of points. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function SeriesChart({ label, group, alone, curves, hidden, onHidden, look, span, onSpan }: ChartProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

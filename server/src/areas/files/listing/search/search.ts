@@ -54,6 +54,7 @@ const byArrival = { column: 'number', descending: false } as const
  * Finds the files of a page among those that fit, in the cheapest way there is: out of few candidates, by looking at a
  * few files, among the candidates in order. What it has found of a search is kept, and the next page goes on from there.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSearch({ rows, versions, bounds, lists }: Needs) {
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, bounds.span)

@@ -27,6 +27,7 @@ const lookInterval = 50
  * Runs commands in containers of an engine with Docker's API, one an instance. What the engine says is the truth; what is
  * kept below `root` finds the containers again, and holds how they ended once that is known.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
   const engine = connect(address)
   const runs = createRuns(engine, { root, address })
