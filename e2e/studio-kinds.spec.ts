@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
-import { type LabelType } from '../contract/src/datasets/labels.ts'
+import { type LabelType } from '../contract/src/labels/dataset-labels.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
 import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
 import type { Shape } from '../contract/src/labels/index.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { poolEndpoints } from '../contract/src/resources/pools.ts'
+import { poolEndpoints } from '../contract/src/tasks/pools.ts'
 import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'

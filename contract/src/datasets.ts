@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
-import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './datasets/labels.ts'
+import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './labels/dataset-labels.ts'
 import { datasetReportEndpoints } from './datasets/report.ts'
 import { datasetSourceEndpoints } from './datasets/sources.ts'
 import { datasetTrainingEndpoints } from './datasets/trainings.ts'

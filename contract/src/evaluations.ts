@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LabelType, labelTypes } from './datasets/labels.ts'
+import { type LabelType, labelTypes } from './labels/dataset-labels.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelTypes } from './datasets/labels.ts'
+import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'

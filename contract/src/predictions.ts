@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LabelType } from './datasets/labels.ts'
+import type { LabelType } from './labels/dataset-labels.ts'
 import { count } from './kernel/fields.ts'
 import { geometries } from './labels/index.ts'
 import type { LabelKind } from './labels/index.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { datasetItem, splits } from './items.ts'
-import { label } from './labels.ts'
+import { label } from '../labels/dataset-labels.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, description, id, name, progress, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'

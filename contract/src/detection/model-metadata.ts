@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LabelType } from '../datasets/labels.ts'
+import type { LabelType } from '../labels/dataset-labels.ts'
 import { classificationMetrics, detectionMetrics, segmentationMetrics } from '../predictions.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import { type FormatKind, formatKinds } from './offers.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelKinds } from '../datasets/labels.ts'
+import { labelKinds } from '../labels/dataset-labels.ts'
 import { shape as shapeSchema } from '../labels/index.ts'
 import { detectFormat, formats } from './registry.ts'
 import { anyImages } from './testing/any-images.ts'

@@ -1,4 +1,4 @@
-import type { LabelType } from '../datasets/labels.ts'
+import type { LabelType } from '../labels/dataset-labels.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** `drawn`: polygons as polygons, masks as runs. */

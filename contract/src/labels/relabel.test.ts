@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Label } from '../datasets/labels.ts'
+import type { Label } from './dataset-labels.ts'
 import type { Shape } from './index.ts'
 import { relabeled } from './relabel.ts'
 

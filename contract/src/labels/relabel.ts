@@ -1,4 +1,4 @@
-import type { Label } from '../datasets/labels.ts'
+import type { Label } from './dataset-labels.ts'
 import type { Shape } from './index.ts'
 
 /** Which label a shape gets: by the id of the one that it has; null where it goes with its label. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { progress, time } from '../kernel/fields.ts'
-import { poolProblemCauses } from '../resources/pool-problems.ts'
+import { poolProblemCauses } from './pool-problems.ts'
 
 /** What is looked at, in this order. What comes after a step that failed is not tried. */
 export const imageCheckSteps = ['engine', 'image', 'program', 'run', 'output'] as const

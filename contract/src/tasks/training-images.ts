@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelTypes } from '../datasets/labels.ts'
+import { labelTypes } from '../labels/dataset-labels.ts'
 import { formatKinds } from '../formats/offers.ts'
 import { parameterDefinition } from './image-parameters.ts'
 import { endpoint } from '../kernel/endpoint.ts'

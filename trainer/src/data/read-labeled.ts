@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { LabeledImage, Split as NamedSplit } from '@vermilion/contract/formats/labeled-images'
 import type { FormatKind } from '@vermilion/contract/formats/offers'
 import { detectFormat, formats } from '@vermilion/contract/formats/registry'

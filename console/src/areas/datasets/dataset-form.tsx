@@ -5,7 +5,7 @@ import {
   datasetFormats,
   datasetTypes,
 } from '@vermilion/contract/datasets'
-import { labelTypes } from '@vermilion/contract/datasets/labels'
+import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'

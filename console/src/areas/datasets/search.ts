@@ -1,5 +1,5 @@
 import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from '@vermilion/contract/datasets/items'
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
 import { pictureView } from '#ui/files/file-view.ts'

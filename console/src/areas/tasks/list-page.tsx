@@ -1,4 +1,4 @@
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { type Task, taskEndpoints, taskKinds, taskStatuses } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { annotationEndpoints, type AnnotationSave } from '@vermilion/contract/annotation'
 import { type DatasetItem } from '@vermilion/contract/datasets/items'
-import type { Label, LabelType } from '@vermilion/contract/datasets/labels'
+import type { Label, LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { AttributeType, Label, LabelType } from '@vermilion/contract/datasets/labels'
-import { attributeRules, labelKinds } from '@vermilion/contract/datasets/labels'
+import type { AttributeType, Label, LabelType } from '@vermilion/contract/labels/dataset-labels'
+import { attributeRules, labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { type ErrorName, fail } from '@vermilion/contract/kernel/errors'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'

@@ -1,4 +1,4 @@
-import type { labelsMerge } from '@vermilion/contract/datasets/labels'
+import type { labelsMerge } from '@vermilion/contract/labels/dataset-labels'
 import type {
   Dataset,
   datasetCreate,

@@ -1,6 +1,6 @@
 import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { DatasetItem, ItemStatus } from '@vermilion/contract/datasets/items'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'

@@ -1,5 +1,5 @@
 import type { fileEndpoints } from '@vermilion/contract/files'
-import type { spaceReportEndpoints } from '@vermilion/contract/spaces/report'
+import type { spaceReportEndpoints } from '@vermilion/contract/files/space-report'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent, unlessGone } from '#platform/http/range'
 import type { Files } from './service.ts'

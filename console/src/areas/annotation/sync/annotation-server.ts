@@ -1,6 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { type DatasetItem } from '@vermilion/contract/datasets/items'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'

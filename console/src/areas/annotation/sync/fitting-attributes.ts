@@ -1,5 +1,5 @@
 import type { AnnotationSave } from '@vermilion/contract/annotation'
-import { attributeRules, type AttributeValue, type Label } from '@vermilion/contract/datasets/labels'
+import { attributeRules, type AttributeValue, type Label } from '@vermilion/contract/labels/dataset-labels'
 
 type Shapes = AnnotationSave['shapes']
 type Described = readonly Pick<Shapes[number], 'attributes'>[]

@@ -1,6 +1,6 @@
 import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'

@@ -5,7 +5,7 @@ import {
   type AttributeType,
   attributeTypes,
   type AttributeValue,
-} from '@vermilion/contract/datasets/labels'
+} from '@vermilion/contract/labels/dataset-labels'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
 import Input from 'antd/es/input/Input'

@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import Form from 'antd/es/form'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'

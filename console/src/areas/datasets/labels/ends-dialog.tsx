@@ -1,4 +1,4 @@
-import type { Label, labelEnd } from '@vermilion/contract/datasets/labels'
+import type { Label, labelEnd } from '@vermilion/contract/labels/dataset-labels'
 import Modal from 'antd/es/modal'
 import Select from 'antd/es/select'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type labelInput, labelInput as schema } from '@vermilion/contract/datasets/labels'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import { type labelInput, labelInput as schema } from '@vermilion/contract/labels/dataset-labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'
 

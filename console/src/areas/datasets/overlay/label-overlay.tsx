@@ -1,5 +1,5 @@
 import { inkOn } from '@vermilion/canvas/rendering/shapes-layer/draw-tag'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { drawingOf } from './drawings.ts'

@@ -1,5 +1,5 @@
 import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
-import { attributeRules, type LabelAttribute } from '@vermilion/contract/datasets/labels'
+import { attributeRules, type LabelAttribute } from '@vermilion/contract/labels/dataset-labels'
 
 export interface AttributeOutcome {
   /** `unknown`: the label that takes the shapes has no such attribute. */

@@ -1,5 +1,5 @@
 import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/datasets/imports'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import Select from 'antd/es/select'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { type Evaluation, type FigureName, type Figures as Measured, measures } from '@vermilion/contract/evaluations'
 import type { inferenceReport } from '@vermilion/contract/models'
 import type { z } from 'zod'

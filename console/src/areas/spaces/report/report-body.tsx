@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,5 +1,5 @@
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
-import { spaceReportEndpoints } from '@vermilion/contract/spaces/report'
+import { spaceReportEndpoints } from '@vermilion/contract/files/space-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Segmented from 'antd/es/segmented'

@@ -1,5 +1,5 @@
 import type { FileFilter } from '@vermilion/contract/files'
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import type { Language } from '@vermilion/contract/kernel/text'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'

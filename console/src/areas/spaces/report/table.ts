@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Translate } from '#lib/i18n.ts'
 import {

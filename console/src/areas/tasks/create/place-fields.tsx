@@ -1,4 +1,4 @@
-import { type Pool, poolEndpoints } from '@vermilion/contract/resources/pools'
+import { type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskRoles } from '@vermilion/contract/tasks/creation'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'

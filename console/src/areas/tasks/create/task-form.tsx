@@ -1,4 +1,4 @@
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

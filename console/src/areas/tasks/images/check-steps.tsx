@@ -1,6 +1,6 @@
 import { type ImageCheck, imageCheckSteps } from '@vermilion/contract/tasks/image-check'
 import { say } from '@vermilion/contract/kernel/text'
-import { poolProblems } from '@vermilion/contract/resources/pool-problems'
+import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,4 +1,4 @@
-import { labelTypes } from '@vermilion/contract/datasets/labels'
+import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
 import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { imageAddress, imageCreate, imageEndpoints, imageName } from '@vermilion/contract/tasks/training-images'

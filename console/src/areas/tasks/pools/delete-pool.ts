@@ -1,4 +1,4 @@
-import { type Pool, poolEndpoints } from '@vermilion/contract/resources/pools'
+import { type Pool, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'

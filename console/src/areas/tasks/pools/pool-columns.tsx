@@ -1,5 +1,5 @@
 import { offerOf } from '@vermilion/contract/resources/executors'
-import type { Pool } from '@vermilion/contract/resources/pools'
+import type { Pool } from '@vermilion/contract/tasks/pools'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/resources/executors'
-import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/resources/pools'
+import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'

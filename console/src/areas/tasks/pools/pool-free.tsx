@@ -1,4 +1,4 @@
-import type { Pool } from '@vermilion/contract/resources/pools'
+import type { Pool } from '@vermilion/contract/tasks/pools'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'

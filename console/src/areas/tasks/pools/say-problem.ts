@@ -1,6 +1,6 @@
 import { type Language, say } from '@vermilion/contract/kernel/text'
-import { poolProblems } from '@vermilion/contract/resources/pool-problems'
-import type { PoolProblem } from '@vermilion/contract/resources/pools'
+import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
+import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 
 /** Why a pool cannot be used, with what the engine or the way to it said. */
 export function sayProblem({ cause, detail }: PoolProblem, language: Language): string {

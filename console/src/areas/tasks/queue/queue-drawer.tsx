@@ -1,5 +1,5 @@
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { itemsOfOneCall, type itemChangeEndpoints, type ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
-import { labelKinds, type LabelType } from '@vermilion/contract/datasets/labels'
+import { labelKinds, type LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { LabelKind } from '@vermilion/contract/labels/index'

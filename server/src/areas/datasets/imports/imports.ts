@@ -1,6 +1,6 @@
 import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/datasets/imports'
 import { largestImport } from '@vermilion/contract/datasets/imports'
-import { mostLabels, type Label } from '@vermilion/contract/datasets/labels'
+import { mostLabels, type Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'

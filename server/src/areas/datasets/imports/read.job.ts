@@ -1,5 +1,5 @@
 import type { ImportedClass, ImportFindings } from '@vermilion/contract/datasets/imports'
-import { labelKinds } from '@vermilion/contract/datasets/labels'
+import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'

@@ -1,5 +1,5 @@
 import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/datasets/imports'
-import { labelNameOf, type Label } from '@vermilion/contract/datasets/labels'
+import { labelNameOf, type Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 
 /** Where the shapes of a class go: as somebody said, else to the label of its name, else to a new one. */

@@ -1,4 +1,4 @@
-import { labelKinds, labelNameOf, mostLabels } from '@vermilion/contract/datasets/labels'
+import { labelKinds, labelNameOf, mostLabels } from '@vermilion/contract/labels/dataset-labels'
 import { boxWithin } from '@vermilion/contract/labels/box'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { geometries, LabelKind, Shape } from '@vermilion/contract/labels/index'

@@ -1,5 +1,5 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import type { labelsChange } from '@vermilion/contract/datasets/labels'
+import type { labelsChange } from '@vermilion/contract/labels/dataset-labels'
 import { type Dataset, type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
 import type { shape } from '@vermilion/contract/labels/index'
 import { workEndpoints } from '@vermilion/contract/work'

@@ -1,4 +1,4 @@
-import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/datasets/labels'
+import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
 import type { Database } from '#platform/database/database'

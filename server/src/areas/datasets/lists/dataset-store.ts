@@ -1,4 +1,4 @@
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

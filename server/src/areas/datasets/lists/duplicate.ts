@@ -1,4 +1,4 @@
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { datasetDuplicate } from '@vermilion/contract/datasets'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'

@@ -1,4 +1,4 @@
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { LabeledSource } from '@vermilion/contract/formats/codec'
 import type { LabeledImage, LabeledShape, Split } from '@vermilion/contract/formats/labeled-images'
 import type { Shape } from '@vermilion/contract/labels/index'

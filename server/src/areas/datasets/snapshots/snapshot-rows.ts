@@ -1,5 +1,5 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { sql } from 'kysely'
 import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -1,5 +1,5 @@
 import type { ItemStatus, splits } from '@vermilion/contract/datasets/items'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { JsonText } from '#platform/database/columns'

@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'

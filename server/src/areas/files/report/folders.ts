@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import type { FolderStore } from '../folders/folder-store.ts'
 
 const maximumFolders = 20

@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import type { Amount } from './amount.ts'
 
 const maximumDays = 31

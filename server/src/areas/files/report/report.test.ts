@@ -1,5 +1,5 @@
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
-import { reportEdges, type SpaceReport, spaceReportEndpoints } from '@vermilion/contract/spaces/report'
+import { reportEdges, type SpaceReport, spaceReportEndpoints } from '@vermilion/contract/files/space-report'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'

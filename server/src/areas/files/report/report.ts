@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/spaces/report'
+import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { reportEdges } from '@vermilion/contract/spaces/report'
+import { reportEdges } from '@vermilion/contract/files/space-report'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetItemEndpoints } from '@vermilion/contract/datasets/items'
-import { mostLabels } from '@vermilion/contract/datasets/labels'
+import { mostLabels } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
 import { background, type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'

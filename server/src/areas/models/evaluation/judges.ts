@@ -1,4 +1,4 @@
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { createClassificationEvaluator } from '@vermilion/contract/evaluation/classification'
 import { createDetectionEvaluator } from '@vermilion/contract/evaluation/detection'

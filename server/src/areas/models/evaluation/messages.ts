@@ -1,6 +1,6 @@
 import type { EvaluationProblem, Figures } from '@vermilion/contract/evaluations'
 import type { Curves } from '@vermilion/contract/detection/ranking'
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 
 /** What the thread is to read, and where it leaves the files that are offered for download. */

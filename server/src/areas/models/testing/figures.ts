@@ -1,5 +1,5 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import type { LabelType } from '@vermilion/contract/datasets/labels'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { maskOfRings } from '@vermilion/contract/labels/raster'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import type { TaskCreate } from '@vermilion/contract/tasks/creation'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PoolProblem } from '@vermilion/contract/resources/pools'
+import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
 import { inTime } from '../running/time-out.ts'

@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { PoolProblem } from '@vermilion/contract/resources/pools'
+import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import type { Clock } from '#platform/clock'
 import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'

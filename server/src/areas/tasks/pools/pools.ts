@@ -1,5 +1,5 @@
 import { addressProblem } from '@vermilion/contract/resources/executors'
-import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/resources/pools'
+import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import { localPool } from '@vermilion/contract/tasks/creation'

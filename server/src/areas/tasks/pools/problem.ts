@@ -1,8 +1,8 @@
 import { say } from '@vermilion/contract/kernel/text'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { poolProblems } from '@vermilion/contract/resources/pool-problems'
-import type { PoolProblemCause } from '@vermilion/contract/resources/pool-problems'
-import type { PoolProblem } from '@vermilion/contract/resources/pools'
+import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
+import type { PoolProblemCause } from '@vermilion/contract/tasks/pool-problems'
+import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { messageOf } from '../running/endings.ts'
 
 const byCode: Readonly<Record<string, PoolProblemCause>> = {

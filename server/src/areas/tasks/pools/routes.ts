@@ -1,4 +1,4 @@
-import type { poolEndpoints } from '@vermilion/contract/resources/pools'
+import type { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import type { Handlers } from '#platform/http/handler'
 import { orderId } from '../creation/order-id.ts'
 import type { Pools } from './pools.ts'

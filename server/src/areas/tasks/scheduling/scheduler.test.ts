@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { poolEndpoints } from '@vermilion/contract/resources/pools'
+import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'

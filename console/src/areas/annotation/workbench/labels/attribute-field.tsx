@@ -1,4 +1,4 @@
-import { attributeRules, type AttributeType, type LabelAttribute } from '@vermilion/contract/datasets/labels'
+import { attributeRules, type AttributeType, type LabelAttribute } from '@vermilion/contract/labels/dataset-labels'
 import Input from 'antd/es/input/Input'
 import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,5 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import type { Label, LabelAttribute } from '@vermilion/contract/datasets/labels'
+import type { Label, LabelAttribute } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'

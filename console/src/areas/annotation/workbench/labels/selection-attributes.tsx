@@ -1,6 +1,6 @@
 import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import type { Label } from '@vermilion/contract/datasets/labels'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'

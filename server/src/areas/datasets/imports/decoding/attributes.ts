@@ -1,5 +1,5 @@
-import type { AttributeType, Label } from '@vermilion/contract/datasets/labels'
-import { attributeRules } from '@vermilion/contract/datasets/labels'
+import type { AttributeType, Label } from '@vermilion/contract/labels/dataset-labels'
+import { attributeRules } from '@vermilion/contract/labels/dataset-labels'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Shape } from '@vermilion/contract/labels/index'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colour, count, id } from '../kernel/fields.ts'
-import { attributeValue, type LabelKind } from '../labels/index.ts'
+import { attributeValue, type LabelKind } from './index.ts'
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 export type LabelType = (typeof labelTypes)[number]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { executorKinds } from './executors.ts'
+import { executorKinds } from '../resources/executors.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, name, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'
-import { accelerator } from '../tasks/creation.ts'
+import { accelerator } from './creation.ts'
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
