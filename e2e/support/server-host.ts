@@ -1,8 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ServerReply, ServerRequest } from '../../server/src/testing/serve-many.ts'
 import { createDataFolder, removeDataFolder, serverEnvironment, type Server } from './server.ts'
+
+/** What the program below is sent and sends; stories see the product from outside, also here. */
+type ServerRequest = { readonly id: number } & (
+  | { readonly environment: Readonly<Record<string, string>> }
+  | { readonly stop: string }
+)
+interface ServerReply {
+  readonly id: number
+  readonly started?: { readonly address: string; readonly token: string }
+  readonly problem?: string
+}
 
 const program = fileURLToPath(new URL('../../server/src/testing/serve-many.ts', import.meta.url))
 
