@@ -29,8 +29,8 @@ beforeEach(() => {
 
 /** As the console asks: a request with an id is answered once. */
 const asConsole = () => ({ 'x-request-id': newId() })
-const at = async (seatId: string, number: number, leaving = false) => {
-  const input = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving } }
+const at = async (seatId: string, number: number, isLeaving = false) => {
+  const input = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving: isLeaving } }
   const { others } = await server.call(annotationEndpoints.reportPresence, input, asConsole())
   return others.map((other) => other.seatId)
 }

@@ -36,7 +36,7 @@ export function createAnnotation(needs: { database: Database; clock: Clock; even
         // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.
         if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
-        requireFitting(shapes, { dataset: await service.require(item.datasetId), standing: existing })
+        requireFitting(shapes, { dataset: await service.require(item.datasetId), existing })
         await datasets.addWorkTime(item.datasetId, by, seconds)
         const saved = await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })

@@ -7,7 +7,7 @@ import { wholeImage } from '@vermilion/contract/labels/whole-image'
 interface Saved {
   readonly dataset: { readonly labelType: LabelType; readonly labels: readonly Label[] }
   /** What the image has so far. */
-  readonly standing: readonly Shape[]
+  readonly existing: readonly Shape[]
 }
 
 type Value = NonNullable<Shape['attributes']>[string]
@@ -31,13 +31,13 @@ const mostOptions = 20
  * or described by what none of its labels asks for. A shape that takes another label keeps what was said of it by the
  * first; and what the image has already may stay, also where labels have changed since.
  */
-export function requireFitting(shapes: readonly Shape[], { dataset, standing }: Saved): void {
+export function requireFitting(shapes: readonly Shape[], { dataset, existing }: Saved): void {
   const kinds: readonly LabelKind[] = labelKinds[dataset.labelType]
   const labels = new Map(dataset.labels.map((label) => [label.id, label]))
   const attributes = new Map(dataset.labels.flatMap((label) => label.attributes.map((one) => [one.id, { label, one }])))
-  const shapesThere = once(() => standing.map(({ id, kind }) => `${kind} ${id}`))
+  const shapesThere = once(() => existing.map(({ id, kind }) => `${kind} ${id}`))
   const valuesThere = once(() =>
-    standing.flatMap(({ attributes: message = {} }) => Object.entries(message).map(([id, value]) => keyOf(id, value))),
+    existing.flatMap(({ attributes: message = {} }) => Object.entries(message).map(([id, value]) => keyOf(id, value))),
   )
 
   function requireKind({ id, kind, labelId }: Shape): void {

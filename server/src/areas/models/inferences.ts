@@ -86,10 +86,10 @@ export function createInferences(needs: InferencesNeeds) {
 
   return {
     /** Fails as `task.not-found` for a task that is no inference. */
-    async require(taskId: string): Promise<{ name: string; ended: boolean }> {
+    async require(taskId: string): Promise<{ name: string; isEnded: boolean }> {
       await find(taskId)
       const { name, endedAt } = await tasks.row(taskId)
-      return { name, ended: endedAt !== null }
+      return { name, isEnded: endedAt !== null }
     },
 
     /** What was found on images, by their numbers and in their order; undefined for what is not there. */

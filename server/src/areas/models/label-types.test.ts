@@ -37,7 +37,7 @@ interface Result {
   report: Report
   /** Of the report that the server makes of predictions and labels, and of the program's own. */
   figures: Figures
-  told: Record<string, number | null>
+  reported: Record<string, number | null>
 }
 
 /** Trains with a starter image and runs the model over what it was trained on. */
@@ -64,7 +64,7 @@ async function trained(dataset: Dataset, image: string): Promise<Result> {
   const { figures } = await server.call(evaluationEndpoints.getEvaluation, { params })
   const report = await server.call(modelEndpoints.inferenceReport, { params })
   const reported = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
-  return { training, model, lines, report, figures, told: reported.measured.metrics }
+  return { training, model, lines, report, figures, reported: reported.measured.metrics }
 }
 
 const metricsOf = (task: Task) => server.call(taskEndpoints.taskMetrics, { params: { taskId: task.id } })
@@ -106,11 +106,11 @@ describe('classes of whole images', () => {
   })
 
   test('R2.23 an inference says a probability for each class, the likeliest first; server and program measure the same', () => {
-    const { model, lines, report, figures, told } = result
+    const { model, lines, report, figures, reported } = result
     expect(lines).toHaveLength(images)
     expect(report).toMatchObject({ modelId: model.id, images, measured: images })
     expect(figures.top1).toBeGreaterThan(0.8)
-    for (const key of ['top1', 'top5'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
+    for (const key of ['top1', 'top5'] as const) expect(figures[key]).toBeCloseTo(reported[key]!, 9)
     for (const { scores = [], predictions } of lines) {
       expect(scores.reduce((a, b) => a + b)).toBeCloseTo(1, 4)
       expect(predictions[0]).toMatchObject({ kind: 'class', score: Math.max(...scores) })
@@ -144,11 +144,11 @@ describe('classes of pixels', () => {
   })
 
   test('R2.23 an inference says the pixels of each label, which do not overlap; server and program measure the same', () => {
-    const { model, lines, report, figures, told } = result
+    const { model, lines, report, figures, reported } = result
     expect(lines).toHaveLength(images)
     expect(report).toMatchObject({ modelId: model.id, images, measured: images })
     expect(figures.mIoU).toBeGreaterThan(0.6)
-    for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
+    for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(reported[key]!, 9)
     expect(lines.filter(({ predictions }) => predictions.length > 0).length).toBeGreaterThan(images * 0.9)
     for (const { predictions, width, height } of lines) {
       const used = new Uint8Array(width * height)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { listResultFiles } from './results/result-files.ts'
-import { createRoomWatch } from './disk/disk-quota.ts'
+import { createDiskQuotaWatch } from './disk/disk-quota.ts'
 import { orderOf, program, testPrograms } from './testing/programs.ts'
 
 const mebibyte = 1024 ** 2
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer({
     tasks: {
       ...testPrograms,
-      places: 2,
+      concurrency: 2,
       outputBytes: limit,
       dataSources: {
         ...testPrograms.dataSources,
@@ -94,7 +94,7 @@ test('R4.01 pipes in place of what the server reads hold nobody up', async () =>
 test('R4.01 what a slow look finds counts, though nobody waits for it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-room-'))
   await writeFile(join(folder, 'large'), Buffer.alloc(mebibyte, 1))
-  const look = createRoomWatch({ outputFolder: folder, logFolder: folder, outputBytes: 1 })
+  const look = createDiskQuotaWatch({ outputFolder: folder, logFolder: folder, outputBytes: 1 })
   const first = look()
   const late = performance.now() + 600
   while (performance.now() < late);

@@ -24,11 +24,11 @@ import type { OwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images/images.ts'
 import type { ImageCatalogue } from './images/images.ts'
 import { readMetrics } from './results/output.ts'
-import { createQueue } from './scheduling/scheduler.ts'
-import type { QueueNeeds } from './scheduling/scheduler.ts'
+import { createScheduler } from './scheduling/scheduler.ts'
+import type { SchedulerNeeds } from './scheduling/scheduler.ts'
 import { reason } from './running/reasons.ts'
 import { registerRemoval, taskDeleted } from './removal/removal.job.ts'
-import { countingPatience, removalSize } from './removal/removal-size.ts'
+import { countingTimeout, removalSize } from './removal/removal-size.ts'
 import { taskStatus } from './rules.ts'
 import type { TaskOrder } from './creation/new-row.ts'
 import { createQueuePlaces } from './pools/places.ts'
@@ -96,11 +96,11 @@ export interface TaskOptions {
   /** Beside those that the areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
   /** Tasks that may run at once on this machine; what its pool says when not given. */
-  places?: number | undefined
+  concurrency?: number | undefined
   /** Seconds that a command is given to end by itself. */
   graceSeconds?: number | undefined
   /** Milliseconds that a task waits for the registry of its image. */
-  registryPatience?: QueueNeeds['registryPatience'] | undefined
+  registryPatience?: SchedulerNeeds['registryPatience'] | undefined
   /** Bytes that a task may have on the disk; not limited when not given. */
   outputBytes?: number | undefined
   /** Milliseconds that a task's files are counted for who is about to delete it. */
@@ -122,7 +122,7 @@ export interface TasksNeeds extends TaskOptions {
 /** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
 const registryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 /** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
-const stopPatience = 5_000
+const stopMargin = 5_000
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTasks(needs: TasksNeeds): Tasks {
@@ -130,11 +130,11 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const tasksFolder = join(needs.paths.folder, 'tasks')
   const store = createTaskStore(database)
   const dataSources = createDataSources(needs.dataSources)
-  const fill = () => {
+  const requestDispatch = () => {
     positions.forget()
-    queue.fill()
+    scheduler.requestDispatch()
   }
-  const pools = createPools({ ...needs, store, changed: fill })
+  const pools = createPools({ ...needs, store, changed: requestDispatch })
   const ownImages = createOwnImages({ ...needs, pools, store, images: needs.images ?? builtinImages, tasksFolder })
   const { images } = ownImages
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
@@ -148,8 +148,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     tracking,
     registryPatience: needs.registryPatience ?? registryPatience,
   }
-  const queue = createQueue({ ...needs, ...run, store, pools })
-  const positions = createQueuePlaces({ store, pools, clock, progress: queue.progress })
+  const scheduler = createScheduler({ ...needs, ...run, store, pools })
+  const positions = createQueuePlaces({ store, pools, clock, progress: scheduler.progress })
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ ...needs, executorOf, running: store.running, record: series.record })
@@ -163,7 +163,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
         return taskOf(row, {
           language,
           folders: folders(row.id),
-          progress: queue.progress(row.id),
+          progress: scheduler.progress(row.id),
           poolName: names.get(row.pool) ?? row.pool,
           queue: turn ?? null,
           binds: (await executorOf(row)).capabilities.mounts === 'bind',
@@ -191,8 +191,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     dataSources,
     folders,
     require: row,
-    forget: positions.forget,
-    fill,
+    forgetPositions: positions.forget,
+    requestDispatch,
   })
 
   async function stop(taskId: string, account: string): Promise<void> {
@@ -203,9 +203,9 @@ export function createTasks(needs: TasksNeeds): Tasks {
     if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
     events.publish({ type: 'task-changed', taskId })
     // What it held back may go now.
-    if (wasQueuing) return fill()
-    const patience = delay(graceSeconds * 1_000 + stopPatience, 'late', { ref: false })
-    const late = (await Promise.race([queue.stop(taskId), patience])) === 'late'
+    if (wasQueuing) return requestDispatch()
+    const timeout = delay(graceSeconds * 1_000 + stopMargin, 'late', { ref: false })
+    const late = (await Promise.race([scheduler.stop(taskId), timeout])) === 'late'
     if (late) throw fail('task.stop-failed', { taskId })
   }
 
@@ -219,7 +219,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     })
   }
 
-  needs.work.add(taskWork({ clock, store, progress: queue.progress, stop }))
+  needs.work.add(taskWork({ clock, store, progress: scheduler.progress, stop }))
 
   return {
     dataSources,
@@ -235,7 +235,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     stop,
     remove,
     removalSize: async (taskId) =>
-      removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingPatience),
+      removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingTimeout),
     row,
     folders,
     noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),

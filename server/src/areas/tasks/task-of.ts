@@ -24,7 +24,7 @@ interface Reading {
 const reasonOf = (row: TaskRow, queue: QueuePlace | null) =>
   (row.status === 'queuing' ? queue?.why : null) ?? readJson(row.reason)
 
-const placeOf = ({ position, expectedStartAt }: QueuePlace) => ({ position, expectedStartAt })
+const queueOf = ({ position, expectedStartAt }: QueuePlace) => ({ position, expectedStartAt })
 
 export function taskOf(row: TaskRow, { language, folders, progress, poolName, queue, binds }: Reading): Task {
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
@@ -64,7 +64,7 @@ export function taskOf(row: TaskRow, { language, folders, progress, poolName, qu
     restarts: readJson(row.restarts),
     restartCount: row.restartCount,
     seed: row.seed,
-    queue: row.status === 'queuing' && queue !== null ? placeOf(queue) : null,
+    queue: row.status === 'queuing' && queue !== null ? queueOf(queue) : null,
     boardStatus: null,
     deviceName: null,
     modelId: row.modelId,

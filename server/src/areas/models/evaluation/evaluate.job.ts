@@ -15,15 +15,15 @@ import { type EvaluationStore, evaluationStatus, type KeptCell } from './evaluat
 import type { JudgedImage } from './messages.ts'
 import { judgeOnThread, Unjudgeable } from './thread.ts'
 
-interface EvaluationWish {
+interface EvaluationRequest {
   taskId: string
   /** That of the task where none is given. */
   confidence?: number | undefined
   overlap: number
 }
 
-/** Each wish has a name of its own. */
-interface EvaluationPayload extends EvaluationWish {
+/** Each request has a name of its own; it is kept with the job as `wish`. */
+interface EvaluationPayload extends EvaluationRequest {
   wish: string
 }
 
@@ -46,22 +46,22 @@ export const exportsOf = (folder: string, round: number) => join(folder, `evalua
 
 /** Judges each inference when it ends, and anew when somebody asks. */
 // oxlint-disable-next-line max-lines-per-function -- one job, whose steps share its needs
-export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationWish) => Promise<void> {
+export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationRequest) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store } = needs
 
   /** The last wish for each task. Those before it need not be judged; after a restart they are, and the last still stands. */
-  const last = new Map<string, { wish: string; overtaken: AbortController }>()
+  const last = new Map<string, { request: string; overtaken: AbortController }>()
 
   /** Inside a transaction. */
-  async function begin(request: EvaluationWish): Promise<void> {
+  async function begin(request: EvaluationRequest): Promise<void> {
     await toProcessing(request.taskId)
-    const preference = newId()
+    const requestId = newId()
     database.afterCommit(() => {
       last.get(request.taskId)?.overtaken.abort()
-      last.set(request.taskId, { wish: preference, overtaken: new AbortController() })
+      last.set(request.taskId, { request: requestId, overtaken: new AbortController() })
     })
     // Each wish is a job of its own. They take turns, and what was asked for last stands.
-    await jobs.enqueue(evaluationJob, preference, { ...request, wish: preference })
+    await jobs.enqueue(evaluationJob, requestId, { ...request, wish: requestId })
   }
 
   /** Inside a transaction. */
@@ -99,7 +99,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   jobs.register(evaluationJob, {
     async run({ payload: { taskId, confidence: request, overlap, wish }, signal, saveProgress }) {
       const current = last.get(taskId)
-      if (current !== undefined && current.wish !== wish) return undefined
+      if (current !== undefined && current.request !== wish) return undefined
       const previous = await database.transaction(async () => {
         const row = await store.find(taskId)
         // The request before this one has ended meanwhile.

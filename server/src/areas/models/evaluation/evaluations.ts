@@ -25,7 +25,7 @@ type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
 
 interface EvaluationsNeeds extends EvaluationNeeds {
   /** Fails as `task.not-found` for a task that is no inference. */
-  requireInference(taskId: string): Promise<{ name: string; ended: boolean }>
+  requireInference(taskId: string): Promise<{ name: string; isEnded: boolean }>
   /** What was found on images, by their numbers and in their order; undefined for what is not there. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
@@ -68,8 +68,8 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     },
 
     async request(taskId: string, { confidence, overlap }: Request): Promise<void> {
-      const { ended } = await needs.requireInference(taskId)
-      if (!ended) throw fail('task.not-ended', { taskId })
+      const { isEnded } = await needs.requireInference(taskId)
+      if (!isEnded) throw fail('task.not-ended', { taskId })
       await database.transaction(() => begin({ taskId, confidence, overlap }))
     },
 

@@ -3,23 +3,23 @@ import { promisify } from 'node:util'
 import type { AcceleratorUsage } from './executor.ts'
 
 const run = promisify(execFile)
-const patience = 5_000
+const driverTimeout = 5_000
 /** Milliseconds for which an answer of the driver's program counts: it takes its time to start. */
 const lifetime = 4_000
 
-let last: { at: number; found: Promise<AcceleratorUsage[]> } | undefined
+let last: { at: number; usage: Promise<AcceleratorUsage[]> } | undefined
 
 /** What these accelerators of this machine do now. Nothing is asked for a run that has none. */
 export async function acceleratorUsage(indexes: readonly number[]): Promise<AcceleratorUsage[]> {
   if (indexes.length === 0) return []
   const now = performance.now()
-  if (last === undefined || now - last.at > lifetime) last = { at: now, found: ask() }
-  return (await last.found).filter(({ index }) => indexes.includes(index))
+  if (last === undefined || now - last.at > lifetime) last = { at: now, usage: ask() }
+  return (await last.usage).filter(({ index }) => indexes.includes(index))
 }
 
 async function ask(): Promise<AcceleratorUsage[]> {
   const query = ['--query-gpu=index,utilization.gpu,memory.used', '--format=csv,noheader,nounits']
-  const reported = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  const reported = await run('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
   return reported === null ? [] : usageFrom(reported.stdout)
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Accelerator, Capacity } from './executor.ts'
 
 const run = promisify(execFile)
-const patience = 5_000
+const driverTimeout = 5_000
 
 /** The machine that the server runs on, as executors name it. */
 export const thisMachine = 'here'
@@ -23,7 +23,7 @@ export async function machineCapacity(): Promise<Capacity> {
 /** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
 export async function machineAccelerators(): Promise<Accelerator[]> {
   const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
-  const reported = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  const reported = await run('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
   const listed = reported === null ? [] : acceleratorsFrom(reported.stdout)
   if (listed.length > 0) return listed
   const devices = (await readdir('/dev').catch(() => [])).flatMap((name) => /^nvidia(\d+)$/.exec(name)?.[1] ?? [])

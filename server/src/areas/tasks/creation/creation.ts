@@ -36,8 +36,8 @@ interface Needs {
   folders: (taskId: string) => ReturnType<typeof taskFolders>
   require: (taskId: string) => Promise<TaskRow>
   /** Called as the queue changes, and once it has changed. */
-  forget(): void
-  fill(): void
+  forgetPositions(): void
+  requestDispatch(): void
 }
 
 /** Says with a refusal which of the data sources is refused, counted from 0. */
@@ -77,9 +77,9 @@ export function createCreation(needs: Needs) {
   }
 
   function tell(taskId: string): void {
-    needs.forget()
+    needs.forgetPositions()
     events.publish({ type: 'task-changed', taskId })
-    database.afterCommit(needs.fill)
+    database.afterCommit(needs.requestDispatch)
   }
 
   async function start(order: TaskOrder, keep?: () => Promise<void>): Promise<TaskRow> {

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, readdir, realpath, rename, rm, symlink } from '
 import { dirname, join, relative } from 'node:path'
 import { contains, hasCode } from '#platform/blobs/folder-file'
 import type { taskFolders } from '../running/task-folders.ts'
-import { leftOn } from '../disk/disk-quota.ts'
+import { freeBytesOn } from '../disk/disk-quota.ts'
 import type { TaskRow } from '../task-row.ts'
 
 /** Bytes that are copied between two looks at the disk's room. */
@@ -42,7 +42,7 @@ function createCopy(folder: string, signal: AbortSignal): Copy {
     signal.throwIfAborted()
     unseen += size
     if (unseen > lookEvery) {
-      if ((await leftOn(dirname(folder))) < size) throw new Error('there is no room on the disk for a copy of it')
+      if ((await freeBytesOn(dirname(folder))) < size) throw new Error('there is no room on the disk for a copy of it')
       unseen = 0
     }
     await copyFile(from, to, constants.COPYFILE_FICLONE)

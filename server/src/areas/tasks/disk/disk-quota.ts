@@ -30,7 +30,7 @@ interface RoomNeeds {
  * Watches over what a task writes. Answers why it must end, when it has written more than it may, or goes on writing
  * while the disk is nearly full.
  */
-export function createRoomWatch({
+export function createDiskQuotaWatch({
   outputFolder,
   logFolder,
   copies = [],
@@ -67,13 +67,13 @@ export function createRoomWatch({
     nextLook = performance.now() + rest * (performance.now() - began)
     if (outputBytes !== undefined && written > outputBytes)
       return reason('output-limit', { limit: sizeInWords(outputBytes) })
-    const isFull = written > previous && (await leftOn(outputFolder)) < 0
+    const isFull = written > previous && (await freeBytesOn(outputFolder)) < 0
     return isFull ? reason('disk-reserve', { written: sizeInWords(written) }) : null
   }
 }
 
 /** Room on the disk beyond what the server keeps for itself. */
-export async function leftOn(folder: string): Promise<number> {
+export async function freeBytesOn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return bavail * bsize - Math.min(reserveBytes, blocks * bsize * reservePart)
 }

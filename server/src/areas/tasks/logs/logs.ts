@@ -8,7 +8,7 @@ import type { LogSource } from './source.ts'
 const mostLogs = 32
 const mostSearches = 8
 /** Milliseconds of one answer; whoever needs more asks again. */
-const patience = 300
+const indexingTime = 300
 
 interface OpenLog {
   source: LogSource
@@ -36,7 +36,7 @@ export function createLogs() {
   /** The lines of a log as far as they could be found by now; null while there is none. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
     const log = retainedItems(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
-    return (await log.index.advance(patience)) ? log : null
+    return (await log.index.advance(indexingTime)) ? log : null
   }
 
   async function search(
@@ -54,7 +54,7 @@ export function createLogs() {
       search: createLogSearch(log.source, index, request),
       index,
     }))
-    await match.search.advance(patience, signal)
+    await match.search.advance(indexingTime, signal)
     return match
   }
 

@@ -9,7 +9,7 @@ import { createLogs } from './logs.ts'
 export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
   const logs = createLogs()
 
-  async function placeOf(taskId: string, request: string | undefined) {
+  async function openLogOf(taskId: string, request: string | undefined) {
     const { executor, handle, instance } = await logOf(tasks, taskId, request)
     const source = { read: (part: { offset: number; limit: number }) => executor.logs(handle, instance, part) }
     return { key: `${taskId}/${instance}`, source, path: executor.logFile(handle, instance) }
@@ -17,7 +17,7 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
 
   return {
     async logLines({ params: { taskId }, query }) {
-      const { key, source, path } = await placeOf(taskId, query.instance)
+      const { key, source, path } = await openLogOf(taskId, query.instance)
       const log = await logs.open(key, source)
       if (log === null) throw fail('task.log-missing', { taskId })
       const { index } = log
@@ -30,7 +30,7 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
     },
 
     async searchLog({ params: { taskId }, query: { instance, query, from, direction, matchCase }, signal }) {
-      const { key, source } = await placeOf(taskId, instance)
+      const { key, source } = await openLogOf(taskId, instance)
       const match = await logs.search(key, source, { query, matchCase }, signal)
       if (match === null) throw fail('task.log-missing', { taskId })
       const { search, index } = match

@@ -21,8 +21,8 @@ const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints
 let server: TestServer
 let shared: string
 let data: string
-const patience = { 'registry-unknown': 6_000, 'registry-away': 600_000 }
-const start = (registryPatience = patience) =>
+const registryTimeout = { 'registry-unknown': 6_000, 'registry-away': 600_000 }
+const start = (registryPatience = registryTimeout) =>
   startTestServer({
     data,
     environment: { VERMILION_ROOTS: shared },
@@ -252,7 +252,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     const report = async () => (await get()).statusReason
     await expect.poll(report, { timeout: 60_000 }).toMatch(/tried again: .*connection refused/)
     // Longer than a name that nobody knows.
-    await delay(patience['registry-unknown'] + 6_000)
+    await delay(registryTimeout['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
     await server.stop()
     server = await start({ 'registry-unknown': 0, 'registry-away': 0 })

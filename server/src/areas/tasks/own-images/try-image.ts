@@ -22,7 +22,7 @@ interface Trial {
 }
 
 /** Milliseconds that a program has to say what it takes, and between two looks at it. */
-const patience = 60_000
+const programTimeout = 60_000
 const lookInterval = 100
 const lastBytes = 2_000
 /** The executor's key of the only run of a trial. */
@@ -76,7 +76,7 @@ export async function tryImage(trial: Trial): Promise<void> {
       const detail = error instanceof Error ? error.message : String(error)
       return onStep({ step: 'run', state: 'failed', detail })
     }
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + programTimeout
     let status = await executor.status(handle)
     while (status.phase === 'running' && Date.now() < deadline) {
       await delay(lookInterval, undefined, { signal })
@@ -90,7 +90,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     const code = status.exit?.code
     // Whoever does not know --help says so in its own way: that alone makes no image useless.
     const state = code === 0 ? 'passed' : code === 126 || code === 127 || status.phase === 'lost' ? 'failed' : 'warned'
-    const end = isLate ? `> ${patience / 1_000} s` : `exit ${code ?? '?'}`
+    const end = isLate ? `> ${programTimeout / 1_000} s` : `exit ${code ?? '?'}`
     await onStep({ step: 'run', state, detail: message === '' ? end : `${end}\n${message}` })
     const written = (await readdir(output, { recursive: true })).filter((path) => !path.startsWith('.'))
     if (written.length > 0) await onStep({ step: 'output', state: 'passed', detail: written.slice(0, 50).join('\n') })

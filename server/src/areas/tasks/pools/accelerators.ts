@@ -29,22 +29,22 @@ export function freeIndexes(row: Holder, running: readonly Holder[], devices: re
  * Accelerators of a pool that tasks of other pools on its machine have: so much less may be given out than what the
  * pool's own tasks leave.
  */
-export function heldElsewhere(
+export function occupiedElsewhere(
   { own, all, capacity }: { own: readonly Holder[]; all: readonly Holder[]; capacity: Amounts },
   devices: readonly Device[] | null,
 ): Amounts {
   if (devices === null) return {}
   const free = freeOf(all, devices)
-  const held: Record<string, number> = {}
+  const occupied: Record<string, number> = {}
   for (const type of new Set(devices.map((device) => device.type))) {
     const used = own
       .filter(({ acceleratorType }) => acceleratorType === type)
       .reduce((sum, row) => sum + wantedOf(row), 0)
     const name = `${acceleratorPrefix}${type}`
     const left = (capacity[name] ?? 0) - used
-    held[name] = Math.max(0, left - free.filter((device) => device.type === type).length)
+    occupied[name] = Math.max(0, left - free.filter((device) => device.type === type).length)
   }
-  return held
+  return occupied
 }
 
 function freeOf(running: readonly Holder[], devices: readonly Device[]): Device[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
-import { inTime } from '../running/time-out.ts'
+import { withTimeout } from '../running/time-out.ts'
 import type { PoolRow } from './pool-store.ts'
 import { problemOf } from './problem.ts'
 
@@ -52,7 +52,7 @@ export type Executors = ReturnType<typeof createExecutors>
 
 async function look(executor: Executor): Promise<Health> {
   try {
-    return { capacity: await inTime(executor.capacity()), problem: null }
+    return { capacity: await withTimeout(executor.capacity()), problem: null }
   } catch (error) {
     return { capacity: null, problem: problemOf(error) }
   }

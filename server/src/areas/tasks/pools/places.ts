@@ -33,7 +33,7 @@ interface Needs {
 }
 
 export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
-  const entries = new Map<string, { at: number; places: Promise<Map<string, QueuePlace>> }>()
+  const entries = new Map<string, { at: number; positions: Promise<Map<string, QueuePlace>> }>()
 
   async function look(poolId: string): Promise<Map<string, QueuePlace>> {
     const pool = await pools.require(poolId).catch(() => undefined)
@@ -71,9 +71,9 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
   return {
     of(poolId: string): Promise<Map<string, QueuePlace>> {
       const last = entries.get(poolId)
-      if (last !== undefined && clock.now() - last.at < holds) return last.places
+      if (last !== undefined && clock.now() - last.at < holds) return last.positions
       const positions = look(poolId)
-      entries.set(poolId, { at: clock.now(), places: positions })
+      entries.set(poolId, { at: clock.now(), positions })
       return positions
     },
     forget: () => entries.clear(),

@@ -28,7 +28,7 @@ export interface PoolsNeeds {
   paths: { folder: string }
   store: TaskStore
   /** Tasks that may run at once on this machine, whatever the pool says. */
-  places?: number | undefined
+  concurrency?: number | undefined
   /** Called once a pool may have more to give. */
   changed(): void
 }
@@ -37,7 +37,7 @@ export type Pools = ReturnType<typeof createPools>
 
 /** Where tasks run, and how much of it there is. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createPools({ database, clock, events, paths, store: tasks, places, changed }: PoolsNeeds) {
+export function createPools({ database, clock, events, paths, store: tasks, concurrency, changed }: PoolsNeeds) {
   const store = createPoolStore(database)
   const executors = createExecutors({ folder: paths.folder, now: clock.now })
 
@@ -47,7 +47,7 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
     return match
   }
 
-  const concurrencyOf = (row: PoolRow) => (row.id === localPool ? (places ?? row.concurrency) : row.concurrency)
+  const concurrencyOf = (row: PoolRow) => (row.id === localPool ? (concurrency ?? row.concurrency) : row.concurrency)
   const sizeOf = (row: PoolRow, capacity: Capacity | null) => ({
     cpu: row.cpu ?? capacity?.cpu ?? 0,
     memoryBytes: row.memoryBytes ?? capacity?.memoryBytes ?? 0,

@@ -4,13 +4,13 @@ import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import { bytesOf, filesBelow } from '../disk/disk-usage.ts'
 
 /** Milliseconds that the files of a task are counted. */
-export const countingPatience = 1_000
+export const countingTimeout = 1_000
 
 type Part = keyof Omit<TaskRemoval, 'complete'>
 
 /** Counts what goes from the disk with a task's folder, for so many milliseconds. */
-export async function removalSize(folder: string, patience: number): Promise<TaskRemoval> {
-  const until = performance.now() + patience
+export async function removalSize(folder: string, timeLimit: number): Promise<TaskRemoval> {
+  const until = performance.now() + timeLimit
   const match: Record<Part, number> = { results: 0, logs: 0, data: 0 }
   /** Names of a file that were not seen yet: it is freed with the last of them. */
   const namesLeft = new Map<string, number>()

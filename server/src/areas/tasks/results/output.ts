@@ -14,11 +14,11 @@ const mostProgressBytes = 64 * 1024
 interface Reading {
   mostBytes: number
   /** The version that was read before: its text is not read again. */
-  known?: string
+  previousVersion?: string
 }
 
 /** Reads a file that the program wrote, if it is one: it may also be a pipe, a link, or without end. */
-async function readWritten(outputFolder: string, name: string, { mostBytes, known }: Reading) {
+async function readWritten(outputFolder: string, name: string, { mostBytes, previousVersion }: Reading) {
   const file = await realpath(outputFolder)
     .then((folder) => openInFolder(folder, name))
     .catch(() => null)
@@ -27,7 +27,7 @@ async function readWritten(outputFolder: string, name: string, { mostBytes, know
   try {
     if (size > mostBytes) return null
     const version = `${size} ${modifiedAt}`
-    if (version === known) return { text: '', version }
+    if (version === previousVersion) return { text: '', version }
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
     return { text: buffer.toString('utf8', 0, bytesRead), version }
   } finally {
@@ -40,7 +40,7 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
 }
 
 /** What the program says of its progress in `progress.json`; null when it says nothing, or is just writing. */
-async function readSaid<Schema extends z.ZodType>(outputFolder: string, schema: Schema) {
+async function readProgressFile<Schema extends z.ZodType>(outputFolder: string, schema: Schema) {
   const match = await readWritten(outputFolder, 'progress.json', { mostBytes: mostProgressBytes })
   try {
     return schema.safeParse(JSON.parse(match?.text ?? '')).data ?? null
@@ -54,7 +54,7 @@ async function readSaid<Schema extends z.ZodType>(outputFolder: string, schema: 
  * went through, or says nothing of it.
  */
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
-  const match = await readSaid(outputFolder, earlyEnd)
+  const match = await readProgressFile(outputFolder, earlyEnd)
   return match !== null && match.done < match.total ? match : null
 }
 
@@ -81,12 +81,12 @@ export function createOutputReader(needs: {
     const logSize = (await executor.logs(handle, await instance(), { offset: 0, limit: 0 }))?.size ?? 0
     const written = await readWritten(outputFolder, 'results.csv', {
       mostBytes: mostMetricBytes,
-      known: metricsVersion,
+      previousVersion: metricsVersion,
     })
     const version = written?.version ?? ''
     const metricRows = version === metricsVersion ? last.metricRows : parseMetrics(written?.text ?? '').rows.length
     metricsVersion = version
-    const progress = (await readSaid(outputFolder, progressSchema)) ?? last.progress
+    const progress = (await readProgressFile(outputFolder, progressSchema)) ?? last.progress
     last = { logSize, metricRows, progress }
     return last
   }

@@ -1,5 +1,5 @@
 import type { StartProgress } from '#areas/resources'
-import type { CourseContext } from './run-context.ts'
+import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
 import { sizeInWords } from '../disk/size-in-words.ts'
 
@@ -7,7 +7,7 @@ import { sizeInWords } from '../disk/size-in-words.ts'
 const noteEvery = 500
 
 /** Notes on a task how far its image is fetched. `settled` waits for the last note, which must not come after what follows. */
-export function followFetching({ change, log, taskId, troubledSince }: CourseContext) {
+export function followFetching({ change, log, taskId, troubledSince }: TaskRunContext) {
   let notedAt = -Infinity
   let noting: Promise<void> = Promise.resolve()
   return {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { instanceName } from '#areas/resources'
 import type { Executor, InstanceStatus, RunHandle } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
-import { inTime } from './time-out.ts'
+import { withTimeout } from './time-out.ts'
 import { outcome } from '../rules.ts'
 import type { TaskRow } from '../task-row.ts'
 
@@ -51,7 +51,7 @@ export async function instancesOf(row: TaskRow, { executor, file }: { executor: 
 
 /** Null while the executor is away. */
 const askFor = (executor: Executor, handle: RunHandle) =>
-  inTime(executor.status(handle)).then(
+  withTimeout(executor.status(handle)).then(
     ({ instances }) => instances,
     () => null,
   )

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { handleOf, isPassing, registryTrouble } from '#areas/resources'
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { CourseContext } from './run-context.ts'
+import type { TaskRunContext } from './run-context.ts'
 import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { followFetching } from './fetch-image.ts'
@@ -22,14 +22,14 @@ const timerMargin = 50
  * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, how the
  * task ended without one, or null where it cannot be started just now.
  */
-export async function beginRun(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const left = deadlineOf(row) - context.clock.now() + timerMargin
   if (left > longestTimer) return begin(context, row)
   const late = AbortSignal.timeout(Math.max(0, left))
   return begin({ ...context, interrupted: AbortSignal.any([context.interrupted, late]) }, row)
 }
 
-async function begin(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+async function begin(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const { folders, clock } = context
   const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
   await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
@@ -39,7 +39,7 @@ async function begin(context: CourseContext, row: TaskRow): Promise<RunHandle | 
   return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
 }
 
-async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | undefined> {
+async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | undefined> {
   const { sources, folders, clock, log, taskId, interrupted } = context
   const mayWrite = row.ownCommand !== null && context.executor.capabilities.mounts === 'in-place'
   await context.change({ reason: reason('preparing') })
@@ -65,13 +65,13 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
     const finished = cutOff(await context.current(), clock)
     if (finished) return finished
     // The server ends: the next one prepares again.
-    if (context.left.aborted) throw error
+    if (context.shutdown.aborted) throw error
     log.warn({ err: error, taskId }, 'the data of a task could not be prepared')
     return failed(reason('data-failed', { detail: messageOf(error) }), clock.time())
   }
 }
 
-async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const notStarted = (error: unknown) => noRun(context, error)
   const made = await runOf(context, row).catch(notStarted)
   if (made === null || !('spec' in made)) return made
@@ -91,7 +91,7 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | 
 }
 
 /** Notes which image a run came out of, unless that is known, it came of none, or its engine does not say now. */
-export async function noteImage(context: CourseContext, handle: RunHandle): Promise<void> {
+export async function noteImage(context: TaskRunContext, handle: RunHandle): Promise<void> {
   const { executor, log, taskId } = context
   try {
     const previous = (await context.current()).record
@@ -101,14 +101,14 @@ export async function noteImage(context: CourseContext, handle: RunHandle): Prom
     if (imageDigest === null || record === null || now !== handle) return
     await context.change({ record: writeJson({ ...readJson(record), imageDigest }) })
   } catch (error) {
-    if (!context.left.aborted) log.warn({ err: error, taskId }, 'the image of a task could not be noted')
+    if (!context.shutdown.aborted) log.warn({ err: error, taskId }, 'the image of a task could not be noted')
   }
 }
 
 /** How the task ends for want of a run; null where it may get one later. */
-async function noRun(context: CourseContext, error: unknown): Promise<Ending | null> {
+async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | null> {
   const { log, taskId, clock } = context
-  if (context.left.aborted) throw error
+  if (context.shutdown.aborted) throw error
   const row = await context.current()
   const detail = messageOf(error)
   const why = reasonAgainst(context, error)
@@ -119,7 +119,7 @@ async function noRun(context: CourseContext, error: unknown): Promise<Ending | n
 }
 
 /** Why a start that failed is not tried again; undefined where it is. */
-function reasonAgainst({ registryPatience, troubledSince, clock }: CourseContext, error: unknown): Reason | undefined {
+function reasonAgainst({ registryPatience, troubledSince, clock }: TaskRunContext, error: unknown): Reason | undefined {
   const detail = messageOf(error)
   if (!isPassing(error)) return reason('start-failed', { detail })
   const trouble = registryTrouble(error)
@@ -137,7 +137,7 @@ function reasonAgainst({ registryPatience, troubledSince, clock }: CourseContext
  * noted: what is left of it ends first.
  */
 async function giveUp(
-  context: CourseContext,
+  context: TaskRunContext,
   row: TaskRow,
   why = reason('start-failed', { detail: '' }),
 ): Promise<Ending> {

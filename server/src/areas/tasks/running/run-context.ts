@@ -10,7 +10,7 @@ import type { Tracking } from '../tracking/tracking.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskChange, TaskRow } from '../task-row.ts'
 
-export interface CourseNeeds {
+export interface TaskRunNeeds {
   store: TaskStore
   executor: Executor
   images: ImageCatalogue
@@ -28,14 +28,14 @@ export interface CourseNeeds {
   outputBytes?: number | undefined
 }
 
-/** What the steps of one task's course share. */
-export interface CourseContext extends CourseNeeds {
+/** What the steps of one task run share. */
+export interface TaskRunContext extends TaskRunNeeds {
   taskId: string
   folders: ReturnType<typeof taskFolders>
   /** Since when, in milliseconds since 1970, starts fail for a trouble, without anything of the image fetched since. */
   troubledSince: Map<RegistryTrouble, number>
   /** Aborts when the server lets go of the task. */
-  left: AbortSignal
+  shutdown: AbortSignal
   /** Aborts when the server lets go of the task, or somebody asks for its end. */
   interrupted: AbortSignal
   current(): Promise<TaskRow>
@@ -43,17 +43,17 @@ export interface CourseContext extends CourseNeeds {
 }
 
 export function contextOf(
-  needs: CourseNeeds,
+  needs: TaskRunNeeds,
   taskId: string,
   signals: { left: AbortSignal; stopping: AbortSignal },
-): CourseContext {
+): TaskRunContext {
   const { store, events } = needs
   return {
     ...needs,
     taskId,
     troubledSince: new Map(),
     folders: taskFolders(needs.tasksFolder, taskId),
-    left: signals.left,
+    shutdown: signals.left,
     interrupted: AbortSignal.any([signals.left, signals.stopping]),
     async current() {
       const row = await store.find(taskId)

@@ -2,7 +2,7 @@ import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import { filledIn, withProgram } from './command.ts'
-import type { CourseContext } from './run-context.ts'
+import type { TaskRunContext } from './run-context.ts'
 import { isProgram } from '../images/images.ts'
 import { networkOf } from './network.ts'
 import { recordOf } from '../creation/record.ts'
@@ -16,7 +16,7 @@ const mostProcesses = 8_192
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
 /** What the executor is told to run for a task, and what is written down of it. */
-export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
+export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, tracking } = context
   const image = context.images[row.image]
   if (!image) throw new Error(`there is no training image ${row.image}`)

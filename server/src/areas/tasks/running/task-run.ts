@@ -1,20 +1,20 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import { beginRun, noteImage } from './launch.ts'
-import { createBell } from '../scheduling/wake-signal.ts'
+import { createWakeSignal } from '../scheduling/wake-signal.ts'
 import { contextOf } from './run-context.ts'
 import type { RunHandle } from '#areas/resources'
-import type { CourseNeeds } from './run-context.ts'
+import type { TaskRunNeeds } from './run-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { createOutputReader, readEarlyEnd } from '../results/output.ts'
 import { firstInstance, keepInstances } from './instances.ts'
 import { reason } from './reasons.ts'
-import { forgetStale, goesOn, mayGoOn, withFailure } from '../scheduling/restarts.ts'
+import { forgetStale, scheduleRestart, canResume, withFailure } from '../scheduling/restarts.ts'
 import type { TaskRow } from '../task-row.ts'
 import { lookInterval, watchRun } from './watch-run.ts'
 
 /** Milliseconds until a command that cannot be started just now is tried again. */
-const startPatience = 5_000
+const startRetryInterval = 5_000
 /** Milliseconds that a timer can wait for certain. */
 const longestSleep = 60_000
 
@@ -31,11 +31,11 @@ export interface TaskRun {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
-  const leaving = new AbortController()
+export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
+  const shutdown = new AbortController()
   const stopping = new AbortController()
-  const wakeSignal = createBell()
-  const context = contextOf(needs, taskId, { left: leaving.signal, stopping: stopping.signal })
+  const wakeSignal = createWakeSignal()
+  const context = contextOf(needs, taskId, { left: shutdown.signal, stopping: stopping.signal })
   const readOutput = createOutputReader({
     executor: needs.executor,
     instance: async () => firstInstance(await context.current()),
@@ -56,17 +56,17 @@ export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
       const started = row.handle ?? (await startWhenDue(row))
       if (started === undefined) return undefined
       if (started === null) {
-        await wakeSignal.wait(startPatience)
-        if (leaving.signal.aborted) return undefined
+        await wakeSignal.wait(startRetryInterval)
+        if (shutdown.signal.aborted) return undefined
         continue
       }
       if (typeof started !== 'string') {
-        if (await goesOn(context, started, null)) continue
+        if (await scheduleRestart(context, started, null)) continue
         return withFailure(context, started)
       }
       // Also of a run that an earlier server began. An engine may take its time to answer, and the run is watched meanwhile.
       const noting = noteImage(context, started)
-      const status = await watchRun(context, started, { bell: wakeSignal, look })
+      const status = await watchRun(context, started, { wakeSignal, look })
       if (!status) return undefined
       await noting
       await keepInstances(context.folders.instances, status.instances)
@@ -75,14 +75,14 @@ export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
       if (status.exit) {
         const early = await readEarlyEnd(context.folders.output)
         const ending = { ...exited(now, status.exit, { endedAt, early }), progress }
-        if (await goesOn(context, ending, started)) continue
+        if (await scheduleRestart(context, ending, started)) continue
         return withFailure(context, ending, status)
       }
       // What a lost run left behind must be gone before another writes into the same folder.
       await needs.executor.clean(started)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
       const lost = { ...failed(reason('lost'), endedAt), progress }
-      if (!(await mayGoOn(context, now))) return withFailure(context, lost, status)
+      if (!(await canResume(context, now))) return withFailure(context, lost, status)
       const restartCount = now.restartCount + 1
       await context.change({ handle: null, restartCount, restartAt: null, reason: reason('restarted') })
     }
@@ -94,18 +94,18 @@ export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
       const left = Date.parse(now.restartAt) - needs.clock.now()
       if (left <= 0) break
       await wakeSignal.wait(Math.min(left, longestSleep))
-      if (leaving.signal.aborted) return undefined
+      if (shutdown.signal.aborted) return undefined
     }
     return beginRun(context, await context.current())
   }
 
   /** A fault of the server's own (a full disk, a busy database) must not decide a task, so the way is taken up again. */
   async function persist(): Promise<Ending | undefined> {
-    while (!leaving.signal.aborted) {
+    while (!shutdown.signal.aborted) {
       try {
         return await follow()
       } catch (error) {
-        if (leaving.signal.aborted) break
+        if (shutdown.signal.aborted) break
         needs.log.error({ err: error, taskId }, 'a task could not be followed; it is tried again')
         await wakeSignal.wait(lookInterval)
       }
@@ -120,7 +120,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): TaskRun {
       wakeSignal.ring()
     },
     leave() {
-      leaving.abort()
+      shutdown.abort()
       wakeSignal.ring()
     },
     end: persist(),

@@ -3,12 +3,12 @@ import type { Executor } from '#areas/resources'
 import { messageOf } from './endings.ts'
 
 /** Milliseconds that somebody who looks waits for an executor. */
-const patience = 5_000
+const defaultTimeout = 5_000
 
 /** What an executor answers, if it does so in good time. What holds something open and comes late is handed to `tooLate`. */
-export async function inTime<Answer>(
+export async function withTimeout<Answer>(
   response: Promise<Answer>,
-  { tooLate, most = patience }: { tooLate?: (reply: Answer) => void; most?: number } = {},
+  { tooLate, most: timeoutMs = defaultTimeout }: { tooLate?: (reply: Answer) => void; most?: number } = {},
 ): Promise<Answer> {
   let isLate = false
   if (tooLate !== undefined) void response.then((came) => isLate && tooLate(came)).catch(() => undefined)
@@ -16,7 +16,7 @@ export async function inTime<Answer>(
   const timer = setTimeout(() => {
     isLate = true
     late.reject(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' }))
-  }, most)
+  }, timeoutMs)
   try {
     return await Promise.race([response, late.promise])
   } finally {
@@ -30,7 +30,7 @@ export type LogKeeper = Pick<Executor, 'logs' | 'logFile'>
 export const logKeeper = (executor: LogKeeper): LogKeeper => ({
   logFile: executor.logFile,
   logs: (handle, instance, part) =>
-    inTime(executor.logs(handle, instance, part)).catch((error: unknown) => {
+    withTimeout(executor.logs(handle, instance, part)).catch((error: unknown) => {
       throw fail('task.log-away', { problem: messageOf(error) })
     }),
 })

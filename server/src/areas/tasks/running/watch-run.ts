@@ -2,19 +2,19 @@ import { isBroken } from '#areas/resources'
 import type { RunHandle, RunStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import type { WakeSignal } from '../scheduling/wake-signal.ts'
-import type { CourseContext } from './run-context.ts'
+import type { TaskRunContext } from './run-context.ts'
 import { deadlineOf } from './endings.ts'
 import type { Output } from '../results/output.ts'
 import { isUsedUp } from './reasons.ts'
 import type { Reason } from './reasons.ts'
-import { createRoomWatch } from '../disk/disk-quota.ts'
+import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
 /** Milliseconds between two looks at a run when nothing wakes the server before. */
 export const lookInterval = 1_000
 
 /** What a watch sees on its way. */
 export interface Watch {
-  bell: WakeSignal
+  wakeSignal: WakeSignal
   look(handle: RunHandle): Promise<Output>
 }
 
@@ -22,11 +22,11 @@ export interface Watch {
  * Watches a run until it is over, and stops it when its task's row asks for that, an instance failed or it has used up
  * what it may. Wake-ups only make the next look come sooner. Answers undefined when the server lets go of the run.
  */
-export async function watchRun(context: CourseContext, handle: RunHandle, watch: Watch) {
+export async function watchRun(context: TaskRunContext, handle: RunHandle, watch: Watch) {
   const { executor } = context
-  const unwatch = executor.adopt(handle, watch.bell.ring)
+  const unwatch = executor.adopt(handle, watch.wakeSignal.ring)
   const mounts = readJson((await context.current()).mounts)
-  const lookAtRoom = createRoomWatch({
+  const checkDiskQuota = createDiskQuotaWatch({
     outputFolder: context.folders.output,
     logFolder: context.folders.folder,
     copies: mounts.flatMap(({ ownBytes: bytes }, position) =>
@@ -42,16 +42,16 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
       const output = await watch.look(handle)
       if (JSON.stringify(output) !== reported) tellOutput(context, output)
       reported = JSON.stringify(output)
-      if (context.left.aborted) return undefined
+      if (context.shutdown.aborted) return undefined
       if (status.phase !== 'running') return status
-      if (!stopping && (isBroken(status) || (await mustEnd(context, lookAtRoom)))) {
+      if (!stopping && (isBroken(status) || (await mustEnd(context, checkDiskQuota)))) {
         stopping = true
         void stopRun(context, handle).finally(() => {
           stopping = false
-          watch.bell.ring()
+          watch.wakeSignal.ring()
         })
       }
-      await watch.bell.wait(lookInterval)
+      await watch.wakeSignal.wait(lookInterval)
     }
   } finally {
     unwatch()
@@ -59,10 +59,10 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
 }
 
 /** Somebody asks for the end, or time or room are up, which is noted before anything else happens. */
-async function mustEnd(context: CourseContext, lookAtRoom: () => Promise<Reason | null>): Promise<boolean> {
+async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Reason | null>): Promise<boolean> {
   const row = await context.current()
   if (row.stopAccount !== null || row.timedOut === 1 || isUsedUp(readJson(row.reason))) return true
-  const usedUp = await lookAtRoom()
+  const usedUp = await checkDiskQuota()
   if (usedUp !== null) await context.change({ reason: usedUp })
   if (usedUp !== null) return true
   if (context.clock.now() < deadlineOf(row)) return false
@@ -70,12 +70,12 @@ async function mustEnd(context: CourseContext, lookAtRoom: () => Promise<Reason 
   return true
 }
 
-function tellOutput({ events, taskId }: CourseContext, { logSize, metricRows }: Output): void {
+function tellOutput({ events, taskId }: TaskRunContext, { logSize, metricRows }: Output): void {
   events.publish({ type: 'task-output', taskId, logSize, metricRows })
   events.publish({ type: 'task-changed', taskId })
 }
 
-async function stopRun({ executor, graceSeconds, log, taskId }: CourseContext, handle: RunHandle): Promise<void> {
+async function stopRun({ executor, graceSeconds, log, taskId }: TaskRunContext, handle: RunHandle): Promise<void> {
   try {
     await executor.stop(handle, { graceSeconds })
   } catch (error) {

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunHandle, RunStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
-import type { CourseContext } from '../running/run-context.ts'
+import type { TaskRunContext } from '../running/run-context.ts'
 import { deadlineOf } from '../running/endings.ts'
 import type { Ending } from '../running/endings.ts'
 import { failureOf } from '../running/failure.ts'
@@ -27,7 +27,11 @@ const final: ReadonlySet<Reason['name']> = new Set([
 ])
 
 /** Whether a task that failed is started again, which is noted then. The run that is given up is cleaned afterwards. */
-export async function goesOn(context: CourseContext, ending: Ending, run: RunHandle | null): Promise<boolean> {
+export async function scheduleRestart(
+  context: TaskRunContext,
+  ending: Ending,
+  run: RunHandle | null,
+): Promise<boolean> {
   if (ending.status !== 'failed' || final.has(ending.reason.name)) return false
   const row = await context.current()
   const { limit, backoffSeconds } = readJson(row.restarts)
@@ -43,14 +47,14 @@ export async function goesOn(context: CourseContext, ending: Ending, run: RunHan
 }
 
 /** Cleans the run that was given up for another. */
-export async function forgetStale({ executor, change }: CourseContext, { staleHandle }: TaskRow): Promise<void> {
+export async function forgetStale({ executor, change }: TaskRunContext, { staleHandle }: TaskRow): Promise<void> {
   if (staleHandle === null) return
   await executor.clean(staleHandle)
   await change({ staleHandle: null })
 }
 
 /** Whether a run that was lost may be started again from its checkpoint. */
-export async function mayGoOn({ images, folders }: CourseContext, row: TaskRow): Promise<boolean> {
+export async function canResume({ images, folders }: TaskRunContext, row: TaskRow): Promise<boolean> {
   const checkpoint = images[row.image]?.checkpoint
   const most = Math.max(lostRestarts, readJson(row.restarts).limit)
   if (checkpoint === undefined || row.restartCount >= most) return false
@@ -61,7 +65,7 @@ export async function mayGoOn({ images, folders }: CourseContext, row: TaskRow):
 }
 
 /** The ending with what can be told of its cause. */
-export async function withFailure(context: CourseContext, ending: Ending, status?: RunStatus): Promise<Ending> {
+export async function withFailure(context: TaskRunContext, ending: Ending, status?: RunStatus): Promise<Ending> {
   if (ending.status !== 'failed') return ending
   const row = await context.current()
   const failing = status?.instances
@@ -74,5 +78,5 @@ export async function withFailure(context: CourseContext, ending: Ending, status
   return { ...ending, failure: failureOf({ why: ending.reason, exit: status?.exit ?? null, log, timeLimitSeconds }) }
 }
 
-const lastOf = ({ executor }: CourseContext, handle: RunHandle, instance: string) =>
+const lastOf = ({ executor }: TaskRunContext, handle: RunHandle, instance: string) =>
   executor.logs(handle, instance, { offset: -searchedBytes, limit: searchedBytes }).catch(() => null)

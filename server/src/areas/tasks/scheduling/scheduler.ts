@@ -6,13 +6,13 @@ import type { Database } from '#platform/database/database'
 import { writeJson } from '#platform/database/columns'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
-import { followCourse } from '../running/task-run.ts'
+import { followTaskRun } from '../running/task-run.ts'
 import type { TaskRun } from '../running/task-run.ts'
-import type { CourseNeeds } from '../running/run-context.ts'
+import type { TaskRunNeeds } from '../running/run-context.ts'
 import type { Ending } from '../running/endings.ts'
 import { taskFolders } from '../running/task-folders.ts'
 import { dropOwn } from '../data/own-data.ts'
-import { freeIndexes, heldElsewhere } from '../pools/accelerators.ts'
+import { freeIndexes, occupiedElsewhere } from '../pools/accelerators.ts'
 import { fits } from '../pools/amounts.ts'
 import type { Amounts } from '../pools/amounts.ts'
 import { claimOf } from '../pools/claims.ts'
@@ -25,15 +25,15 @@ import { taskStatus } from '../rules.ts'
 /** Told inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
-export interface QueueNeeds extends Omit<CourseNeeds, 'executor'> {
+export interface SchedulerNeeds extends Omit<TaskRunNeeds, 'executor'> {
   database: Database
   lifecycle: Lifecycle
   pools: Pools
 }
 
-export interface Queue {
+export interface Scheduler {
   /** Lets tasks run while there are places. */
-  fill(): void
+  requestDispatch(): void
   /** What a task that runs now last said of its progress. */
   progress(taskId: string): Progress | null
   /** Ends a running task whose row asks for it; resolves when its end is written down. */
@@ -41,16 +41,16 @@ export interface Queue {
 }
 
 /** Milliseconds until a pool that could not be used is looked at again. */
-const poolPatience = 10_000
+const retryInterval = 10_000
 
 /**
  * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
  * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createQueue(needs: QueueNeeds): Queue {
+export function createScheduler(needs: SchedulerNeeds): Scheduler {
   const { store, database, events, clock, log, lifecycle, pools } = needs
-  const running = new Map<string, { course: TaskRun; over: Promise<void> }>()
+  const running = new Map<string, { run: TaskRun; over: Promise<void> }>()
   const turn = createMutex()
   const closing = new AbortController()
   const isOpen = () => opened && !closing.signal.aborted
@@ -62,7 +62,7 @@ export function createQueue(needs: QueueNeeds): Queue {
   lifecycle.onStart(async () => {
     opened = true
     await followAll()
-    fill()
+    requestDispatch()
     // An engine that is away takes a minute to say so.
     void forgetEnded().catch((error: unknown) => {
       if (isOpen()) log.warn({ err: error }, 'runs that are over could not be cleaned up')
@@ -70,26 +70,26 @@ export function createQueue(needs: QueueNeeds): Queue {
   })
   lifecycle.onStop(async () => {
     closing.abort()
-    for (const { course } of running.values()) course.leave()
+    for (const { run } of running.values()) run.leave()
     await Promise.all([...running.values()].map(({ over }) => over))
   })
 
-  function fill(): void {
+  function requestDispatch(): void {
     if (isAsked) return
     isAsked = true
     dispatchTasks().catch((error: unknown) => {
       if (closing.signal.aborted) return
       log.error({ err: error }, 'the queue of tasks could not be read; it is tried again')
-      later()
+      retryLater()
     })
   }
 
-  function later(): void {
+  function retryLater(): void {
     if (nextLook !== undefined) return
     nextLook = setTimeout(() => {
       nextLook = undefined
-      fill()
-    }, poolPatience).unref()
+      requestDispatch()
+    }, retryInterval).unref()
   }
 
   /** Nobody waits in vain for what one pool or one task is short of: it has its turn again later. */
@@ -100,7 +100,7 @@ export function createQueue(needs: QueueNeeds): Queue {
       // What is read then is closed already, and rows are the truth for the next server.
       if (closing.signal.aborted) return
       log.error({ err: error, ...what }, 'the queue of tasks could not go on with this; it is tried again')
-      later()
+      retryLater()
     }
   }
 
@@ -113,31 +113,31 @@ export function createQueue(needs: QueueNeeds): Queue {
     } finally {
       release()
     }
-    await Promise.all((await pools.rows()).map((pool) => orLater({ pool: pool.id }, fillPool(pool))))
+    await Promise.all((await pools.rows()).map((pool) => orLater({ pool: pool.id }, dispatchToPool(pool))))
   }
 
   /** Asks the pool before it takes its turn: one that is slow to answer holds up no other. */
-  async function fillPool(pool: PoolRow): Promise<void> {
+  async function dispatchToPool(pool: PoolRow): Promise<void> {
     if ((await store.waiting(pool.id)).length === 0) return
     const capacity = await pools.amounts(pool)
-    if (capacity === null) return later()
+    if (capacity === null) return retryLater()
     const release = await turn()
     try {
-      if (isOpen()) await giveOutIn(pool, capacity)
+      if (isOpen()) await dispatchInPool(pool, capacity)
     } finally {
       release()
     }
   }
 
-  async function giveOutIn(pool: PoolRow, capacity: Amounts): Promise<void> {
+  async function dispatchInPool(pool: PoolRow, capacity: Amounts): Promise<void> {
     const waiting = await store.waiting(pool.id)
     const requested = waiting.map(claimOf)
     // There may be more of it one day, and nobody else would tell.
-    if (requested.some(({ need }) => !fits(need, capacity))) later()
+    if (requested.some(({ need }) => !fits(need, capacity))) retryLater()
     const own = await store.runningIn(pool.id)
     const { devices, elsewhere } = await pools.machineOf(pool)
     const used = [...own, ...elsewhere]
-    const there = { capacity, elsewhere: heldElsewhere({ own, all: used, capacity }, devices) }
+    const there = { capacity, elsewhere: occupiedElsewhere({ own, all: used, capacity }, devices) }
     for (const { id, row } of startable(requested, own.map(claimOf), there)) {
       if (!isOpen()) return
       const indexes = freeIndexes(row, used, devices)
@@ -162,15 +162,15 @@ export function createQueue(needs: QueueNeeds): Queue {
   }
 
   async function follow(taskId: string, pool: string): Promise<void> {
-    const run = followCourse({ ...needs, executor: await pools.executorOf(pool) }, taskId)
-    running.set(taskId, { course: run, over: finish(taskId, run) })
+    const run = followTaskRun({ ...needs, executor: await pools.executorOf(pool) }, taskId)
+    running.set(taskId, { run, over: finish(taskId, run) })
   }
 
   async function finish(taskId: string, run: TaskRun): Promise<void> {
     const ending = await run.end
     if (ending) await settle(taskId, ending)
     running.delete(taskId)
-    fill()
+    requestDispatch()
   }
 
   /** Writes the end down, however often it takes: a task that is over must not keep its place or its status. */
@@ -223,11 +223,11 @@ export function createQueue(needs: QueueNeeds): Queue {
   }
 
   return {
-    fill,
-    progress: (taskId) => running.get(taskId)?.course.progress() ?? null,
+    requestDispatch,
+    progress: (taskId) => running.get(taskId)?.run.progress() ?? null,
     async stop(taskId) {
       const match = running.get(taskId)
-      match?.course.stopAsked()
+      match?.run.stopAsked()
       await match?.over
     },
   }

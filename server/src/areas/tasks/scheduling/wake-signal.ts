@@ -4,7 +4,7 @@ export interface WakeSignal {
   wait(milliseconds: number): Promise<void>
 }
 
-export function createBell(): WakeSignal {
+export function createWakeSignal(): WakeSignal {
   let rung = Promise.withResolvers<void>()
   return {
     ring: () => rung.resolve(),

@@ -27,7 +27,7 @@ export const journals = { mlflow: 'mlflow.jsonl', system: 'system.jsonl' } as co
  * The files that metrics are read from, the same ones in the same order each time, and where there were too many to look
  * on. Links are left out.
  */
-export function findSources(output: string, folder: string): { found: SourceFile[]; stoppedAt: string | null } {
+export function findSources(output: string, folder: string): { files: SourceFile[]; stoppedAt: string | null } {
   const sourceFiles: SourceFile[] = []
   let looked = 0
   let stoppedAt: string | null = null
@@ -57,7 +57,7 @@ export function findSources(output: string, folder: string): { found: SourceFile
     const file = join(folder, name)
     sourceFiles.push({ kind: kind as keyof typeof journals, path: name, file, root: folder, prefix: '' })
   }
-  return { found: sourceFiles, stoppedAt }
+  return { files: sourceFiles, stoppedAt }
 }
 
 interface Entry {

@@ -12,7 +12,7 @@ export interface Span {
 export interface Reduced {
   x: Float64Array
   y: Float64Array
-  whole: boolean
+  isComplete: boolean
 }
 
 /**
@@ -67,7 +67,7 @@ function plain(points: Float64Array, axis: number): Reduced {
     x[at] = points[at * fields + axis] ?? 0
     y[at] = points[at * fields + 2] ?? 0
   }
-  return { x, y, whole: true }
+  return { x, y, isComplete: true }
 }
 
 /** Gathers points that come in order, each standing for so many. */
@@ -110,7 +110,7 @@ function createGathering(count: number, requested: number) {
     },
     end(): Reduced {
       close()
-      return { x: x.slice(0, written), y: y.slice(0, written), whole: false }
+      return { x: x.slice(0, written), y: y.slice(0, written), isComplete: false }
     },
   }
 }

@@ -23,7 +23,7 @@ const run = promisify(execFile)
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ tasks: { ...testPrograms, places: 20 } })
+  server = await startTestServer({ tasks: { ...testPrograms, concurrency: 20 } })
 })
 afterAll(async () => {
   await stopTasks(server)
@@ -182,7 +182,7 @@ test('R2.22 of many points those that show stay, in any span, and read as before
   const thread = createSeriesThread()
   const location = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
   const listAtOnce = async () => {
-    const { series } = await thread.ask({ kind: 'list', place: location, milliseconds: 0 })
+    const { series } = await thread.ask({ kind: 'list', location, milliseconds: 0 })
     expect(series.find(({ name }) => name === 'wave')).toMatchObject({ points: count })
   }
   expect(await processorTimeOf(listAtOnce)).toBeLessThan(1_000)
@@ -190,10 +190,10 @@ test('R2.22 of many points those that show stay, in any span, and read as before
   await truncate(join(location.folder, '0'), 800)
   await thread.close()
   const fresh = createSeriesThread()
-  await fresh.ask({ kind: 'list', place: location, milliseconds: 0 })
+  await fresh.ask({ kind: 'list', location, milliseconds: 0 })
   const request = {
     kind: 'read',
-    place: location,
+    location,
     names: ['wave'],
     axis: 'step',
     from: 1_000,
@@ -201,7 +201,7 @@ test('R2.22 of many points those that show stay, in any span, and read as before
     points: 10,
   } as const
   await expect(fresh.ask({ ...request, names: ['wave'] })).rejects.toThrow('shorter')
-  await fresh.ask({ kind: 'list', place: location, milliseconds: 60_000 })
+  await fresh.ask({ kind: 'list', location, milliseconds: 60_000 })
   expect((await fresh.ask({ ...request, names: ['wave'] }))[0]?.x[0]).toBe(999)
   await fresh.close()
 })

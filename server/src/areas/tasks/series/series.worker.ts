@@ -3,7 +3,7 @@ import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/t
 import { reduce } from './reduce.ts'
 import { dropIndex } from './series-index.ts'
 import { openTaskSeries } from './task-series.ts'
-import type { TaskPlace, TaskSeriesCache } from './task-series.ts'
+import type { SeriesLocation, TaskSeriesCache } from './task-series.ts'
 
 interface ReadQuestion {
   axis: SeriesAxis
@@ -13,10 +13,10 @@ interface ReadQuestion {
 }
 
 export type SeriesQuestion =
-  | { kind: 'list'; place: TaskPlace; milliseconds: number }
-  | ({ kind: 'read'; place: TaskPlace; names: string[] } & ReadQuestion)
-  | { kind: 'logged'; place: TaskPlace; path: string; milliseconds: number }
-  | { kind: 'history'; place: TaskPlace; path: string; name: string; from: number; most: number }
+  | { kind: 'list'; location: SeriesLocation; milliseconds: number }
+  | ({ kind: 'read'; location: SeriesLocation; names: string[] } & ReadQuestion)
+  | { kind: 'logged'; location: SeriesLocation; path: string; milliseconds: number }
+  | { kind: 'history'; location: SeriesLocation; path: string; name: string; from: number; most: number }
   | { kind: 'forget'; folder: string }
 
 export interface SeriesAnswers {
@@ -36,7 +36,7 @@ const mostOpen = 100
 /** The one looked at last stands at the end. */
 const open = new Map<string, TaskSeriesCache>()
 
-function cacheOf(location: TaskPlace): TaskSeriesCache {
+function cacheOf(location: SeriesLocation): TaskSeriesCache {
   const existing = open.get(location.folder)
   open.delete(location.folder)
   const cache = existing ?? openTaskSeries(location)
@@ -48,24 +48,24 @@ function cacheOf(location: TaskPlace): TaskSeriesCache {
 
 const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { kind: Kind }) => SeriesAnswers[Kind] } =
   {
-    list({ place, milliseconds }) {
-      const cache = cacheOf(place)
+    list({ location, milliseconds }) {
+      const cache = cacheOf(location)
       const unread = cache.readOn(milliseconds)
       return { ...cache.info(), unread, hasGrown: cache.tellGrowth() }
     },
-    logged({ place, path, milliseconds }) {
-      const cache = cacheOf(place)
+    logged({ location, path, milliseconds }) {
+      const cache = cacheOf(location)
       cache.readOn(milliseconds)
       const { parameters, tags } = cache.info()
       return { last: cache.lastOf(path), parameters, tags }
     },
-    read({ place, names, ...pointsRequest }) {
-      const cache = cacheOf(place)
+    read({ location, names, ...pointsRequest }) {
+      const cache = cacheOf(location)
       const begin = pointsRequest.axis === 'relative' ? cache.begin() : 0
       return names.flatMap((name) => readOne(cache, name, begin, pointsRequest) ?? [])
     },
-    history({ place, path, name, from, most }) {
-      const opened = cacheOf(place).findOwn(path, name)
+    history({ location, path, name, from, most }) {
+      const opened = cacheOf(location).findOwn(path, name)
       if (opened === undefined) return { points: [], next: null }
       const to = Math.min(opened.series.points, from + most)
       const numbers = opened.file.points(Math.min(from, to), to)
@@ -89,12 +89,12 @@ function readOne(cache: TaskSeriesCache, name: string, begin: number, { axis, fr
   const inFile = (value: number | undefined) =>
     value === undefined || axis !== 'relative' ? value : value * 1_000 + begin
   const span = { axis: axis === 'step' ? axis : 'time', from: inFile(from), to: inFile(to), points } as const
-  const { x, y, whole } = reduce(file, axis === 'step' ? series.stepsRise : series.timesRise, span)
+  const { x, y, isComplete } = reduce(file, axis === 'step' ? series.stepsRise : series.timesRise, span)
   return {
     name,
     x: Array.from(x, (value) => (axis === 'relative' ? (value - begin) / 1_000 : value)),
     y: [...y],
-    whole,
+    whole: isComplete,
   }
 }
 
@@ -103,9 +103,9 @@ parentPort?.on('message', ({ id, question }: { id: number; question: SeriesQuest
     parentPort?.postMessage({ id, answer: responses[question.kind](question as never) })
   } catch (error) {
     // What does not fit together any more is read anew next time.
-    if ('place' in question) {
-      open.delete(question.place.folder)
-      dropIndex(question.place.folder)
+    if ('location' in question) {
+      open.delete(question.location.folder)
+      dropIndex(question.location.folder)
     }
     parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) })
   }

@@ -11,7 +11,7 @@ import { createJournalWriter } from './journal-writer.ts'
 import type { JournalLine } from './readers/journal.ts'
 import { createSeriesThread } from './series-thread.ts'
 import type { SeriesAnswers } from './series.worker.ts'
-import type { TaskPlace } from './task-series.ts'
+import type { SeriesLocation } from './task-series.ts'
 
 /** Milliseconds between two looks at what running tasks wrote. */
 const lookInterval = 2_000
@@ -54,14 +54,18 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
   let stopped = false
 
   const folderOf = (taskId: string) => join(folders(taskId).folder, 'series')
-  const placeOf = ({ id, startedAt, createdAt }: TaskRow): TaskPlace => ({
+  const locationOf = ({ id, startedAt, createdAt }: TaskRow): SeriesLocation => ({
     output: folders(id).output,
     folder: folderOf(id),
     startedAt: Date.parse(startedAt ?? createdAt),
   })
 
   async function look(task: TaskRow): Promise<TaskSeries> {
-    const { hasGrown, ...opened } = await thread.ask({ kind: 'list', place: placeOf(task), milliseconds: lookTime })
+    const { hasGrown, ...opened } = await thread.ask({
+      kind: 'list',
+      location: locationOf(task),
+      milliseconds: lookTime,
+    })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
     return opened
@@ -105,20 +109,20 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
         Math.max(2, Math.floor(mostAnswered / (tasks.length * names.length))),
       )
       const all = tasks.map(async (taskId) => {
-        const location = placeOf(await row(taskId))
+        const location = locationOf(await row(taskId))
         const { axis, from, to } = pointsRequest
-        const series = await thread.ask({ kind: 'read', place: location, names, axis, from, to, points })
+        const series = await thread.ask({ kind: 'read', location, names, axis, from, to, points })
         return series.map((one) => ({ taskId, ...one }))
       })
       return (await Promise.all(all)).flat()
     },
     async logged(taskId) {
-      const location = placeOf(await row(taskId))
-      return thread.ask({ kind: 'logged', place: location, path: journals.mlflow, milliseconds: lookTime })
+      const location = locationOf(await row(taskId))
+      return thread.ask({ kind: 'logged', location, path: journals.mlflow, milliseconds: lookTime })
     },
     async history(taskId, name, part) {
-      const location = placeOf(await row(taskId))
-      return thread.ask({ kind: 'history', place: location, path: journals.mlflow, name, ...part })
+      const location = locationOf(await row(taskId))
+      return thread.ask({ kind: 'history', location, path: journals.mlflow, name, ...part })
     },
     record: (taskId, kind, line) => writer.write(join(folderOf(taskId), journals[kind]), line),
   }

@@ -23,7 +23,7 @@ const longestName = 250
 /** Parameters, and tags, of a task. */
 const mostWords = 5_000
 
-export interface TaskPlace {
+export interface SeriesLocation {
   /** What the program writes. */
   output: string
   /** What the server keeps of it, and its own journals. */
@@ -42,7 +42,7 @@ interface Opened {
  * and how many points count, and replaces the former one in one step; what is missing or does not fit is read anew.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
+export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   const index = readIndex(folder)
   const sources = new Map(index.sources)
   const series = new Map(index.series.map((one) => [one.name, one]))
@@ -231,15 +231,15 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   return {
     /** Reads what is new, for about so many milliseconds; answers the bytes left. */
     readOn(milliseconds: number): number {
-      const { found, ...end } = findSources(output, folder)
+      const { files, ...end } = findSources(output, folder)
       stoppedAt = end.stoppedAt
-      if (found.some(({ file }) => existsSync(file))) mkdirSync(folder, { recursive: true })
+      if (files.some(({ file }) => existsSync(file))) mkdirSync(folder, { recursive: true })
       const until = performance.now() + milliseconds
       const first = begin
       let unread = 0
-      for (let position = 0; position < found.length; position += 1) {
-        const at = (first + position) % found.length
-        const source = found[at]
+      for (let position = 0; position < files.length; position += 1) {
+        const at = (first + position) % files.length
+        const source = files[at]
         if (source === undefined) continue
         const isBefore = performance.now() <= until
         unread += readOn(source, until)

@@ -25,7 +25,7 @@ interface SessionNeeds {
   rows: number
   now: () => number
   /** The command has ended. */
-  ended: () => void
+  onEnd: () => void
 }
 
 /**
@@ -33,7 +33,7 @@ interface SessionNeeds {
  * fast as the fastest of its viewers: one who cannot follow misses something, and is told.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSession({ terminal, columns, rows, now, ended }: SessionNeeds) {
+export function createSession({ terminal, columns, rows, now, onEnd }: SessionNeeds) {
   const ring = createRing(mostKept)
   const viewers = new Set<Viewer>()
   let size = { columns, rows }
@@ -84,7 +84,7 @@ export function createSession({ terminal, columns, rows, now, ended }: SessionNe
 
   function lead(viewer: Viewer): void {
     leader = viewer
-    resize(viewer.wish())
+    resize(viewer.requestedSize())
   }
 
   function write(bytes: Buffer | string): void {
@@ -109,7 +109,7 @@ export function createSession({ terminal, columns, rows, now, ended }: SessionNe
     usedAt = now()
     clearInterval(looking)
     for (const viewer of viewers) viewer.finish(how)
-    ended()
+    onEnd()
   })
 
   return {

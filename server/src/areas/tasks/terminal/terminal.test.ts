@@ -18,7 +18,7 @@ let taskId = ''
 const now = Date.parse('2026-05-01T08:00:00Z')
 beforeAll(async () => {
   const clock = { now: () => now, time: () => new Date(now).toISOString() }
-  server = await startTestServer({ clock, tasks: { ...testPrograms, places: 4 } })
+  server = await startTestServer({ clock, tasks: { ...testPrograms, concurrency: 4 } })
   taskId = await running()
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
-import { inTime } from '../running/time-out.ts'
+import { withTimeout } from '../running/time-out.ts'
 import { firstInstance } from '../running/instances.ts'
 import type { Tasks } from '../service.ts'
 import { createSession, mostViewers } from './session.ts'
@@ -93,7 +93,7 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
     if (instanceStatus.phase !== 'running') throw fail('terminal.not-running', { instance })
     const opened = executor.open(handle, instance, { columns, rows })
     // One that comes when nobody waits for it any more would stay open unseen.
-    const terminal = await inTime(opened, { tooLate: (late) => late.kill(), most: openPatience }).catch(
+    const terminal = await withTimeout(opened, { tooLate: (late) => late.kill(), most: openPatience }).catch(
       (error: unknown) => {
         log.warn({ err: error, taskId, instance }, 'a terminal could not be opened')
         throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
@@ -138,7 +138,7 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
         }
         const changed = () => events.publish({ type: 'task-changed', taskId })
         const { columns, rows, creator } = requested
-        const session = createSession({ terminal, columns, rows, now: clock.now, ended: changed })
+        const session = createSession({ terminal, columns, rows, now: clock.now, onEnd: changed })
         const retained = { id: newId(), taskId, instance, creator, createdAt: clock.time(), session }
         all.set(retained.id, retained)
         log.info({ taskId, instance, terminal: retained.id, creator }, 'a terminal was opened')

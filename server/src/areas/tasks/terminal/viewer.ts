@@ -7,7 +7,7 @@ type Exit = Extract<TerminalNews, { type: 'exit' }>['exit']
 
 export interface Viewer {
   /** The size that fits it; null until it has said so. */
-  wish(): { columns: number; rows: number } | null
+  requestedSize(): { columns: number; rows: number } | null
   /** Sends what there is, as far as the viewer follows. */
   send(): void
   tell(news: TerminalNews): void
@@ -33,7 +33,7 @@ interface ViewerNeeds {
 
 const piece = 65_536
 /** Milliseconds without a word about what it was sent, after which nobody waits for a viewer. */
-const patience = 3_000
+const silenceLimit = 3_000
 /** Milliseconds for a farewell, and for the rest of what was sent before it. */
 const farewell = 1_000
 const lastWords = 30_000
@@ -45,7 +45,7 @@ const lastWords = 30_000
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createViewer(needs: ViewerNeeds): Viewer {
   const { socket, ring } = needs
-  let request: ReturnType<Viewer['wish']> = null
+  let request: ReturnType<Viewer['requestedSize']> = null
   let sent = 0
   let maximumListed = 0
   let received = performance.now()
@@ -85,11 +85,11 @@ export function createViewer(needs: ViewerNeeds): Viewer {
     leave(1000, lastWords)
   }
 
-  function leave(code: number, patience = farewell): void {
+  function leave(code: number, timeout = farewell): void {
     if (isOver) return
     isOver = true
     socket.close(code)
-    setTimeout(() => socket.terminate(), patience).unref()
+    setTimeout(() => socket.terminate(), timeout).unref()
   }
 
   function take(text: string): void {
@@ -109,11 +109,11 @@ export function createViewer(needs: ViewerNeeds): Viewer {
   }
 
   const viewer: Viewer = {
-    wish: () => request,
+    requestedSize: () => request,
     send,
     tell,
     behind() {
-      const isStuck = maximumListed < sent && performance.now() - received > patience
+      const isStuck = maximumListed < sent && performance.now() - received > silenceLimit
       return !isOpen() || resting || isStuck ? null : ring.end() - sent
     },
     finish(exit) {

@@ -57,7 +57,7 @@ export async function lookAt(server: TestServer, id: string, { from = 0, shows =
     socket,
     offset: () => offset,
     size: () => size,
-    type: (typed: string) => socket.send(Buffer.from(typed)),
+    type: (inputText: string) => socket.send(Buffer.from(inputText)),
     async shows(requested: string) {
       while (!text().includes(requested)) await delay(10)
     },

@@ -9,7 +9,7 @@ import { writers } from './writers.ts'
 const images = process.argv.slice(2)
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
-const tasks = { ...testPrograms, images: writers, places: images.length }
+const tasks = { ...testPrograms, images: writers, concurrency: images.length }
 const server = await startServer({ config, log, tasks })
 for (const image of images) await server.app.tasks.start(orderOf(image), 'en-US')
 process.stdout.write(`ready at ${server.address}/login\n`)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const command = () => [process.execPath, '-e', `const fs = require('fs'); ${says}`] as [string, ...string[]]
   server = await startTestServer({
     environment: { VERMILION_BASE_PATH: '/vermilion' },
-    tasks: { ...testPrograms, places: 20, images: { ...testPrograms.images, says: { ...waiting, command } } },
+    tasks: { ...testPrograms, concurrency: 20, images: { ...testPrograms.images, says: { ...waiting, command } } },
   })
 })
 afterAll(async () => {

@@ -29,14 +29,14 @@ export interface EngineFacts {
 }
 
 /** Milliseconds that an engine may take to say something. */
-const patience = 60_000
+const engineTimeout = 60_000
 
 /** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
 export function connect(address: string): Engine {
-  const location = placeOf(address)
+  const location = dockerOptionsOf(address)
   let quick: Docker | undefined
   let lasting: Docker | undefined
-  const connectQuick = () => (quick ??= createClient({ ...location, timeout: patience }))
+  const connectQuick = () => (quick ??= createClient({ ...location, timeout: engineTimeout }))
   let existing: Promise<EngineFacts> | undefined
 
   async function look(): Promise<EngineFacts> {
@@ -78,7 +78,7 @@ interface EngineInfo {
   SecurityOptions?: string[] | null
 }
 
-function placeOf(address: string): Docker.DockerOptions {
+function dockerOptionsOf(address: string): Docker.DockerOptions {
   if (address.startsWith('unix://')) return { socketPath: address.slice('unix://'.length) }
   // No engine is there, as whoever asks is told: a pool of such an address must not take others along.
   if (!URL.canParse(address)) return { socketPath: address }

@@ -42,7 +42,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
 
   let resizing: Promise<void> | null = null
   /** Bytes that wait for a change of the size. */
-  let held = 0
+  let pendingBytes = 0
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []
   stream.on('data', (bytes: Buffer) => {
@@ -63,13 +63,13 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
     write(bytes) {
       if (resizing === null) return void stream.write(bytes)
       const length = Buffer.byteLength(bytes)
-      held += length
+      pendingBytes += length
       void resizing.then(() => {
-        held -= length
+        pendingBytes -= length
         stream.write(bytes)
       })
     },
-    unread: () => held + stream.writableLength,
+    unread: () => pendingBytes + stream.writableLength,
     resize(columns, rows) {
       const done: Promise<void> = (resizing ?? Promise.resolve())
         .then(() => resize(columns, rows))

@@ -23,7 +23,7 @@ export function describeContainers(name: EngineName, engine: TestEngine | null):
 
 const lines = 400_000
 /** Bytes that an engine holds of what a container wrote: Docker's own process reads it, Podman's containers have one each. */
-const held: Readonly<Record<EngineName, number>> = { docker: 2 * 1024 * 1024, podman: 0 }
+const memoryLimits: Readonly<Record<EngineName, number>> = { docker: 2 * 1024 * 1024, podman: 0 }
 const [first, second]: readonly [InstanceSpec, InstanceSpec] = [
   { role: 'master', index: 0, environment: {} },
   { role: 'worker', index: 0, environment: {} },
@@ -83,7 +83,7 @@ function engineTests(engine: TestEngine): void {
     leave()
     const written = `${Array.from({ length: lines }, (_, at) => at + 1).join('\n')}\n`
     const log = await bench.log(handle)
-    expect(written.length - log.length).toBeLessThanOrEqual(held[engine.name])
+    expect(written.length - log.length).toBeLessThanOrEqual(memoryLimits[engine.name])
     // To the byte what was written, but for what the engine lost, which may be several pieces; none of it twice.
     expect(log.startsWith(written.slice(0, written.indexOf('\n20001\n')))).toBe(true)
     expect(isLeftOf(log, written)).toBe(true)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 
 /** Answers whoever asks this name server that there is no such name; see RFC 1035. Usage: serve-no-names.ts READY ADDRESS... */
 const [ready = '', ...addresses] = process.argv.slice(2)
-const answered = 0x8000
+const responseFlag = 0x8000
 const recursion = 0x0180
 const noSuchName = 3
 
@@ -15,7 +15,7 @@ const bound = addresses.map(
         // The header, and the question alone without what is beside it.
         const end = request.indexOf(0, 12) + 5
         const response = Buffer.from(request.subarray(0, end))
-        response.writeUInt16BE(answered | recursion | noSuchName, 2)
+        response.writeUInt16BE(responseFlag | recursion | noSuchName, 2)
         for (const count of [6, 8, 10]) response.writeUInt16BE(0, count)
         socket.send(response, port, to)
       })
