@@ -25,11 +25,11 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
   const address = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
-  /** As if the task had been started in another pool, or were there no more. */
+  // As if the server had died before it noted the start of the run: no executor knows the runs of another's.
   const moveTo = async (pool: string) => {
     await server.stop()
     const database = new DatabaseSync(join(data, 'vermilion.db'))
-    database.prepare('update tasks set pool = ?').run(pool)
+    database.prepare('update tasks set pool = ?, handle = null').run(pool)
     database.close()
     server = await startServer({ data, environment })
   }
