@@ -74,3 +74,9 @@ test('with snapping, sides jump to edges in the image, to other shapes and to th
   driver.key('v').drag({ x: 250, y: 190 }, { x: 164, y: 190 })
   expect(driver.boxes()[2]).toMatchObject({ x: 160, width: 140 })
 })
+
+test('only the main button draws', () => {
+  const driver = createTestEditor().key('b')
+  for (const button of ['middle', 'other'] as const) driver.drag({ x: 10, y: 10 }, { x: 60, y: 60 }, { button })
+  expect(driver.shapes()).toEqual([])
+})

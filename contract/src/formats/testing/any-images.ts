@@ -77,7 +77,7 @@ export const anyName = fc.oneof(
 
 /** Paths with folders and unusual letters; no two alike without their ending. */
 const anyPath = fc
-  .tuple(fc.constantFrom('', 'a/', 'a/b c/', '图/'), fc.constantFrom('x', 'été', '图片', 'a.b', 'sp ace'))
+  .tuple(fc.constantFrom('', 'a/', 'a/b c/', '图/'), fc.constantFrom('x', 'été', '图片', 'a.b', 'sp ace', 'a&amp;b'))
   .map((parts) => parts.join(''))
 
 export interface AnyImages {

@@ -178,3 +178,19 @@ test('YOLO: two images whose names differ in their ending alone are both written
   ])
   expect(problems).toMatchObject([{ file: 'a.png', reason: 'renamed' }])
 })
+
+test('a class number is below the number of classes', async () => {
+  const names = 'names: {0: cat, 1: dog}\n'
+  const folder = (classNumber: number) =>
+    memoryFolder({
+      'data.yaml': `train: images/train\n${names}`,
+      'images/train/a.jpg': '',
+      'labels/train/a.txt': `${classNumber} 0.5 0.5 0.2 0.2\n`,
+    })
+  expect((await decoded(yolo, folder(1))).images[0]?.shapes).toMatchObject([{ labelIndex: 1 }])
+  for (const beyond of [2, -1]) {
+    const { images, problems } = await decoded(yolo, folder(beyond))
+    expect(images.flatMap(({ shapes }) => shapes)).toEqual([])
+    expect(problems).toEqual([`labels/train/a.txt:1: there is no class ${beyond} among the 2 classes`])
+  }
+})
