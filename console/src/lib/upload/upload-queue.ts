@@ -1,0 +1,52 @@
+import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
+import type { UploadList } from './upload-list.ts'
+import type { Upload } from './upload-state.ts'
+
+/** Waiting uploads in the order of their turn; others among them are passed over. */
+export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed = largestPacked) {
+  let queue: number[] = []
+
+  /** Small files go together; an archive to be unpacked goes alone. */
+  const isPacked = ({ size, unpack }: Upload) => size <= packed && !unpack
+
+  function take(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
+    while (queue.length > 0) {
+      const upload = list.get(queue[0] ?? 0)
+      if (upload?.status === 'waiting' && list.file(upload.id) !== undefined) {
+        if (!fits(upload)) return undefined
+        queue.shift()
+        return upload
+      }
+      queue.shift()
+    }
+    return undefined
+  }
+
+  /** Those after a small one that fit in as well, after it. */
+  function takePack(first: Upload): Upload[] {
+    const pack = [first]
+    let size = first.size
+    const fits = (upload: Upload) =>
+      isPacked(upload) && upload.spaceId === first.spaceId && size + upload.size <= uploadPackSize
+    while (pack.length < uploadPackFiles) {
+      const another = take(fits)
+      if (another === undefined) break
+      pack.push(another)
+      size += another.size
+    }
+    return pack
+  }
+
+  return {
+    append: (id: number) => void queue.push(id),
+    prepend(ids: readonly number[]): void {
+      if (ids.length > 0) queue = [...ids, ...queue]
+    },
+    /** What is sent next: a large file, or small ones together. */
+    takeNext(): { alone: Upload } | { pack: readonly Upload[] } | undefined {
+      const upload = take()
+      if (upload === undefined) return undefined
+      return isPacked(upload) ? { pack: takePack(upload) } : { alone: upload }
+    },
+  }
+}

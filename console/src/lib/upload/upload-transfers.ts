@@ -1,0 +1,67 @@
+import type { UploadList } from './upload-list.ts'
+import type { Transfer, Upload } from './upload-state.ts'
+
+interface UploadTransfersNeeds {
+  list: Pick<UploadList, 'change'>
+  words: (problem: unknown) => string
+  /** The end of the session has paused an upload. */
+  onHeld: (id: number) => void
+  /** There is room for another transfer. */
+  onEnd: () => void
+}
+
+/** What a transfer tells of its uploads. What was let go of meanwhile is no longer its own, and stays as it is. */
+export interface TransferOutcome {
+  change: (id: number, next: Partial<Upload>) => void
+  end: () => void
+  fail: (problem: unknown) => void
+  hold: () => void
+}
+
+/** The transfers under way, and which upload goes with which of them. */
+export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTransfersNeeds) {
+  const transfers = new Map<number, Promise<Transfer>>()
+  const running = new Set<Promise<Transfer>>()
+
+  function begin(ids: readonly number[], send: (outcome: TransferOutcome) => Promise<Transfer>): void {
+    for (const id of ids) list.change(id, { status: 'sending', problem: '' })
+    const isOwn = (id: number) => transfers.get(id) === transfer
+    const changeOwn = (id: number, next: Partial<Upload>) => {
+      if (isOwn(id)) list.change(id, next)
+    }
+    const end = () => {
+      running.delete(transfer)
+      for (const id of ids) if (isOwn(id)) transfers.delete(id)
+      onEnd()
+    }
+    const fail = (problem: unknown) => {
+      for (const id of ids) changeOwn(id, { status: 'failed', problem: words(problem) })
+      end()
+    }
+    const hold = () => {
+      for (const id of ids.filter(isOwn)) {
+        onHeld(id)
+        list.change(id, { status: 'paused' })
+      }
+      end()
+    }
+    const transfer: Promise<Transfer> = send({ change: changeOwn, end, fail, hold })
+    running.add(transfer)
+    for (const id of ids) transfers.set(id, transfer)
+    transfer.catch(fail)
+  }
+
+  /** Lets go of an upload. What was sent together with it waits for another turn: its ids. */
+  function release(id: number, how: 'pause' | 'cancel'): readonly number[] {
+    const transfer = transfers.get(id)
+    if (transfer === undefined) return []
+    running.delete(transfer)
+    const others = [...transfers].filter(([other, one]) => one === transfer && other !== id).map(([other]) => other)
+    for (const other of [id, ...others]) transfers.delete(other)
+    for (const other of others) list.change(other, { status: 'waiting' })
+    transfer.then((sending) => sending[how]()).catch(() => undefined)
+    return others
+  }
+
+  return { begin, release, count: () => running.size }
+}
