@@ -1,0 +1,56 @@
+interface WindowCacheNeeds<Item> {
+  keyOf: (item: Item) => string
+  /** Things in one window. */
+  size: number
+  /** Windows that are kept. */
+  most: number
+}
+
+/** The windows that are known, the last loaded one at the end. Of stale ones what is shown is no longer true. */
+export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<Item>) {
+  const pages = new Map<number, readonly Item[]>()
+  const stale = new Set<number>()
+  return {
+    /** Lets go of the oldest ones where there are too many, but not of those in view. */
+    keep(index: number, items: readonly Item[], inView: readonly number[]): void {
+      pages.delete(index)
+      pages.set(index, items)
+      stale.delete(index)
+      for (const oldest of pages.keys()) {
+        if (pages.size <= most) break
+        if (!inView.includes(oldest)) pages.delete(oldest)
+      }
+    },
+    markStale(): void {
+      for (const index of pages.keys()) stale.add(index)
+    },
+    fresh: (index: number) => (stale.has(index) ? undefined : pages.get(index)),
+    at: (position: number) => pages.get(Math.floor(position / size))?.[position % size],
+    /** Where a thing stands that is known; -1 otherwise. */
+    positionOf(key: string): number {
+      for (const [index, items] of pages) {
+        const position = items.findIndex((item) => keyOf(item) === key)
+        if (position !== -1) return index * size + position
+      }
+      return -1
+    },
+  }
+}
+
+/** Windows that are asked for at once when a range is brought. */
+const together = 4
+
+/** All things from one position to another, window by window. */
+export async function bringRange<Item>(
+  { first, last, size }: { first: number; last: number; size: number },
+  bringWindow: (index: number) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const from = Math.floor(first / size)
+  const row: Item[] = []
+  for (let next = from; next <= Math.floor(last / size); next += together) {
+    const indices = Array.from({ length: together }, (_, step) => next + step)
+    const within = indices.filter((index) => index * size <= last)
+    for (const items of await Promise.all(within.map(bringWindow))) row.push(...items)
+  }
+  return row.slice(first - from * size, last - from * size + 1)
+}
