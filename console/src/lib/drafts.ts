@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { session } from './api.ts'
-import { draftPrefix } from './session.ts'
+import { draftPrefix } from './session-storage.ts'
 
 /** What somebody has typed into a form and not sent yet; nothing where what is kept is none of it. */
 const draft = z

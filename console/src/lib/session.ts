@@ -1,17 +1,10 @@
+import { createSessionListeners } from './session-listeners.ts'
+import { createSessionEnding, type Ending, forgetDrafts, handoverParameter, takeBearer } from './session-storage.ts'
+
 /** Milliseconds between a message about the end of a session and the way to the sign-in page. */
 export const redirectDelay = 500
-/** Before the keys under which a tab keeps what was typed and not sent: `draft:<account>:…`. */
-export const draftPrefix = 'draft:'
 const storageKey = 'token'
 const accountKey = 'account'
-const endingKey = 'session-ended'
-/** Milliseconds that a sign-out may be under way. */
-const longestSignOut = 35_000
-const signingOut = 'signing-out '
-const handoverParameter = 'bearer'
-
-/** `expired`: the server no longer knows the token. `signed-out`: the user wished it, in this tab or in another. */
-export type Ending = 'expired' | 'signed-out'
 
 export interface SessionNeeds {
   local: Storage
@@ -29,46 +22,23 @@ interface Way {
   proceed: () => void
 }
 
-export type SessionChange = 'entered' | Ending
 export type Session = ReturnType<typeof createSession>
 
 /** The sign-in of this browser, the same in all of its tabs: a token that is there or not. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSession({ local, session, wait }: SessionNeeds) {
-  const listeners = new Set<(change: SessionChange) => void>()
+  const sessionEnding = createSessionEnding(local)
   let way: Way | null = null
   let leaving: Promise<void> | null = null
   let over = false
 
   const token = () => local.getItem(storageKey)
   const account = () => local.getItem(accountKey) ?? ''
-  const tell = (change: SessionChange) => listeners.forEach((listener) => listener(change))
-
-  function subscribe(listener: (change: SessionChange) => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
-
-  function isSigningOut(): boolean {
-    const ending = local.getItem(endingKey)
-    return (
-      ending?.startsWith(signingOut) === true && Date.now() - Number(ending.slice(signingOut.length)) < longestSignOut
-    )
-  }
-
-  /** Forgets what was typed in this tab: all of it, or what another account has left. */
-  function forgetDrafts(except?: string): void {
-    const retainedPrefix = except === undefined ? null : `${draftPrefix}${except}:`
-    for (const key of Array.from({ length: session.length }, (_, index) => session.key(index))) {
-      if (key?.startsWith(draftPrefix) === true && (retainedPrefix === null || !key.startsWith(retainedPrefix)))
-        session.removeItem(key)
-    }
-  }
+  const { tell, subscribe, onForget } = createSessionListeners(account)
 
   function enter(entered: string, account = ''): void {
     over = false
-    if (account !== '') forgetDrafts(account)
-    local.removeItem(endingKey)
+    if (account !== '') forgetDrafts(session, account)
+    sessionEnding.clear()
     local.setItem(accountKey, account)
     local.setItem(storageKey, entered)
     tell('entered')
@@ -79,10 +49,10 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     leaving ??= (async () => {
       over = true
       // Before the token goes: other tabs hear of its removal and look here for what it means.
-      if (where === 'here') local.setItem(endingKey, how)
+      if (where === 'here') sessionEnding.set(how)
       local.removeItem(storageKey)
       session.removeItem(storageKey)
-      if (how === 'signed-out') forgetDrafts()
+      if (how === 'signed-out') forgetDrafts(session)
       tell(how)
       way?.announce(how, where)
       await wait(redirectDelay)
@@ -102,37 +72,20 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     /** A token that was handed over belongs to this account. */
     know(account: string): void {
       local.setItem(accountKey, account)
-      forgetDrafts(account)
+      forgetDrafts(session, account)
     },
     /** The shell says how the user is told and led. */
     onWay: (ending: Way) => {
       way = ending
     },
-    /** Hears of each beginning and end, in whichever tab it came about; returns how to stop. */
     subscribe,
-    /** Hears when what a page remembers is nobody's any more: at a sign-out, and when another account comes in. */
-    onForget(forget: () => void): () => void {
-      let owner = account()
-      return subscribe((change) => {
-        const previousOwner = owner
-        owner = account()
-        // Whose a token is that was handed over, nobody knows yet.
-        const isAnother = owner === '' || owner !== previousOwner
-        if (change === 'signed-out' || (change === 'entered' && isAnother)) forget()
-      })
-    },
+    onForget,
     /**
      * Signs out once the server has; rejects when it has not, and nothing is changed. What the server refuses from the
      * moment it has heard is no expiry: other calls of all tabs learn of it before the answer is here.
      */
     async signOut(request: () => Promise<unknown>): Promise<void> {
-      local.setItem(endingKey, `${signingOut}${Date.now()}`)
-      try {
-        await request()
-      } catch (problem) {
-        local.removeItem(endingKey)
-        throw problem
-      }
+      await sessionEnding.whileSigningOut(request)
       await end('signed-out', 'here')
     },
     /**
@@ -141,19 +94,19 @@ export function createSession({ local, session, wait }: SessionNeeds) {
      */
     expire: (used: string | null): Promise<void> => {
       if (leaving !== null) return leaving
-      if (isSigningOut()) return Promise.resolve()
+      if (sessionEnding.isSigningOut()) return Promise.resolve()
       return used === token() && !over ? end('expired', 'here') : Promise.resolve()
     },
     /** Takes over what another tab of this browser did; called with each `storage` event. */
     follow({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
       if (key !== storageKey && key !== null) return
       if (token() === null) {
-        if (!over) void end(local.getItem(endingKey) === 'signed-out' ? 'signed-out' : 'expired', 'elsewhere')
+        if (!over) void end(sessionEnding.get(), 'elsewhere')
         return
       }
       if (key === null || newValue === null) return
       over = false
-      if (local.getItem(accountKey) !== '') forgetDrafts(account())
+      if (local.getItem(accountKey) !== '') forgetDrafts(session, account())
       tell('entered')
       way?.proceed()
     },
@@ -162,15 +115,13 @@ export function createSession({ local, session, wait }: SessionNeeds) {
      * and taken from the address without a reload. Returns the address to show, or null when there was none.
      */
     takeOver: (address: string): string | null => {
-      const url = new URL(address)
-      const bearer = url.searchParams.get(handoverParameter)
-      if (bearer === null) return null
-      enter(bearer)
-      session.setItem(storageKey, bearer)
+      const handover = takeBearer(address)
+      if (handover === null) return null
+      enter(handover.bearer)
+      session.setItem(storageKey, handover.bearer)
       // eslint-disable-next-line no-console -- the specification asks for the value on the browser's console
-      console.log(handoverParameter, bearer)
-      url.searchParams.delete(handoverParameter)
-      return url.href
+      console.log(handoverParameter, handover.bearer)
+      return handover.href
     },
   }
 }

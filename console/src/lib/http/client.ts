@@ -58,7 +58,6 @@ export interface CallOptions {
 export type Client = ReturnType<typeof createClient>
 
 /** The only place of the console that calls `fetch`. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createClient({ base, token, language, onUnauthenticated }: ClientNeeds) {
   const root = new URL(`.${basePath}`, base).href
 
@@ -94,13 +93,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     const limit = AbortSignal.timeout(options.timeout ?? callTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
     try {
-      // The server answers a repeated request id with the first answer, so one repetition is safe for every method.
-      // eslint-disable-next-line no-restricted-globals -- here alone
-      const response = await fetch(address, { ...request, signal }).catch((problem: unknown) => {
-        if (signal.aborted) throw problem
-        // eslint-disable-next-line no-restricted-globals -- here alone
-        return fetch(address, { ...request, signal })
-      })
+      const response = await fetchTwice(address, { ...request, signal })
       return await open(response, requestId, bearer)
     } catch (problem) {
       if (problem instanceof ApiError || options.signal?.aborted) throw problem
@@ -128,15 +121,8 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
-  async function open<Data>(response: Response, requestId: string, bearer: string | null): Promise<Data> {
-    const body = (await response.json().catch(() => null)) as Envelope<unknown> | null
-    if (typeof body?.code !== 'number') {
-      throw new ApiError({ code: response.status, error: 'http', message: `HTTP ${response.status}`, requestId })
-    }
-    if (body.code === successCode) return body.data as Data
-    if (body.code === unauthenticatedCode) onUnauthenticated(bearer)
-    const failure = (body.data ?? {}) as Partial<FailureData>
-    throw new ApiError({ ...failure, ...body, error: failure.error ?? 'http' })
+  function open<Data>(response: Response, requestId: string, bearer: string | null): Promise<Data> {
+    return openEnvelope(response, requestId, () => onUnauthenticated(bearer))
   }
 
   /** The first bytes of a raw answer, at most so many. */
@@ -161,4 +147,25 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   }
 
   return { call, post, url, firstBytes, stream, headers, root }
+}
+
+/** The server answers a repeated request id with the first answer, so one repetition is safe for every method. */
+function fetchTwice(address: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  // eslint-disable-next-line no-restricted-globals -- here alone
+  return fetch(address, request).catch((problem: unknown) => {
+    if (request.signal.aborted) throw problem
+    // eslint-disable-next-line no-restricted-globals -- here alone
+    return fetch(address, request)
+  })
+}
+
+async function openEnvelope<Data>(response: Response, requestId: string, onUnauthenticated: () => void): Promise<Data> {
+  const body = (await response.json().catch(() => null)) as Envelope<unknown> | null
+  if (typeof body?.code !== 'number') {
+    throw new ApiError({ code: response.status, error: 'http', message: `HTTP ${response.status}`, requestId })
+  }
+  if (body.code === successCode) return body.data as Data
+  if (body.code === unauthenticatedCode) onUnauthenticated()
+  const failure = (body.data ?? {}) as Partial<FailureData>
+  throw new ApiError({ ...failure, ...body, error: failure.error ?? 'http' })
 }

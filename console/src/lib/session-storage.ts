@@ -1,0 +1,53 @@
+/** Before the keys under which a tab keeps what was typed and not sent: `draft:<account>:…`. */
+export const draftPrefix = 'draft:'
+const endingKey = 'session-ended'
+/** Milliseconds that a sign-out may be under way. */
+const longestSignOut = 35_000
+const signingOut = 'signing-out '
+export const handoverParameter = 'bearer'
+
+/** `expired`: the server no longer knows the token. `signed-out`: the user wished it, in this tab or in another. */
+export type Ending = 'expired' | 'signed-out'
+
+/** Forgets what was typed in a tab: all of it, or what another account has left. */
+export function forgetDrafts(tab: Storage, except?: string): void {
+  const retainedPrefix = except === undefined ? null : `${draftPrefix}${except}:`
+  for (const key of Array.from({ length: tab.length }, (_, index) => tab.key(index))) {
+    if (key?.startsWith(draftPrefix) === true && (retainedPrefix === null || !key.startsWith(retainedPrefix)))
+      tab.removeItem(key)
+  }
+}
+
+/** How the session of this browser ended, or that a sign-out is under way: all of its tabs read it. */
+export function createSessionEnding(local: Storage) {
+  return {
+    set: (ending: Ending) => local.setItem(endingKey, ending),
+    clear: () => local.removeItem(endingKey),
+    get: (): Ending => (local.getItem(endingKey) === 'signed-out' ? 'signed-out' : 'expired'),
+    /** Where the request fails, nothing has ended. */
+    async whileSigningOut(request: () => Promise<unknown>): Promise<void> {
+      local.setItem(endingKey, `${signingOut}${Date.now()}`)
+      try {
+        await request()
+      } catch (problem) {
+        local.removeItem(endingKey)
+        throw problem
+      }
+    },
+    isSigningOut(): boolean {
+      const ending = local.getItem(endingKey)
+      return (
+        ending?.startsWith(signingOut) === true && Date.now() - Number(ending.slice(signingOut.length)) < longestSignOut
+      )
+    },
+  }
+}
+
+/** The token that a link carries as `?bearer=`, and the address without it; null where there is none. */
+export function takeBearer(address: string): { bearer: string; href: string } | null {
+  const url = new URL(address)
+  const bearer = url.searchParams.get(handoverParameter)
+  if (bearer === null) return null
+  url.searchParams.delete(handoverParameter)
+  return { bearer, href: url.href }
+}
