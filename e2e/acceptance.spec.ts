@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import type { Language } from '../contract/src/kernel/text.ts'
-import { inEveryLook } from './support/looks.ts'
-import { enter, prefer, settled } from './support/screen.ts'
+import { inEveryLook } from './support/screen/looks.ts'
+import { enter, prefer, settled } from './support/screen/screen.ts'
 import { expect, test, type Seeded } from './support/seeded.ts'
 
 const words = {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { pages } from '../tools/screens/pages.ts'
-import { type Theme, enter, prefer, resting, settled, themes } from './support/screen.ts'
+import { type Theme, enter, prefer, resting, settled, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
-import { colourRules, findViolations } from './support/violations.ts'
+import { colourRules, findViolations } from './support/screen/violations.ts'
 
 // A colour on its way to another has a contrast of no meaning.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -2,9 +2,9 @@ import type { Browser, Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
 import { languages } from '../contract/src/kernel/text.ts'
-import { enter, prefer, signIn } from './support/screen.ts'
-import type { Server } from './support/server.ts'
-import { password } from './support/session.ts'
+import { enter, prefer, signIn } from './support/screen/screen.ts'
+import type { Server } from './support/server/server.ts'
+import { password } from './support/server/session.ts'
 import { expect, test } from './support/story.ts'
 
 const words = {

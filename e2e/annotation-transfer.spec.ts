@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { datasetExportEndpoints } from '../contract/src/datasets/exports.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { createClient } from './support/client.ts'
-import { fill } from './support/fill.ts'
-import { choose, labeledSample } from './support/labeled.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { fill } from './support/content/fill.ts'
+import { choose, labeledSample } from './support/content/labeled.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.24 annotations are brought in: a look first, where each class goes, what is left out and why; and taken away again as a zip', async ({

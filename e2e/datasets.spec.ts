@@ -1,8 +1,8 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { datasetItemEndpoints } from '../contract/src/datasets/items.ts'
-import { createClient } from './support/client.ts'
-import { choose, labeledSample } from './support/labeled.ts'
-import { enter, prefer } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { choose, labeledSample } from './support/content/labeled.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect as expectSeeded, test as seededTest } from './support/seeded.ts'
 import { expect, test } from './support/story.ts'
 

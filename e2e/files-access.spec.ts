@@ -1,9 +1,9 @@
 import { fileEndpoints } from '../contract/src/files.ts'
-import { bar, cell, row, space, text } from './support/files.ts'
-import { eachOnce } from './support/looks.ts'
-import { enter, prefer } from './support/screen.ts'
+import { bar, cell, row, space, text } from './support/content/files.ts'
+import { eachOnce } from './support/screen/looks.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { findViolations } from './support/violations.ts'
+import { findViolations } from './support/screen/violations.ts'
 
 test('R2.28 the keyboard alone goes through folders, selects, tags and previews', async ({ page, server }) => {
   const { address, call, id } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'deep/inner/x.txt'].map(text))

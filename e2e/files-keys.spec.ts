@@ -1,6 +1,6 @@
 import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
-import { bar, cell, inMenu, list, space, text } from './support/files.ts'
-import { enter } from './support/screen.ts'
+import { bar, cell, inMenu, list, space, text } from './support/content/files.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.28 a range that is read late takes the place of nothing that was selected since', async ({ page, server }) => {

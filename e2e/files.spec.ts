@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { fromBuffer } from 'yauzl'
 import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
-import { bar, cell, inMenu, list, row, space, text } from './support/files.ts'
-import { enter } from './support/screen.ts'
+import { bar, cell, inMenu, list, row, space, text } from './support/content/files.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and taken back', async ({

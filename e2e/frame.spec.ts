@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { languages, type Language } from '../contract/src/kernel/text.ts'
-import { looks } from './support/looks.ts'
-import { type Theme, enter, prefer, themes } from './support/screen.ts'
+import { looks } from './support/screen/looks.ts'
+import { type Theme, enter, prefer, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const words = {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { enter } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { enter } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
 
 test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behind its back, scanned again', async ({
   browser,

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { renderSample } from './support/samples.ts'
-import { choose } from './support/labeled.ts'
-import { enter, prefer } from './support/screen.ts'
+import { renderSample } from './support/content/samples.ts'
+import { choose } from './support/content/labeled.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 test('R2.23 a model runs on images of this machine, and on those alone', async ({ page, seeded }) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { cell, inMenu, space, text } from './support/files.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { cell, inMenu, space, text } from './support/content/files.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** Types letters into the field with the focus as a Chinese input method does: they are not the word yet. */

@@ -8,10 +8,10 @@ import { type DatasetItem } from '../contract/src/datasets/items.ts'
 import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
-import { createClient, type Call } from './support/client.ts'
-import { enter } from './support/screen.ts'
-import { startServer } from './support/server.ts'
-import { studio } from './support/studio.ts'
+import { createClient, type Call } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
+import { studio } from './support/studio/studio.ts'
 
 /** The sample's pictures. */
 const image = { width: 320, height: 240 }

@@ -1,7 +1,7 @@
 import { settingsEndpoints } from '../contract/src/settings.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { inEveryLook, looks } from './support/looks.ts'
-import { prefer, settled } from './support/screen.ts'
+import { inEveryLook, looks } from './support/screen/looks.ts'
+import { prefer, settled } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 const words = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { eachTrouble, tellLossStory } from './support/loss-story.ts'
+import { eachTrouble, tellLossStory } from './support/studio/loss-story.ts'
 
 test('R4.12 no gesture is lost: the server is killed, the network cut, the tab closed, the session ended', async ({
   context,

@@ -1,4 +1,4 @@
-import { enter, prefer } from './support/screen.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 test('the menu of a row is used by keys alone, and gives the focus back', async ({ page, seeded }) => {

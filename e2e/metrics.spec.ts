@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { enter, prefer } from './support/screen.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 test('R2.22 metrics of a training: curves that are read, hidden, zoomed and compared, with pointer and keys', async ({

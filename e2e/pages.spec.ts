@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A, in each view, and Space previews', async ({

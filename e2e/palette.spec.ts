@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search, go to, or run a command' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { spaceEndpoints, type SpaceCreate } from '../contract/src/spaces.ts'
-import { type Call, createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { type Call, createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const names = (page: Page) => page.locator('tbody tr td[data-part="name"] a').allTextContents()

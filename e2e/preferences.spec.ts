@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { enter, prefer } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 // Neither UTC nor the zone of whoever runs this.

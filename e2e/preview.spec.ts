@@ -1,13 +1,13 @@
 import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import type { Page } from '@playwright/test'
-import { createClient } from './support/client.ts'
-import { kinds } from './support/kinds.ts'
-import { putFiles } from './support/put-files.ts'
-import { enter, prefer } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { kinds } from './support/content/kinds.ts'
+import { putFiles } from './support/content/put-files.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { findViolations } from './support/violations.ts'
-import type { Server } from './support/server.ts'
+import { findViolations } from './support/screen/violations.ts'
+import type { Server } from './support/server/server.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(240_000)

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { pages } from '../tools/screens/pages.ts'
-import { clippedTexts } from './support/clipped-texts.ts'
-import { foreignTexts, gatherData } from './support/foreign-texts.ts'
-import { buildPseudoConsole, serveFrom } from './support/pseudo.ts'
-import { enter, prefer, resting, settled } from './support/screen.ts'
+import { clippedTexts } from './support/screen/clipped-texts.ts'
+import { foreignTexts, gatherData } from './support/screen/foreign-texts.ts'
+import { buildPseudoConsole, serveFrom } from './support/screen/pseudo.ts'
+import { enter, prefer, resting, settled } from './support/screen/screen.ts'
 import { expect, test as base } from './support/seeded.ts'
 
 const test = base.extend<object, { pseudoConsole: string }>({

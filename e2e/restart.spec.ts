@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { enter, prefer } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { createClient } from './support/server/client.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
 
 const words = 'The server cannot be reached. What you see may be out of date'
 

@@ -1,7 +1,7 @@
 import { sampleEndpoints } from '../contract/src/samples.ts'
-import { createClient } from './support/client.ts'
-import { looks } from './support/looks.ts'
-import { enter, prefer, signIn } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { looks } from './support/screen/looks.ts'
+import { enter, prefer, signIn } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** Where each short address leads, and the title that the page has there. */

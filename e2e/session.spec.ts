@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
-import { eachOnce } from './support/looks.ts'
-import { enter, prefer, signIn } from './support/screen.ts'
-import { password } from './support/session.ts'
+import { eachOnce } from './support/screen/looks.ts'
+import { enter, prefer, signIn } from './support/screen/screen.ts'
+import { password } from './support/server/session.ts'
 import { expect, test } from './support/story.ts'
-import { callFromPage, keepDiary, watchCalls } from './support/watch.ts'
+import { callFromPage, keepDiary, watchCalls } from './support/screen/watch.ts'
 
 const words = {
   'zh-CN': {

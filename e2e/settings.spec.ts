@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startChatService } from './support/chat-service.ts'
-import { enter, prefer } from './support/screen.ts'
+import { startChatService } from './support/server/chat-service.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const secret = 'sk-the-right-5ecret'

@@ -1,5 +1,5 @@
-import { password } from './support/session.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { password } from './support/server/session.ts'
+import { prefer, signIn } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('the way to a page leads through the sign-in and back to it', async ({ page }) => {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BrowserContext, Response } from '@playwright/test'
 import { pages } from '../tools/screens/pages.ts'
-import { enter, forgetStorage, settled } from './support/screen.ts'
+import { enter, forgetStorage, settled } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
-import type { Server } from './support/server.ts'
+import type { Server } from './support/server/server.ts'
 
 /** Kilobytes (1,000 bytes) of script and style sheets, compressed by brotli at its best. */
 const limits = { signIn: 220, afterwards: 350 }

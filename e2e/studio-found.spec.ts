@@ -3,10 +3,10 @@ import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient, type Call } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient, type Call } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { studio } from './support/studio.ts'
+import { studio } from './support/studio/studio.ts'
 
 /** Four pictures, and a label with a surface to choose. */
 async function floor(call: Call) {

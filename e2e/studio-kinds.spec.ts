@@ -7,11 +7,11 @@ import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient, type Call } from './support/client.ts'
-import { hold } from './support/hold.ts'
-import { enter, prefer } from './support/screen.ts'
+import { createClient, type Call } from './support/server/client.ts'
+import { hold } from './support/screen/hold.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test as base } from './support/story.ts'
-import { studio } from './support/studio.ts'
+import { studio } from './support/studio/studio.ts'
 
 /** The sample's pictures. */
 const image = { width: 320, height: 240 }

@@ -4,11 +4,11 @@ import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { maskArea } from '../contract/src/labels/mask.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { putFiles } from './support/put-files.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { putFiles } from './support/content/put-files.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { studio } from './support/studio.ts'
+import { studio } from './support/studio/studio.ts'
 
 const image = { width: 8_000, height: 6_000 }
 const panel = { left: 3_900, top: 2_900, width: 300, height: 200 }

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { cell, inMenu, space, text } from './support/files.ts'
-import { fill } from './support/fill.ts'
-import { enter, prefer } from './support/screen.ts'
-import { password } from './support/session.ts'
+import { createClient } from './support/server/client.ts'
+import { cell, inMenu, space, text } from './support/content/files.ts'
+import { fill } from './support/content/fill.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { password } from './support/server/session.ts'
 import { expect, test } from './support/story.ts'
 
 async function fillSignIn(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { taskEndpoints } from '../contract/src/tasks.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
 import { expect, test as base } from './support/story.ts'
 
 /** With training images that write logs. */

@@ -1,8 +1,8 @@
 import { taskEndpoints } from '../contract/src/tasks.ts'
-import { createClient } from './support/client.ts'
-import { startProxy } from './support/proxy.ts'
-import { signIn } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { createClient } from './support/server/client.ts'
+import { startProxy } from './support/server/proxy.ts'
+import { signIn } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
 import { expect, test as base } from './support/story.ts'
 
 /** With a training that runs until it is stopped. */

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { poolEndpoints } from '../contract/src/tasks/pools.ts'
 import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
-import { createClient } from './support/client.ts'
-import { labeledSample } from './support/labeled.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { labeledSample } from './support/content/labeled.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { findViolations } from './support/violations.ts'
+import { findViolations } from './support/screen/violations.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

@@ -4,11 +4,11 @@ import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
-import { createClient, type Call } from './support/client.ts'
-import { putFiles } from './support/put-files.ts'
-import { enter } from './support/screen.ts'
+import { createClient, type Call } from './support/server/client.ts'
+import { putFiles } from './support/content/put-files.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { studio } from './support/studio.ts'
+import { studio } from './support/studio/studio.ts'
 
 const count = 24
 const size = 64

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createClient } from './support/client.ts'
-import { choose, labeledSample } from './support/labeled.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { choose, labeledSample } from './support/content/labeled.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const form = (page: Page) => page.getByRole('dialog')

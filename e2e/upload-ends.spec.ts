@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
 import { expect, test } from './support/story.ts'
-import { chooser, listed, makeFolder, openSpace, panel } from './support/uploading.ts'
+import { chooser, listed, makeFolder, openSpace, panel } from './support/content/uploading.ts'
 
 /** A zip of stored entries, whatever their names. */
 function zipOf(entries: readonly { name: string; content: Buffer }[]): Buffer {

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Route } from '@playwright/test'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
-import { chooser, listed, makeFolder, openSpace, panel, sha256 } from './support/uploading.ts'
+import { chooser, listed, makeFolder, openSpace, panel, sha256 } from './support/content/uploading.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 

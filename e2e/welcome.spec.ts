@@ -1,8 +1,8 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.02 day one shows how to begin; later the page shows what runs and what waits for me', async ({

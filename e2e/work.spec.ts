@@ -5,8 +5,8 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { workEndpoints } from '../contract/src/work.ts'
-import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { createClient } from './support/server/client.ts'
+import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** The hidden field behind the button that chooses files. */

@@ -3,7 +3,7 @@
  * while the server is killed, the network cut, the tab closed and the session ended; fails unless all is there.
  */
 import { chromium } from '@playwright/test'
-import { tellLossStory } from '../../e2e/support/loss-story.ts'
+import { tellLossStory } from '../../e2e/support/studio/loss-story.ts'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 
 const [count = '500', seed = '11'] = process.argv.slice(2)

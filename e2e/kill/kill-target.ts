@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startServer, type ServerProcess } from '../support/server.ts'
-import { password } from '../support/session.ts'
+import { startServer, type ServerProcess } from '../support/server/server.ts'
+import { password } from '../support/server/session.ts'
 import { createPatientClient, type PatientClient } from './client.ts'
 
 /** A server on one data folder that is killed and started again while a client goes on using it. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../console/src/lib/http/client.ts'
 import { followEvents } from '../../console/src/lib/events/events.ts'
 import { startTestServer, type TestServer } from '../../server/src/testing/start-server.ts'
-import { startProxy } from '../support/proxy.ts'
+import { startProxy } from '../support/server/proxy.ts'
 import { createRandom } from './pictures.ts'
 
 let server: TestServer

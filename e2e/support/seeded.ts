@@ -1,6 +1,6 @@
 import { seed, type Seed } from '../../tools/screens/seed.ts'
-import { createClient, type Call } from './client.ts'
-import type { Server } from './server.ts'
+import { createClient, type Call } from './server/client.ts'
+import type { Server } from './server/server.ts'
 import { test as base } from './story.ts'
 
 /** A server with something on every page. */

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
-import { startServerHost, type ServerHost } from './server-host.ts'
-import type { Server } from './server.ts'
+import { startServerHost, type ServerHost } from './server/server-host.ts'
+import type { Server } from './server/server.ts'
 
 /** A test with a server of its own, on a fresh data folder; addresses are relative to it. */
 export const test = base.extend<{ server: Server }, { host: ServerHost }>({

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient, type Call } from '../../e2e/support/client.ts'
-import type { Server } from '../../e2e/support/server.ts'
+import { createClient, type Call } from '../../e2e/support/server/client.ts'
+import type { Server } from '../../e2e/support/server/server.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Box } from '../../contract/src/labels/box.ts'
+import type { Box } from '../../../contract/src/labels/box.ts'
 
 /** CSS pixels around a fitted image, as the canvas leaves them. */
 const margin = 16

@@ -3,9 +3,9 @@ import {
   type EndpointResponse,
   type Endpoint,
   type EndpointInput,
-} from '../../contract/src/kernel/endpoint.ts'
-import { envelopeSchema, successCode } from '../../contract/src/kernel/envelope.ts'
-import { requestOf } from '../../contract/src/kernel/request.ts'
+} from '../../../contract/src/kernel/endpoint.ts'
+import { envelopeSchema, successCode } from '../../../contract/src/kernel/envelope.ts'
+import { requestOf } from '../../../contract/src/kernel/request.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 

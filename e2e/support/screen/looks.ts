@@ -1,7 +1,7 @@
 import { test, type Browser, type Page } from '@playwright/test'
-import { languages, type Language } from '../../contract/src/kernel/text.ts'
+import { languages, type Language } from '../../../contract/src/kernel/text.ts'
 import { enter, forgetStorage, prefer, themes, type Theme } from './screen.ts'
-import type { Server } from './server.ts'
+import type { Server } from '../server/server.ts'
 
 export interface Look {
   readonly lang: Language

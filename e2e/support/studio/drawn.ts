@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { annotationEndpoints } from '../../contract/src/annotation.ts'
-import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
-import type { LabeledImage } from '../../contract/src/formats/labeled-images.ts'
-import { shapeBounds } from '../../contract/src/labels/bounds.ts'
-import { boxOverlap } from '../../contract/src/labels/box.ts'
-import type { Call } from './client.ts'
-import { expect } from './story.ts'
+import { annotationEndpoints } from '../../../contract/src/annotation.ts'
+import { datasetEndpoints, type Dataset } from '../../../contract/src/datasets.ts'
+import type { LabeledImage } from '../../../contract/src/formats/labeled-images.ts'
+import { shapeBounds } from '../../../contract/src/labels/bounds.ts'
+import { boxOverlap } from '../../../contract/src/labels/box.ts'
+import type { Call } from '../server/client.ts'
+import { expect } from '../story.ts'
 import { studio } from './studio.ts'
 
 function boxesOf({ shapes }: LabeledImage) {

@@ -1,4 +1,4 @@
-import { accountEndpoints } from '../../contract/src/accounts.ts'
+import { accountEndpoints } from '../../../contract/src/accounts.ts'
 import { createClient } from './client.ts'
 
 /** Of the first account of every server that a story starts. */

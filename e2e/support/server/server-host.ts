@@ -14,7 +14,7 @@ interface ServerReply {
   readonly problem?: string
 }
 
-const program = fileURLToPath(new URL('../../server/src/testing/serve-many.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../server/src/testing/serve-many.ts', import.meta.url))
 
 /** A process that has loaded the product, in which a fresh server starts in a fraction of the time. */
 export interface ServerHost {

@@ -1,6 +1,6 @@
-import { uploadPath } from '../../contract/src/files.ts'
-import { basePath } from '../../contract/src/kernel/endpoint.ts'
-import type { Server } from './server.ts'
+import { uploadPath } from '../../../contract/src/files.ts'
+import { basePath } from '../../../contract/src/kernel/endpoint.ts'
+import type { Server } from '../server/server.ts'
 
 /** Uploads files into a data space, each by the protocol that browsers use. */
 export async function putFiles(server: Server, spaceId: string, files: Readonly<Record<string, Uint8Array>>) {

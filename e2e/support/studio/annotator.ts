@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Box } from '../../contract/src/labels/box.ts'
+import type { Box } from '../../../contract/src/labels/box.ts'
 import { studio } from './studio.ts'
 
 /** An image that is labelled in cells, at most one box in each, so that it is known which box the pointer is over. */

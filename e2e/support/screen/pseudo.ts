@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { BrowserContext } from '@playwright/test'
-import { viteProgram } from '../../tools/launch/console.mjs'
+import { viteProgram } from '../../../tools/launch/console.mjs'
 
-const consoleFolder = fileURLToPath(new URL('../../console', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../../../console', import.meta.url))
 
 /** Builds the console whose texts are of no language; returns the folder. */
 export async function buildPseudoConsole(): Promise<string> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { basePath } from '../../contract/src/kernel/endpoint.ts'
-import { uploadPackAnswer, uploadPackFiles, uploadPackPath } from '../../contract/src/files/uploads.ts'
-import { envelopeSchema } from '../../contract/src/kernel/envelope.ts'
-import type { Server } from './server.ts'
+import { basePath } from '../../../contract/src/kernel/endpoint.ts'
+import { uploadPackAnswer, uploadPackFiles, uploadPackPath } from '../../../contract/src/files/uploads.ts'
+import { envelopeSchema } from '../../../contract/src/kernel/envelope.ts'
+import type { Server } from '../server/server.ts'
 
 export interface GivenFile {
   path: string

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { basePath } from '../../contract/src/kernel/endpoint.ts'
+import { basePath } from '../../../contract/src/kernel/endpoint.ts'
 
 /** Every call that a page makes of the API from now on; pictures, which the browser asks for itself, are none. */
 export function watchCalls(page: Page): Request[] {

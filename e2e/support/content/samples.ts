@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { decodeCoco } from '../../contract/src/formats/coco/document.ts'
-import type { LabeledImages } from '../../contract/src/formats/labeled-images.ts'
+import { decodeCoco } from '../../../contract/src/formats/coco/document.ts'
+import type { LabeledImages } from '../../../contract/src/formats/labeled-images.ts'
 
-const program = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.meta.url))
 
 export interface SampleFolder {
   /** Absolute paths of the images. */

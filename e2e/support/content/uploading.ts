@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { fileEndpoints, type SpaceFile } from '../../contract/src/files.ts'
-import { spaceEndpoints } from '../../contract/src/spaces.ts'
-import type { Call } from './client.ts'
+import { fileEndpoints, type SpaceFile } from '../../../contract/src/files.ts'
+import { spaceEndpoints } from '../../../contract/src/spaces.ts'
+import type { Call } from '../server/client.ts'
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 export const chooser = (page: Page, what: 'files' | 'a folder') => page.getByLabel(`Choose ${what}`, { exact: true })

@@ -1,7 +1,7 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import type { Language } from '../../contract/src/kernel/text.ts'
-import type { Server } from './server.ts'
-import { password } from './session.ts'
+import type { Language } from '../../../contract/src/kernel/text.ts'
+import type { Server } from '../server/server.ts'
+import { password } from '../server/session.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Dataset, datasetEndpoints } from '../../contract/src/datasets.ts'
-import { sampleEndpoints } from '../../contract/src/samples.ts'
-import type { createClient } from './client.ts'
-import { expect } from './story.ts'
+import { type Dataset, datasetEndpoints } from '../../../contract/src/datasets.ts'
+import { sampleEndpoints } from '../../../contract/src/samples.ts'
+import type { createClient } from '../server/client.ts'
+import { expect } from '../story.ts'
 
 type Call = Awaited<ReturnType<typeof createClient>>
 

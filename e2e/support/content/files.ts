@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { fileEndpoints } from '../../contract/src/files.ts'
-import { spaceEndpoints } from '../../contract/src/spaces.ts'
-import { createClient, type Call } from './client.ts'
+import { fileEndpoints } from '../../../contract/src/files.ts'
+import { spaceEndpoints } from '../../../contract/src/spaces.ts'
+import { createClient, type Call } from '../server/client.ts'
 import { fill } from './fill.ts'
-import type { Server } from './server.ts'
+import type { Server } from '../server/server.ts'
 
 export const text = (path: string) => ({ path, content: Buffer.from(`content of ${path}`) })
 
