@@ -31,11 +31,8 @@ const edge = { left: 52, right: 22, top: 24, bottom: 44 }
 const rowHeight = 34
 
 /** How often each combination of two things occurs; each cell leads to the files behind it. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
   const [holder, width] = useWidth()
-  const language = useSystem((system) => system.lang)
-  const words = new Intl.NumberFormat(language, { notation: 'compact' })
   const [across, down] = [columns.length - 1, rows.length - 1]
   const cellWidth = Math.max(0, (width - edge.left - edge.right) / across)
   const height = edge.top + down * rowHeight + edge.bottom
@@ -73,44 +70,64 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
               {row}
             </text>
           ))}
-          {cells.map((cell) => {
-            const part = Math.sqrt(cell.value / most)
-            const [left, top] = [edge.left + cell.column * cellWidth, topOf(cell.row)]
-            return (
-              <g key={`${cell.column} ${cell.row}`} className={styles['cell']}>
-                {renderLink(
-                  cell,
-                  <>
-                    <title>{cell.title}</title>
-                    <rect
-                      className={styles['heat']}
-                      x={left + 1}
-                      y={top + 1}
-                      width={Math.max(0, cellWidth - 2)}
-                      height={rowHeight - 2}
-                      rx={3}
-                      style={{ fillOpacity: 0.12 + 0.78 * part }}
-                    />
-                    {cellWidth >= 30 && (
-                      <text
-                        className={part > 0.6 ? styles['onHeat'] : styles['value']}
-                        x={left + cellWidth / 2}
-                        y={top + rowHeight / 2 + 4}
-                        textAnchor="middle"
-                      >
-                        {words.format(cell.value)}
-                      </text>
-                    )}
-                  </>,
-                )}
-              </g>
-            )
-          })}
+          {cells.map((cell) => (
+            <g key={`${cell.column} ${cell.row}`} className={styles['cell']}>
+              {renderLink(
+                cell,
+                <Heat
+                  cell={cell}
+                  part={Math.sqrt(cell.value / most)}
+                  left={edge.left + cell.column * cellWidth}
+                  top={topOf(cell.row)}
+                  width={cellWidth}
+                />,
+              )}
+            </g>
+          ))}
           <text className={styles['title']} x={width - edge.right} y={height - 8} textAnchor="end">
             {x}
           </text>
         </svg>
       )}
     </div>
+  )
+}
+
+interface HeatProps {
+  cell: HeatCell
+  /** How warm it is, from 0 to 1. */
+  part: number
+  left: number
+  top: number
+  width: number
+}
+
+/** One cell: the more it counts the warmer, and its number where there is width for it. */
+function Heat({ cell, part, left, top, width }: HeatProps) {
+  const language = useSystem((system) => system.lang)
+  const words = new Intl.NumberFormat(language, { notation: 'compact' })
+  return (
+    <>
+      <title>{cell.title}</title>
+      <rect
+        className={styles['heat']}
+        x={left + 1}
+        y={top + 1}
+        width={Math.max(0, width - 2)}
+        height={rowHeight - 2}
+        rx={3}
+        style={{ fillOpacity: 0.12 + 0.78 * part }}
+      />
+      {width >= 30 && (
+        <text
+          className={part > 0.6 ? styles['onHeat'] : styles['value']}
+          x={left + width / 2}
+          y={top + rowHeight / 2 + 4}
+          textAnchor="middle"
+        >
+          {words.format(cell.value)}
+        </text>
+      )}
+    </>
   )
 }
