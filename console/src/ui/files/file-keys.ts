@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { FileGridHandle } from './file-grid.tsx'
+import type { FileGridHandle } from './grid/file-grid.tsx'
 import type { FileView } from './file-view.ts'
 import type { Selection } from '../selection/selection.ts'
 

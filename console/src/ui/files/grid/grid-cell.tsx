@@ -2,9 +2,9 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { memo, type ReactNode, useState } from 'react'
-import type { FileView } from './file-view.ts'
+import type { FileView } from '../file-view.ts'
 import styles from './grid-cell.module.css'
-import { RenameField } from '../form/rename-field.tsx'
+import { RenameField } from '../../form/rename-field.tsx'
 
 /** What a cell shows of a file. */
 export interface CellContent {

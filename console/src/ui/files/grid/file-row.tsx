@@ -3,11 +3,11 @@ import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { memo, type ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { TableSort } from '../table/column.ts'
+import type { TableSort } from '../../table/column.ts'
 import styles from './file-row.module.css'
 import type { GridCellProps } from './grid-cell.tsx'
-import { RenameField } from '../form/rename-field.tsx'
-import { text } from '../text.ts'
+import { RenameField } from '../../form/rename-field.tsx'
+import { text } from '../../text.ts'
 
 /** A column of files in rows. The first one is the name. */
 export interface FileColumn<Item> {

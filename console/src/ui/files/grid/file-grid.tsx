@@ -1,0 +1,164 @@
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react'
+import type { Point } from '../../selection/rectangle.ts'
+import { useRectangle } from '../../selection/use-rectangle.ts'
+import type { TableSort } from '../../table/column.ts'
+import { useRoom } from '../../windowing/use-viewport.ts'
+import styles from './file-grid.module.css'
+import { columnsFor, type FileColumn, FileHead, templateOf } from './file-row.tsx'
+import { type FileCells, FileRows } from './file-rows.tsx'
+import { gridLayoutOf } from './grid-layout.ts'
+import { useGridWindow } from './use-grid-window.ts'
+
+/** How the files lie, for moving through them with the keyboard. */
+export interface FileGridHandle {
+  columns: number
+  rows: number
+  reveal: (index: number) => void
+  focus: () => void
+  /** Where a file that is drawn stands in the window. */
+  boxOf: (index: number) => DOMRect | undefined
+}
+
+export interface FileGridProps<Item> extends FileCells<Item> {
+  handle: Ref<FileGridHandle>
+  label: string
+  scope: string
+  columns: readonly FileColumn<Item>[]
+  sort: TableSort
+  onKeyDown: (event: KeyboardEvent) => void
+  onClick: (event: MouseEvent, index: number | null) => void
+  onDoubleClick: (index: number) => void
+  onMenu: (event: MouseEvent, index: number | null) => void
+  onDrag: (event: DragEvent, index: number | null) => void
+}
+
+/** Files in rows or as pictures, of which only those in view exist. */
+export function FileGrid<Item>(props: FileGridProps<Item>) {
+  const { handle, list, itemKey, view, label, selection, scope, columns: allColumns } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const layout = gridLayoutOf(view, useRoom(scroller), list.count)
+  const { isTable, columns, width } = layout
+  const viewport = useGridWindow({ scroller, list, itemKey, scope, layout })
+  const { handlers, drawn } = useRectangle({
+    scroller,
+    grid: body,
+    shape: { ...layout, cellHeight: layout.rowHeight - layout.gap, count: list.count },
+    shift: viewport.shiftNow,
+    onChange: selection.touch,
+  })
+  useImperativeHandle(handle, () => ({
+    columns,
+    rows: Math.max(1, Math.floor(layout.height / layout.rowHeight)),
+    reveal: (index) => viewport.reveal(Math.floor(index / columns)),
+    focus: () => grid.current?.focus({ preventScroll: true }),
+    boxOf: (index) => document.getElementById(`${id}-${index}`)?.getBoundingClientRect(),
+  }))
+  const shownColumns = useMemo(() => columnsFor(allColumns, width), [allColumns, width])
+  const active = selection.current
+  const isDrawn = active !== null && active >= viewport.first * columns && active < (viewport.last + 1) * columns
+  return (
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      data-table={isTable}
+      {...handlers}
+      onContextMenu={(event) => props.onMenu(event, placeOfEvent(event))}
+    >
+      <div
+        ref={grid}
+        className={styles['grid']}
+        role={isTable ? 'grid' : 'listbox'}
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={isTable ? list.count + 1 : undefined}
+        aria-activedescendant={isDrawn ? `${id}-${active}` : undefined}
+        style={isTable ? ({ '--file-columns': templateOf(shownColumns) } as object) : {}}
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget && active === null && list.count > 0) selection.goTo(viewport.firstSeen())
+        }}
+        {...placedHandlers(props)}
+      >
+        {isTable && <SelectionHead columns={shownColumns} sort={props.sort} selection={selection} />}
+        <div
+          ref={body}
+          className={styles['body']}
+          role={isTable ? 'rowgroup' : 'presentation'}
+          style={{ height: viewport.height }}
+        >
+          <FileRows {...props} id={id} layout={layout} viewport={viewport} columns={shownColumns} />
+          {drawn !== null && <Rectangle corners={drawn} shift={viewport.shift} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const placeOfEvent = ({ target }: { target: EventTarget }): number | null => {
+  const index = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place']
+  return index === undefined ? null : Number(index)
+}
+
+type GridHandlers = Pick<FileGridProps<never>, 'onKeyDown' | 'onClick' | 'onDoubleClick' | 'onDrag'>
+
+/** The handlers of the grid's element, which tell with each event at which file it came about. */
+function placedHandlers({ onKeyDown, onClick, onDoubleClick, onDrag }: GridHandlers) {
+  const onDragAt = (event: DragEvent) => onDrag(event, placeOfEvent(event))
+  return {
+    onKeyDown,
+    onClick: (event: MouseEvent) => onClick(event, placeOfEvent(event)),
+    onDoubleClick(event: MouseEvent) {
+      const index = placeOfEvent(event)
+      if (index !== null) onDoubleClick(index)
+    },
+    onDragStart: onDragAt,
+    onDragOver: onDragAt,
+    onDragLeave: onDragAt,
+    onDragEnd: (event: DragEvent) => onDrag(event, null),
+    onDrop: onDragAt,
+  }
+}
+
+/** The titles of a table, whose box selects all files or lets them go. */
+function SelectionHead<Item>({
+  columns,
+  sort,
+  selection,
+}: Pick<FileGridProps<Item>, 'columns' | 'sort' | 'selection'>) {
+  const { count, chosen } = selection
+  return (
+    <FileHead
+      columns={columns}
+      sort={sort}
+      selectionState={count === 0 ? 'none' : chosen.all && chosen.items.size === 0 ? 'all' : 'some'}
+      onAll={() => (count > 0 ? selection.clear() : selection.all())}
+    />
+  )
+}
+
+/** The rectangle that is being drawn over the files. */
+function Rectangle({ corners: { a, b }, shift }: { corners: { a: Point; b: Point }; shift: number }) {
+  return (
+    <div
+      className={styles['rectangle']}
+      style={{
+        left: Math.min(a.x, b.x),
+        top: Math.min(a.y, b.y) + shift,
+        width: Math.abs(a.x - b.x),
+        height: Math.abs(a.y - b.y),
+      }}
+    />
+  )
+}
