@@ -48,7 +48,6 @@ interface FilePreviewProps<Item> {
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -84,34 +83,17 @@ export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onSh
   }, [open])
   if (displayed === null) return null
   const { item, index } = displayed
-  const { name, path, details, picture, download, viewer, facts } = preview(item)
+  const content = preview(item)
+  const { name, picture, viewer, facts } = content
   return (
     <dialog ref={dialog} className={styles['preview']} aria-label={t('preview', { name })}>
-      <header>
-        <strong title={path}>{path}</strong>
-        <span aria-live="polite">
-          {[...details, `${formatNumber(index + 1, language)} / ${formatNumber(total, language)}`].join(' · ')}
-        </span>
-        {facts !== undefined && (
-          <button
-            type="button"
-            onClick={() => setFactsShown(!factsShown)}
-            aria-pressed={factsShown}
-            aria-label={t('facts')}
-            title={`${t('facts')} (I)`}
-          >
-            <InfoCircleOutlined aria-hidden />
-          </button>
-        )}
-        {download !== null && (
-          <a href={download} download={name} aria-label={t('download')} title={t('download')}>
-            <DownloadOutlined aria-hidden />
-          </a>
-        )}
-        <button type="button" onClick={() => onShow(null)} aria-label={t('close')} title={t('close')}>
-          <CloseOutlined aria-hidden />
-        </button>
-      </header>
+      <PreviewHeader
+        preview={content}
+        position={`${formatNumber(index + 1, language)} / ${formatNumber(total, language)}`}
+        factsShown={factsShown}
+        onFacts={setFactsShown}
+        onClose={() => onShow(null)}
+      />
       <div className={styles['body']}>
         <div className={styles['stage']} ref={stage} tabIndex={-1}>
           <button type="button" onClick={() => go(-1)} disabled={index === 0} aria-label={t('previousFile')}>
@@ -131,6 +113,46 @@ export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onSh
         )}
       </div>
     </dialog>
+  )
+}
+
+interface PreviewHeaderProps {
+  preview: Preview
+  /** Which file of how many it is. */
+  position: string
+  factsShown: boolean
+  onFacts: (shown: boolean) => void
+  onClose: () => void
+}
+
+/** What the file is, and the buttons for it. */
+function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: PreviewHeaderProps) {
+  const t = useText(text)
+  const { name, path, details, download, facts } = preview
+  return (
+    <header>
+      <strong title={path}>{path}</strong>
+      <span aria-live="polite">{[...details, position].join(' · ')}</span>
+      {facts !== undefined && (
+        <button
+          type="button"
+          onClick={() => onFacts(!factsShown)}
+          aria-pressed={factsShown}
+          aria-label={t('facts')}
+          title={`${t('facts')} (I)`}
+        >
+          <InfoCircleOutlined aria-hidden />
+        </button>
+      )}
+      {download !== null && (
+        <a href={download} download={name} aria-label={t('download')} title={t('download')}>
+          <DownloadOutlined aria-hidden />
+        </a>
+      )}
+      <button type="button" onClick={onClose} aria-label={t('close')} title={t('close')}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </header>
   )
 }
 

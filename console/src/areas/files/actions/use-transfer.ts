@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { FileDrag } from '#ui/files/file-body.tsx'
+import type { FileDrag } from '#ui/files/use-file-drag.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { SelectedFiles } from './selected-files.ts'
 import { type TransferredFiles, transferType, dragged, useClipboard } from './clipboard.ts'

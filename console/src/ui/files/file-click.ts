@@ -1,0 +1,20 @@
+import type { MouseEvent } from 'react'
+import type { Selection } from '../selection/selection.ts'
+import type { FileGridHandle } from './grid/file-grid.tsx'
+
+interface FileClicks<Item> {
+  grid: FileGridHandle | null
+  selection: Selection<Item>
+  onOpen: (index: number) => void
+}
+
+/** What a click on a file does: it selects the file; a tap opens it where nothing is selected. */
+export function takeFileClick<Item>(event: MouseEvent, index: number, { grid, selection, onOpen }: FileClicks<Item>) {
+  const target = event.target as Element
+  if (target.closest('a, input, button') !== null) return
+  grid?.focus()
+  const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
+  const toggles = event.ctrlKey || event.metaKey || target.closest('[data-check]') !== null
+  if (isTouch && !toggles && selection.count === 0) return onOpen(index)
+  selection.pick(index, { range: event.shiftKey, add: toggles || isTouch })
+}

@@ -1,0 +1,74 @@
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import BarsOutlined from '@ant-design/icons/es/icons/BarsOutlined'
+import BorderOutlined from '@ant-design/icons/es/icons/BorderOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import Segmented from 'antd/es/segmented'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { FilterRow } from '../page/page.tsx'
+import type { Selection } from '../selection/selection.ts'
+import { text } from '../text.ts'
+import styles from './file-body.module.css'
+import type { FileView } from './file-view.ts'
+import { type FileAction, SelectionBar } from './selection-bar.tsx'
+
+export interface FileToolsProps<Item> {
+  /** What narrows the files. */
+  filters: ReactNode
+  views: readonly FileView[]
+  view: FileView
+  onView: (view: FileView) => void
+  selection: Selection<Item>
+  /** How much is selected, where that is known. */
+  selectedNote?: string | undefined
+  fileActions: readonly FileAction[]
+  /** How many files there are in all, placed or not. */
+  total: number
+}
+
+/** Above the files: the filters, in whose place stands what can be done with the selected files, and the views. */
+export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => void }) {
+  const { selection } = props
+  return (
+    <div className={styles['tools']}>
+      <div className={styles['left']}>
+        <div inert={selection.count > 0}>
+          <FilterRow>{props.filters}</FilterRow>
+        </div>
+        {selection.count > 0 && (
+          <SelectionBar
+            count={selection.count}
+            note={props.selectedNote}
+            total={props.total}
+            actions={props.fileActions}
+            onAll={selection.all}
+            onClear={props.onClear}
+          />
+        )}
+      </div>
+      <ViewSwitch views={props.views} view={props.view} onView={props.onView} />
+    </div>
+  )
+}
+
+const viewIcons = {
+  table: ['tableView', BarsOutlined],
+  small: ['smallIcons', AppstoreOutlined],
+  large: ['largeIcons', BorderOutlined],
+  gallery: ['galleryView', PictureOutlined],
+} as const
+
+function ViewSwitch({ views, view, onView }: Pick<FileToolsProps<never>, 'views' | 'view' | 'onView'>) {
+  const t = useText(text)
+  return (
+    <Segmented<FileView>
+      value={view}
+      onChange={onView}
+      options={views.map((value) => {
+        const [words, Icon] = viewIcons[value]
+        return { value, icon: <Icon aria-label={t(words)} />, title: t(words) }
+      })}
+      aria-label={t('view')}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { type MouseEvent, useState } from 'react'
+import type { Selection } from '../selection/selection.ts'
+import type { IndexedList } from '../windowing/indexed-list.ts'
+
+interface FileMenuNeeds<Item> {
+  list: IndexedList<Item>
+  selection: Selection<Item>
+  /** Whether the files have a menu. */
+  enabled: boolean
+  /** Where a file stands in the window, or with null what stands in place of the files. */
+  boxOf: (index: number | null) => DOMRect | undefined
+}
+
+/** Where the menu for the selected files is open: at the pointer, or beside the file at which the keyboard is. */
+export function useFileMenu<Item>({ list, selection, enabled, boxOf }: FileMenuNeeds<Item>) {
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+
+  function open(index: number | null, point?: { x: number; y: number }): void {
+    const item = index === null ? undefined : list.at(index)
+    if (index !== null && item !== undefined && !selection.has(item)) selection.pick(index)
+    else if (index === null) selection.clear()
+    const box = boxOf(index)
+    setAt(point ?? { x: (box?.left ?? 40) + 24, y: (box?.top ?? 120) + 24 })
+  }
+
+  return {
+    at,
+    close: () => setAt(null),
+    /** A key has asked for it. */
+    openByKey: (index: number | null) => enabled && open(index),
+    onContextMenu(event: MouseEvent, index: number | null): void {
+      if (!enabled || (event.target as Element).closest('input') !== null) return
+      event.preventDefault()
+      if (event.button === 2) open(index, { x: event.clientX, y: event.clientY })
+      // Unless a key of the keyboard has opened it already.
+      else if (at === null) open(index ?? selection.current)
+    },
+  }
+}
