@@ -6,7 +6,7 @@ import { FolderTrail } from '#ui/files/folder-trail.tsx'
 import { filterText } from './filter/filter-text.ts'
 import styles from './files.module.css'
 
-interface LocationBarProps {
+export interface LocationBarProps {
   spaceId: string
   folder: string
   recursive: boolean

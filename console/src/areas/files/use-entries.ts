@@ -50,7 +50,7 @@ function listOf({ spaceId, filter, sort, withFolders }: EntriesQuery): Listed {
   }
 }
 
-interface Entries {
+export interface Entries {
   /** Undefined until something is known. */
   placed: IndexedList<Entry>
   /** What is listed, in which order. */

@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import { unfiltered } from './filter/filter.ts'
+import type { FilesSearch } from './search.ts'
+
+export type FilesNavigation = ReturnType<typeof useFilesNavigation>
+
+/** Ways from the shown folder of a data space: to other files of it, and to what is made of them. */
+export function useFilesNavigation(spaceId: string, folder: string) {
+  const navigate = useNavigate({ from: '/space/list/file/$id' })
+  const change = (part: Partial<FilesSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  return {
+    /** Shows other files, or the same ones otherwise. */
+    change,
+    clearFilter: () => change(unfiltered),
+    goTo: (path: string) =>
+      void navigate({
+        search: ({ view: currentView, sort }) => ({ view: currentView, sort, folder: path === '' ? undefined : path }),
+      }),
+    createDataset: () =>
+      void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } }),
+    openTrash: () => void navigate({ search: { trash: true } }),
+    openReport: () =>
+      void navigate({
+        to: '/space/list/file/$id/report',
+        params: { id: spaceId },
+        search: { folder: folder || undefined },
+      }),
+  }
+}

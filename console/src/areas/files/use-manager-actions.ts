@@ -1,0 +1,87 @@
+import { isInPlace, type Space } from '@vermilion/contract/spaces'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import type { Selection } from '#ui/selection/selection.ts'
+import { actionText } from './actions/action-text.ts'
+import { resolveSelectedFiles, sumOf } from './actions/selected-files.ts'
+import { useFileActions } from './actions/use-actions.tsx'
+import type { Entry } from './entry.ts'
+import type { ShownFilter } from './filter/filter.ts'
+import { text } from './text.ts'
+import type { Entries } from './use-entries.ts'
+import { useFileShortcuts } from './use-file-shortcuts.ts'
+import type { FilesNavigation } from './use-files-navigation.ts'
+
+interface ManagerActionNeeds {
+  space: Space
+  folder: string
+  filter: ShownFilter
+  entries: Entries
+  selection: Selection<Entry>
+  navigation: FilesNavigation
+  /** Asks for files to upload, or for a folder of them. */
+  onChoose: (folder: boolean) => void
+}
+
+/** What can be done with the selected files, with the shown folder and with the space; the page offers it by keys too. */
+export function useManagerActions(needs: ManagerActionNeeds) {
+  const { space, folder, filter, entries, selection, navigation, onChoose } = needs
+  const t = useText(text)
+  const words = useText(actionText)
+  const inPlace = isInPlace(space)
+  const { placed, folderCount } = entries
+  const uploading = inPlace
+    ? []
+    : [
+        { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => onChoose(false) },
+        { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => onChoose(true) },
+      ]
+  const actions = useFileActions({
+    space,
+    folder,
+    recursive: filter.recursive,
+    inPlace,
+    selection,
+    selected: () => resolveSelectedFiles({ selection, placed, folderCount, filter }),
+    goTo: navigation.goTo,
+    more: uploading,
+  })
+  const createDataset = {
+    key: 'dataset',
+    words: t(folder === '' ? 'createDataset' : 'createDatasetFolder'),
+    run: navigation.createDataset,
+  }
+  const pageActions = [
+    ...actions.folderActions,
+    { key: 'report', words: words('report'), run: navigation.openReport },
+    ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: navigation.openTrash }]),
+  ]
+  usePageActions([
+    ...uploading.map((action) => (action.key === 'files' ? { ...action, shortcut: 'u' } : action)),
+    ...(space.fileCount === 0 ? [] : [createDataset]),
+    ...pageActions.map((action) => (action.key === 'new' ? { ...action, shortcut: 'n' } : action)),
+    ...(selection.count === 0
+      ? []
+      : actions.fileActions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
+  ])
+  useFileShortcuts()
+  const { takes, drop, dialogs, drag } = actions
+  return {
+    createDataset,
+    pageActions,
+    takes,
+    drop,
+    dialogs,
+    /** For the files as they are shown. */
+    ofFiles: {
+      fileActions: actions.fileActions,
+      selectedNote: selection.chosen.all ? undefined : formatSize(sumOf(selection).bytes),
+      menu: actions.menu,
+      isLeaving: actions.leaving,
+      renaming: actions.renaming,
+      ...(drag === undefined ? {} : { drag }),
+      onKey: actions.onKey,
+    },
+  }
+}
