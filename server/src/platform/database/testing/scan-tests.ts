@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { note } from './notes.ts'
+import type { OpenNotes } from './notes.ts'
+
+/** Reading many rows while others are written. */
+export function testScans(openNotes: OpenNotes): void {
+  test('a scan hands its rows out in chunks and may be left early', async () => {
+    const { database, query, reader } = await openNotes()
+    const rows = Array.from({ length: 2_500 }, (_, index) => note(String(index), index))
+    await database.transaction(async () => {
+      for (let from = 0; from < rows.length; from += 500)
+        await query
+          .insertInto('notes')
+          .values(rows.slice(from, from + 500))
+          .execute()
+    })
+    let count = 0
+    for await (const row of reader.selectFrom('notes').select('size').orderBy('size').stream()) {
+      expect(row.size).toBe(count)
+      if (++count === 1_500) break
+    }
+    expect(await reader.selectFrom('notes').selectAll().execute()).toHaveLength(2_500)
+  })
+
+  test('the reader sees what was committed before, however many scans of earlier moments are under way', async () => {
+    const { database, query, reader, add } = await openNotes()
+    await database.transaction(async () => {
+      for (let size = 0; size < 2_500; size++) await add(note(String(size), size))
+    })
+    const count = async () => (await reader.selectFrom('notes').select('id').execute()).length
+    const scans = Array.from({ length: 5 }, () => reader.selectFrom('notes').select('id').stream())
+    for (const [index, scan] of scans.entries()) {
+      await scan.next()
+      await add(note(`later ${index}`))
+      expect(await count()).toBe(2_501 + index)
+    }
+    await query.deleteFrom('notes').where('size', '=', 7).execute()
+    for (const [index, scan] of scans.entries()) {
+      const left: string[] = []
+      for await (const { id } of scan) left.push(id)
+      expect(left).toHaveLength(2_499 + index)
+    }
+    expect(await count()).toBe(2_504)
+  })
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { note } from './notes.ts'
+import type { OpenNotes } from './notes.ts'
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
+
+/** What others see of a transaction, and what its end leaves. */
+export function testIsolation(openNotes: OpenNotes): void {
+  test('a transaction commits whole, and the reader sees it from then on', async () => {
+    const { database, reader, add } = await openNotes()
+    const observe = () => reader.selectFrom('notes').select('id').execute()
+    await database.transaction(async () => {
+      await add(note('a'))
+      expect(await observe()).toHaveLength(1)
+      await pause()
+      await add(note('b'))
+    })
+    expect(await observe()).toHaveLength(2)
+  })
+
+  test('what a transaction has not committed is seen by nobody else', async () => {
+    const { database, query, reader, add } = await openNotes()
+    const inside = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const writing = database.transaction(async () => {
+      await add(note('a'))
+      inside.resolve()
+      await release.promise
+    })
+    await inside.promise
+    expect(await query.selectFrom('notes').selectAll().execute()).toEqual([])
+    expect(await reader.selectFrom('notes').selectAll().execute()).toEqual([])
+    release.resolve()
+    await writing
+    expect(await query.selectFrom('notes').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a transaction that throws leaves nothing, and the next one works', async () => {
+    const { database, add, ids } = await openNotes()
+    const failing = database.transaction(async () => {
+      await add(note('a'))
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await database.transaction(() => add(note('b')))
+    expect(await ids()).toBe('b')
+  })
+
+  test('transactions at once take turns, none loses an update', async () => {
+    const { database, query, add } = await openNotes()
+    await add(note('a'))
+    const increment = () =>
+      database.transaction(async () => {
+        const { size } = await query.selectFrom('notes').select('size').executeTakeFirstOrThrow()
+        await pause()
+        await query
+          .updateTable('notes')
+          .set({ size: size + 1 })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, increment))
+    expect((await query.selectFrom('notes').select('size').executeTakeFirstOrThrow()).size).toBe(20)
+  })
+}
+
+/** What belongs to a transaction, and what waits for its end. */
+export function testExtent(openNotes: OpenNotes): void {
+  test('an inner transaction joins the outer one, and dooms it when it throws', async () => {
+    const { database, add, ids } = await openNotes()
+    const failing = database.transaction(async () => {
+      await database.transaction(() => add(note('a')))
+      throw new Error('outer')
+    })
+    await expect(failing).rejects.toThrow('outer')
+    const swallowing = database.transaction(async () => {
+      await add(note('b'))
+      await database.transaction(() => Promise.reject(new Error('inner'))).catch(() => undefined)
+    })
+    await expect(swallowing).rejects.toThrow('inner')
+    expect(await ids()).toBe('')
+  })
+
+  test('a change that waits for a transaction to end does not hold it up', async () => {
+    const { database, add, ids } = await openNotes()
+    const began = Promise.withResolvers<void>()
+    const request = Promise.withResolvers<void>()
+    const transaction = database.transaction(async () => {
+      began.resolve()
+      await request.promise
+      await add(note('a'))
+    })
+    await began.promise
+    const alone = add(note('b'))
+    await pause()
+    request.resolve()
+    await Promise.all([transaction, alone])
+    expect(await ids()).toBe('ab')
+  })
+
+  test('work left behind by a transaction is not in it any more', async () => {
+    const { database, add, ids } = await openNotes()
+    let left: Promise<unknown> = Promise.resolve()
+    const failing = database.transaction(async () => {
+      left = pause().then(() => add(note('a')))
+      throw new Error('outer')
+    })
+    await expect(failing).rejects.toThrow('outer')
+    await left
+    expect(await ids()).toBe('a')
+  })
+
+  test('what waits for a commit happens after it, and never without', async () => {
+    const { database, add, ids } = await openNotes()
+    const done: string[] = []
+    database.afterCommit(() => done.push('at once'))
+    await database.transaction(async () => {
+      await database.transaction(async () => database.afterCommit(() => done.push('committed')))
+      await add(note('a'))
+      expect(done).toEqual(['at once'])
+    })
+    await database
+      .transaction(async () => {
+        database.afterCommit(() => done.push('rolled back'))
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    expect(done).toEqual(['at once', 'committed'])
+    expect(await ids()).toBe('a')
+  })
+}
