@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Seed } from './seed.ts'
 
-interface Screen {
+export interface Screen {
   /** Also the file's name. */
   readonly name: string
   readonly path: (seed: Seed) => string
@@ -23,8 +23,8 @@ async function previewFirst(page: Page): Promise<void> {
   await openBy(page, ' ')
 }
 
-/** Every page of the console. */
-export const pages: readonly Screen[] = [
+/** Pages of data: before and after signing in, spaces, datasets, the studio. */
+export const dataPages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
   { name: 'welcome', path: () => '/welcome', inReadme: true },
   { name: 'spaces', path: () => '/space/list' },
@@ -48,6 +48,10 @@ export const pages: readonly Screen[] = [
     path: ({ dataset, item }) => `/data-set/list/file/${dataset.id}/annotate/${item.id}`,
     inReadme: true,
   },
+]
+
+/** Pages of what is computed, of the settings, and what opens everywhere. */
+export const computePages: readonly Screen[] = [
   { name: 'tasks', path: () => '/compute/tasks' },
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
   { name: 'pools', path: () => '/compute/pools' },
@@ -72,3 +76,6 @@ export const pages: readonly Screen[] = [
   { name: 'later', path: () => '/board/list' },
   { name: 'not-found', path: () => '/no/such/page' },
 ]
+
+/** Every page of the console. */
+export const pages: readonly Screen[] = [...dataPages, ...computePages]
