@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { together, type Check, type Outcome } from './check.ts'
 import { directionRules } from './direction-rules.ts'
-import { areas, sourceFiles, workspaces } from './tree.ts'
+import { allSourceFiles, areas, sourceFiles, workspaces } from './tree.ts'
 
 /** Who imports whom, and that folders are named after what they hold. */
 export const directions: Check = {
@@ -16,7 +16,7 @@ export const directions: Check = {
       everyFileWasRead(files, result),
       namesAreAreas(files),
       nothingIsUtils(files),
-      foldersAreSmall(files),
+      foldersAreSmall(allSourceFiles(root)),
     ])
   },
 }
@@ -80,7 +80,7 @@ const filesOfFolder = 25
 const registries = /^(?:contract\/src\/(?:labels|formats)|canvas\/src\/shapes|server\/migrations)$/
 
 function foldersAreSmall(files: readonly string[]): Outcome {
-  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file))
+  const sources = files.filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))
   const byFolder = Map.groupBy(sources, (file) => file.slice(0, file.lastIndexOf('/')))
   const large = [...byFolder].filter(([folder, inside]) => inside.length > filesOfFolder && !registries.test(folder))
   return {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Each may use those before it, as far as `mayUse` says. */
@@ -41,6 +41,13 @@ export const areas = [
 /** Source files of the workspaces that lie on disk, from the root, with `/` on every platform. */
 export function sourceFiles(root: string): string[] {
   return workspaces.flatMap((workspace) => filesBelow(root, workspace)).filter((path) => /\.tsx?$/.test(path))
+}
+
+/** Those of what is not shipped as well. */
+export function allSourceFiles(root: string): string[] {
+  const unshipped = ['tools', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
+  const files = unshipped.flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path))
+  return [...sourceFiles(root), ...files]
 }
 
 function filesBelow(root: string, folder: string): string[] {
