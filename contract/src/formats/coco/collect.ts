@@ -1,7 +1,8 @@
 import type { FileReader } from '../codec.ts'
-import { createJsonCutter } from '../json-parts.ts'
+import { createJsonCutter } from '../json/cutter.ts'
+import { parsePart } from '../json/parse-part.ts'
 import type { FormatProblem } from '../problems.ts'
-import { parsePart, type Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 /** The annotations of some images as they stand in the document, grouped by image. */
 export interface Collected {

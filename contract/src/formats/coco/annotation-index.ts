@@ -1,0 +1,30 @@
+import { createNumbers } from '../growing-numbers.ts'
+import type { CocoId } from './entries.ts'
+
+/** For each annotation the number of its image id, and how many there are of each, in bytes too. */
+export function createAnnotationIndex(slotFor: (id: CocoId) => number) {
+  const slots = createNumbers()
+  const counts = createNumbers()
+  const bytes = createNumbers((length) => new Float64Array(length))
+  const usedCategories = new Set<string>()
+  return {
+    usedCategories: usedCategories as ReadonlySet<string>,
+    slotOf: slots.at,
+    countOf: counts.at,
+    bytesOf: bytes.at,
+    /** The next annotation of the list. False for one without an image, which keeps its place as well. */
+    add(entry: unknown, size: number): boolean {
+      const id: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'image_id') : undefined
+      if (typeof id !== 'number' && typeof id !== 'string') {
+        slots.push(-1)
+        return false
+      }
+      const slot = slotFor(id)
+      slots.push(slot)
+      counts.add(slot, 1)
+      bytes.add(slot, size)
+      usedCategories.add(String(Reflect.get(entry as object, 'category_id')))
+      return true
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { createNumbers } from '../growing-numbers.ts'
+import { parsePart } from '../json/parse-part.ts'
+import type { JsonPart } from '../json/structure.ts'
+import type { LabeledImage } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { createAnnotationIndex } from './annotation-index.ts'
+import { type CocoCategory, nameOf, readCategory, readImage } from './entries.ts'
+import { createImageSlots } from './image-slots.ts'
+
+/** What the entries of a document's lists say, as far as a survey keeps it. */
+export interface EntrySurvey {
+  categories: CocoCategory[]
+  usedCategories: ReadonlySet<string>
+  /** In the order of the document, with the number of the image's id. */
+  images: { image: LabeledImage; slot: number }[]
+  hasImage: (slot: number) => boolean
+  /** The number of the image id of the annotation at a place of the list; -1 for one that cannot be read. */
+  slotOf: (index: number) => number
+  /** Of the annotations of an image id. */
+  countOf: (slot: number) => number
+  bytesOf: (slot: number) => number
+}
+
+/** Takes the entries of a document one by one, in whatever order its lists come. */
+export function createEntrySurvey(report: (line: number, problem: ProblemFinding) => void) {
+  const slotFor = createImageSlots()
+  const { add: addAnnotation, ...annotations } = createAnnotationIndex(slotFor)
+  const imageIds = createNumbers()
+  const categories: CocoCategory[] = []
+  const images: EntrySurvey['images'] = []
+
+  const takers: Record<string, (entry: unknown, part: JsonPart) => void> = {
+    categories(entry, { index, line }) {
+      const read = readCategory(entry, index ?? 0)
+      if (read.problem === undefined) categories.push(read.value)
+      else report(line, read.problem)
+    },
+    images(entry, { index, line }) {
+      const read = readImage(entry, index ?? 0)
+      if (read.problem !== undefined) {
+        report(line, read.problem)
+        return
+      }
+      const slot = slotFor(read.value.id)
+      if (imageIds.at(slot) > 0)
+        report(line, { reason: 'image-twice', values: { where: nameOf(entry, 'image', index ?? 0) } })
+      else {
+        imageIds.add(slot, 1)
+        images.push({ image: read.value.image, slot })
+      }
+    },
+    annotations(entry, { index, line, bytes }) {
+      if (addAnnotation(entry, bytes.length)) return
+      const where = nameOf(entry, 'annotation', index ?? 0)
+      report(line, { reason: 'entry-invalid', values: { where, field: 'image_id', detail: 'missing' } })
+    },
+  }
+
+  return {
+    entries: {
+      categories,
+      images,
+      hasImage: (slot) => imageIds.at(slot) > 0,
+      ...annotations,
+    } satisfies EntrySurvey,
+    take(part: JsonPart): void {
+      const take = takers[part.key]
+      if (take === undefined || part.index === null) return
+      const parsed = parsePart(part.bytes)
+      if ('value' in parsed) take(parsed.value, part)
+      else {
+        report(part.line, parsed.problem)
+        if (part.key === 'annotations') addAnnotation(null, 0)
+      }
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { CocoId } from './entries.ts'
+
+/** Numbers image ids from 0, in the order in which they come up. */
+export function createImageSlots() {
+  const slots = new Map<string | number, number>()
+  return (id: CocoId): number => {
+    const key = keyOf(id)
+    const existing = slots.get(key)
+    if (existing !== undefined) return existing
+    slots.set(key, slots.size)
+    return slots.size - 1
+  }
+}
+
+/** Ids that differ only in being a number or a text are the same. */
+const keyOf = (id: CocoId): string | number => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id)

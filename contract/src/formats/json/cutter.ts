@@ -1,0 +1,95 @@
+import { byte, describe, isByteOrderMark, isSpace } from './bytes.ts'
+import { createJsonStructure } from './structure.ts'
+import type { JsonPart } from './structure.ts'
+import { createValueScanner } from './value-scanner.ts'
+
+/** What makes the outer structure unreadable. `reason` is of the catalogue of problems. */
+export interface JsonBreak {
+  reason: 'json-broken' | 'json-cut-off' | 'file-too-large'
+  line: number
+  detail: string
+}
+
+/** No single value may be larger: 64 MiB, some millions of points. */
+const largestPart = 64 * 1024 * 1024
+
+/**
+ * Cuts a JSON object of any size into the elements of its lists, chunk by chunk; what is held is one element. Only the
+ * outer structure is checked: whoever takes a part parses its text.
+ */
+export function createJsonCutter() {
+  const structure = createJsonStructure()
+  const scanner = createValueScanner()
+  let newlines = 0
+  let broken: JsonBreak | null = null
+  /** The value under way, with what earlier chunks had of it. */
+  let value: { line: number; pieces: Uint8Array[]; size: number } | null = null
+
+  /** Line breaks between values and inside them. */
+  const currentLine = () => 1 + newlines + scanner.newlines()
+
+  function stop(reason: JsonBreak['reason'], detail: string): void {
+    broken ??= { reason, line: currentLine(), detail }
+  }
+
+  /** Takes one byte between values; answers how many were taken: none where a value begins with it. */
+  function takeByte(code: number): 0 | 1 {
+    if (isSpace(code)) {
+      if (code === byte.newline) newlines += 1
+      return 1
+    }
+    if (isByteOrderMark(code) && !structure.hasBegun()) return 1
+    const step = structure.step(code)
+    if (step === 'unexpected') stop('json-broken', `${describe(code)} is not expected here`)
+    if (step !== 'value') return 1
+    scanner.begin(code)
+    value = { line: currentLine(), pieces: [], size: 0 }
+    return 0
+  }
+
+  return {
+    /** Names under which a list has begun. */
+    lists: structure.lists,
+    /** The values that end in this chunk. They are views into it where they also began in it. */
+    push(chunk: Uint8Array): JsonPart[] {
+      const parts: JsonPart[] = []
+      let at = 0
+      while (at < chunk.length && broken === null) {
+        if (value === null) {
+          at += takeByte(chunk[at]!)
+          continue
+        }
+        const end = scanner.findEnd(chunk, at)
+        const piece = chunk.subarray(at, end < 0 ? chunk.length : end)
+        if (value.size + piece.length > largestPart) stop('file-too-large', '64 MiB')
+        else if (end < 0) {
+          value.pieces.push(piece.slice())
+          value.size += piece.length
+        } else {
+          const part = structure.take(join(value.pieces, piece), value.line)
+          if (part !== null) parts.push(part)
+          value = null
+        }
+        at = end < 0 ? chunk.length : end
+      }
+      return parts
+    },
+    /** After the last chunk: what was wrong, null for a whole document. */
+    end(): JsonBreak | null {
+      if (!structure.hasEnded()) stop('json-cut-off', '')
+      return broken
+    },
+  }
+}
+
+function join(earlier: readonly Uint8Array[], last: Uint8Array): Uint8Array {
+  if (earlier.length === 0) return last
+  const pieces = [...earlier, last]
+  const joined = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
+}

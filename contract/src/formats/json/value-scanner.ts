@@ -1,0 +1,84 @@
+import { byte, isSpace } from './bytes.ts'
+
+/** Finds the ends of values, each of which may begin in one chunk and end in a later one. */
+export function createValueScanner() {
+  let kind: 'container' | 'string' | 'scalar' = 'scalar'
+  let depth = 0
+  let inString = false
+  let escaped = false
+  let newlines = 0
+
+  /** The place after the quote that ends the string under way, or -1. */
+  function findEndOfString(chunk: Uint8Array, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const code = chunk[at]!
+      if (escaped) escaped = false
+      else if (code === byte.backslash) escaped = true
+      else if (code === byte.quote) {
+        inString = false
+        return at + 1
+      } else if (code === byte.newline) newlines += 1
+    }
+    return -1
+  }
+
+  /** A quote has no place in a scalar: what is in quotes belongs to it all the same. */
+  function findEndOfScalar(chunk: Uint8Array, from: number): number {
+    let at = from
+    while (at < chunk.length) {
+      if (inString) {
+        at = findEndOfString(chunk, at)
+        if (at < 0) return -1
+        continue
+      }
+      const code = chunk[at]!
+      if (code === byte.comma || code === byte.closeList || code === byte.close || isSpace(code)) return at
+      if (code === byte.quote) inString = true
+      at += 1
+    }
+    return -1
+  }
+
+  function findEndOfContainer(chunk: Uint8Array, from: number): number {
+    let at = from
+    while (at < chunk.length) {
+      if (inString) {
+        at = findEndOfString(chunk, at)
+        if (at < 0) return -1
+        continue
+      }
+      const code = chunk[at]!
+      at += 1
+      if (code === byte.quote) inString = true
+      else if (code === byte.newline) newlines += 1
+      else if (code === byte.open || code === byte.openList) depth += 1
+      else if (code === byte.close || code === byte.closeList) {
+        depth -= 1
+        if (depth === 0) return at
+      }
+    }
+    return -1
+  }
+
+  return {
+    /** Line breaks inside all values until now. */
+    newlines: () => newlines,
+
+    /** A value begins with this byte, which is scanned next. */
+    begin(first: number): void {
+      kind = first === byte.open || first === byte.openList ? 'container' : first === byte.quote ? 'string' : 'scalar'
+      depth = 0
+      inString = false
+      escaped = false
+    },
+
+    /** The place after the value's last byte, or -1 where the chunk ends before. */
+    findEnd(chunk: Uint8Array, from: number): number {
+      if (kind === 'container') return findEndOfContainer(chunk, from)
+      if (kind === 'scalar') return findEndOfScalar(chunk, from)
+      const start = inString ? from : from + 1
+      inString = true
+      return findEndOfString(chunk, start)
+    },
+  }
+}
