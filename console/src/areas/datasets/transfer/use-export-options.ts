@@ -1,0 +1,60 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { ExportCreate } from '@vermilion/contract/datasets/exports'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import { type FormatKind, type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
+import { useState } from 'react'
+
+export type ExportGeometry = NonNullable<ExportCreate['geometry']>
+
+/** What is exported: the dataset as it is, what the filters match, or else the version of this id. */
+export const currentContent = 'now'
+export const matchingContent = 'found'
+
+interface ExportOptionNeeds {
+  dataset: Dataset
+  versionId: string | undefined
+  filter: ItemFilter | null
+}
+
+export type ExportOptions = ReturnType<typeof useExportOptions>
+
+/** What shall be exported and how, as it is chosen so far. */
+export function useExportOptions({ dataset, versionId, filter }: ExportOptionNeeds) {
+  const [format, setFormat] = useState<FormatKind>(dataset.format)
+  const [layout, setLayout] = useState<string>()
+  const [geometry, setGeometry] = useState<ExportGeometry>('drawn')
+  const [images, setImages] = useState(true)
+  const [content, setContent] = useState(versionId ?? (filter === null ? currentContent : matchingContent))
+  const offer: FormatOffer = formatOffers[format]
+  const hasAreas = dataset.labelType === 'semantic-segmentation'
+  const isVersion = content !== currentContent && content !== matchingContent
+  const body: ExportCreate = {
+    format,
+    images,
+    ...(layout === undefined ? {} : { layout }),
+    ...(offer.geometries.includes(geometry) && hasAreas ? { geometry } : {}),
+    ...(content === matchingContent && filter !== null ? { filter } : {}),
+    ...(isVersion ? { versionId: content } : {}),
+  }
+  return {
+    format,
+    /** Layouts are each format's own. */
+    setFormat(next: FormatKind): void {
+      setFormat(next)
+      setLayout(undefined)
+    },
+    layouts: offer.layouts,
+    layout: layout ?? offer.layouts[0]?.id ?? '',
+    setLayout,
+    /** How areas may be written; empty where the dataset has none. */
+    geometries: hasAreas ? offer.geometries : [],
+    geometry,
+    setGeometry,
+    images,
+    setImages,
+    content,
+    setContent,
+    isVersion,
+    body,
+  }
+}
