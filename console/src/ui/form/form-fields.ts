@@ -1,0 +1,63 @@
+import type { FormInstance } from 'antd/es/form'
+import { ApiError } from '#lib/api.ts'
+import type { FailureName } from '#lib/http/client.ts'
+
+/** A field, or one of those below it: `settings.key`. */
+type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
+/** The fields of refusals; what a refusal says more tells which of several fields it is. */
+export type FieldOf<Values> = Partial<
+  Record<FailureName, FieldPath<Values> | ((values: ApiError['values']) => FieldPath<Values>)>
+>
+
+type FieldData = { name: readonly (string | number)[]; value?: unknown; touched?: boolean; errors?: string[] }
+
+export function setFields<Values extends object>(form: FormInstance<Values>, data: readonly FieldData[]): void {
+  form.setFields(data as unknown as Parameters<FormInstance<Values>['setFields']>[0])
+}
+
+/** The paths of the fields that are on the form now. */
+export function fieldNames<Values extends object>(form: FormInstance<Values>): (string | number)[][] {
+  return form.getFieldsError().map(({ name }) => name)
+}
+
+export function valueAt(values: object, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], values)
+}
+
+/** Nobody has heard the form: it is not refused, and can be sent again as it is. */
+export function isAway(problem: unknown): boolean {
+  return problem instanceof ApiError && ['network', 'timeout', 'http', 'server.stopping'].includes(problem.error)
+}
+
+/** Shows a refusal at the field it speaks of. Says whether it found one. */
+export function showAtField<Values extends object>(
+  form: FormInstance<Values>,
+  problem: unknown,
+  fieldOf: FieldOf<Values>,
+): boolean {
+  if (!(problem instanceof ApiError)) return false
+  const fieldSource = fieldOf[problem.error]
+  const field = typeof fieldSource === 'function' ? fieldSource(problem.values) : fieldSource
+  const match: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
+  const isOpen = match.flatMap(([path, words]) => {
+    const name = fieldAt(form, path)
+    return name === undefined ? [] : [{ name, errors: [words] }]
+  })
+  setFields(form, isOpen)
+  reveal(form)
+  return isOpen.length > 0
+}
+
+/** The field on the form that a path leads to: `environment.HOME` is one of the field `environment`. */
+function fieldAt<Values extends object>(form: FormInstance<Values>, path: string): (string | number)[] | undefined {
+  const leads = fieldNames(form).filter((name) => `${path}.`.startsWith(`${name.join('.')}.`))
+  return leads.toSorted((one, other) => other.length - one.length)[0]
+}
+
+/** Opens the folded parts of a form in which something does not fit. */
+export function reveal<Values extends object>(form: FormInstance<Values>): void {
+  for (const { name, errors } of form.getFieldsError()) {
+    if (errors.length > 0) document.getElementById(name.join('_'))?.closest('details')?.setAttribute('open', '')
+  }
+}

@@ -1,0 +1,42 @@
+import type { FormInstance } from 'antd/es/form'
+import { useState } from 'react'
+import { useDraft } from '#lib/drafts.ts'
+import { fieldNames, setFields, valueAt } from './form-fields.ts'
+
+interface FormDraftNeeds<Values extends object> {
+  /** The name under which it is kept; without one nothing is. */
+  name: string | undefined
+  /** Fields that are never kept. */
+  unkept: readonly (keyof Values & string)[]
+  initial: Partial<Values>
+  form: FormInstance<Values>
+}
+
+/** What is typed into a form, over a reload and a new sign-in. */
+export function useFormDraft<Values extends object>({ name, unkept, initial, form }: FormDraftNeeds<Values>) {
+  const { found: draft, keep, forget } = useDraft(name)
+  const [restored, setRestored] = useState(draft !== null)
+  return {
+    /** What was typed before; null where nothing was. */
+    draft,
+    /** Whether it stands in the form again, and nobody has started over. */
+    restored,
+    forget,
+    keepTyped(): void {
+      const isKept = (field: unknown) => !unkept.some((one) => one === field)
+      const touched = fieldNames(form).filter((path) => isKept(path[0]) && form.isFieldTouched(path as never))
+      const values = Object.entries(form.getFieldsValue(true) as object).filter(([field]) => isKept(field))
+      keep({ values: Object.fromEntries(values), touched })
+    },
+    startOver(): void {
+      forget()
+      setRestored(false)
+      // A row that the form did not begin with goes with its list.
+      const first = fieldNames(form).filter((path) => valueAt(initial, path.slice(0, -1)) !== undefined)
+      setFields(
+        form,
+        first.map((path) => ({ name: path, value: valueAt(initial, path), touched: false, errors: [] })),
+      )
+    },
+  }
+}
