@@ -4,12 +4,10 @@ import { type TrashedFile, trashEndpoints } from '@vermilion/contract/files/tras
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import type { Column } from '#ui/table/column.ts'
-import { confirm } from '#ui/overlay/confirm.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, useNow } from '#ui/moment.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
@@ -17,13 +15,12 @@ import { useRowSelection } from '#ui/table/row-selection.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { dialogText } from './dialogs/dialog-text.ts'
 import styles from './dialogs/dialogs.module.css'
-import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
+import { useTrashActions } from './use-trash-actions.ts'
 
 const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id
 
 /** What was deleted from a data space, and how to have it back. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TrashPage({ space }: { space: Space }) {
   const t = useText(dialogText)
   const params = { spaceId: space.id }
@@ -31,28 +28,7 @@ export function TrashPage({ space }: { space: Space }) {
   const rows = trash.data?.pages.flatMap((page) => page.items)
   const total = trash.data?.pages[0]?.total ?? 0
   const selection = useRowSelection<TrashedFile>(space.id, keyOf)
-  const restore = (body: { fileIds: string[] } | { all: true }, count: number) =>
-    runFileOperation({
-      run: () => call(trashEndpoints.restoreFiles, { params, body }),
-      words: (words, files) => words('restored', { count: files }),
-      count,
-      onBegun: selection.clear,
-    })
-  const restoreSome = (files: readonly TrashedFile[]) => restore({ fileIds: files.map(keyOf) }, files.length)
-  const empty = () =>
-    confirm({
-      title: t('emptyTitle', { count: total }),
-      body: t('emptyBody'),
-      action: t('empty'),
-      decline: t('keep'),
-      danger: true,
-      run: () =>
-        runFileOperationOrThrow({
-          run: () => call(trashEndpoints.emptyTrash, { params }),
-          words: () => t('emptied'),
-          count: total,
-        }),
-    })
+  const { restoreSome, restoreAll, empty } = useTrashActions(space.id, { total, onBegun: selection.clear })
   const columns = columnsOf(t, (file) => void restoreSome([file]))
   const selectedEntries = [...selection.rows.values()]
   return (
@@ -63,7 +39,7 @@ export function TrashPage({ space }: { space: Space }) {
             {t('restoreSelected', { count: selectedEntries.length })}
           </Button>
         ) : (
-          <Button disabled={total === 0} onClick={() => void restore({ all: true }, total)}>
+          <Button disabled={total === 0} onClick={() => void restoreAll()}>
             {t('restoreAll')}
           </Button>
         )}

@@ -22,7 +22,6 @@ import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
 
 /** The images of a dataset: which ones is in the address, and what can be done with many of them in a bar. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -44,6 +43,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const chips = chipsOf(search, dataset, t)
   const change = (part: Partial<DatasetSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const showAll = () => change(unfiltered)
   const open = (itemId: string) =>
     void navigate({
       to: '/data-set/list/file/$id/annotate/$itemId',
@@ -61,13 +61,9 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
               <FilterChips
                 chips={chips}
                 onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, undefined])))}
-                onClear={() => change(unfiltered)}
+                onClear={showAll}
               />
-              {!images.loading && (
-                <p className={styles['count']} aria-live="polite">
-                  {t('matching', { count: total, total: dataset.fileCount })}
-                </p>
-              )}
+              {!images.loading && <MatchCount matching={total} total={dataset.fileCount} />}
             </>
           )
         }
@@ -92,17 +88,29 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
         loading={images.loading}
         problem={images.problem}
         onRetry={images.refresh}
-        empty={
-          chips.length > 0 ? (
-            <State title={t('noMatch')} words={t('noMatchWords')}>
-              <Button onClick={() => change(unfiltered)}>{t('showAll')}</Button>
-            </State>
-          ) : (
-            <State title={t('none')} words={t('noneWords')} />
-          )
-        }
+        empty={<NoImages filtered={chips.length > 0} onShowAll={showAll} />}
       />
       {bulk.dialog}
     </>
+  )
+}
+
+function MatchCount({ matching, total }: { matching: number; total: number }) {
+  const t = useText(text)
+  return (
+    <p className={styles['count']} aria-live="polite">
+      {t('matching', { count: matching, total })}
+    </p>
+  )
+}
+
+/** Why no image is shown, and what to do about it. */
+function NoImages({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+  const t = useText(text)
+  if (!filtered) return <State title={t('none')} words={t('noneWords')} />
+  return (
+    <State title={t('noMatch')} words={t('noMatchWords')}>
+      <Button onClick={onShowAll}>{t('showAll')}</Button>
+    </State>
   )
 }

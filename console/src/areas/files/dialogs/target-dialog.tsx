@@ -1,17 +1,14 @@
-import Button from 'antd/es/button'
-import Input from 'antd/es/input/Input'
 import Modal from 'antd/es/modal'
 import Segmented from 'antd/es/segmented'
 import { useState } from 'react'
 import { SpaceSelect } from '#areas/spaces'
-import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
-import { problemWords } from '#ui/feedback/problem.ts'
-import { type Conflict, makeFolder, type Target } from '../actions/actions.ts'
+import type { Conflict, Target } from '../actions/actions.ts'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
 import { FolderTree } from './folder-tree.tsx'
+import { NewFolder } from './new-folder.tsx'
 
 interface TargetDialogProps {
   moves: boolean
@@ -25,30 +22,12 @@ interface TargetDialogProps {
 }
 
 /** Where files go: a folder of this data space or of another one. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TargetDialog({ moves, count, from, folders, onDone, onClose }: TargetDialogProps) {
   const t = useText(dialogText)
   useFocusBack()
   const [target, setTarget] = useState<Target>(from)
   const [conflict, setConflict] = useState<Conflict>('keep-both')
-  const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const isSame = moves && target.spaceId === from.spaceId && target.folder === from.folder
-  const create = async () => {
-    if (name.trim() === '' || busy) return
-    setBusy(true)
-    try {
-      const folder = await makeFolder(target.spaceId, target.folder, name.trim())
-      setTarget({ ...target, folder })
-      setName('')
-      setProblem('')
-    } catch (caught) {
-      setProblem(problemWords(caught))
-    }
-    setBusy(false)
-  }
-  const folderWords = target.folder === '' ? t('root') : target.folder
   return (
     <Modal
       open
@@ -76,27 +55,7 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
           onChange={(folder) => setTarget({ ...target, folder })}
           without={target.spaceId === from.spaceId ? folders : []}
         />
-        <span className={styles['pair']}>
-          <Input
-            value={name}
-            maxLength={255}
-            placeholder={t('newFolderIn', { folder: folderWords })}
-            aria-label={t('newFolderIn', { folder: folderWords })}
-            onChange={({ target: field }) => setName(field.value)}
-            onPressEnter={(event) => {
-              event.preventDefault()
-              if (!isComposing(event.nativeEvent)) void create()
-            }}
-          />
-          <Button disabled={name.trim() === ''} loading={busy} onClick={() => void create()}>
-            {t('create')}
-          </Button>
-        </span>
-        {problem !== '' && (
-          <p role="alert" className={styles['problem']}>
-            {problem}
-          </p>
-        )}
+        <NewFolder target={target} onMade={(folder) => setTarget({ ...target, folder })} />
         <span>{t('conflict')}</span>
         <Segmented<Conflict>
           block
