@@ -15,7 +15,13 @@ import {
 } from '#areas/files'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
-import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
+import {
+  createDeletedSpaces,
+  createIndexableFolders,
+  createSpaces,
+  deletedSpaceRoutes,
+  spaceRoutes,
+} from '#areas/spaces'
 import {
   createTasks,
   createTerminals,
@@ -52,14 +58,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const settings = await createSettings({ ...platform, fixed: config.settings })
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
-  const folders = createPlaces(config)
-  const spaces = createSpaces({ ...platform, indexableFolders: folders })
+  const indexableFolders = createIndexableFolders(config)
+  const spaces = createSpaces({ ...platform, indexableFolders })
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   const terminals = createTerminals({ ...platform, tasks })
-  const datasets = createDatasets({ ...platform, spaces, files, tasks, mounts: folders })
+  const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const annotation = createAnnotation({ ...platform, datasets })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from '#areas/files'
-import type { Places, Spaces } from '#areas/spaces'
+import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAnnotationStore } from './items/annotation-store.ts'
@@ -48,7 +48,7 @@ export interface DatasetsNeeds extends Platform {
   spaces: Spaces
   files: Files
   tasks: Tasks
-  mounts: Places
+  indexableFolders: IndexableFolders
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds

@@ -1,21 +1,19 @@
-import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
-import type { Progress } from '@vermilion/contract/kernel/fields'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
-import { say } from '@vermilion/contract/kernel/text'
-import { isInPlace } from '@vermilion/contract/spaces'
-import type { PathCheck, ScanReport, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import type { Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
-import { readJson, writeJson } from '#platform/database/columns'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
-import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createDeletedSpaceStore } from './deleted-store.ts'
-import type { IndexableFolders } from './places.ts'
-import { managedPath, spaceStatus } from './rules.ts'
+import type { IndexableFolders } from './indexable-folders.ts'
+import { createPathCheck } from './path-check.ts'
+import { newSpaceRow, toSpace } from './space-entity.ts'
+import { createStatusSteps } from './status-steps.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceQuery, SpaceRow } from './store.ts'
 
@@ -46,28 +44,19 @@ export interface SpacesNeeds {
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSpaces({ database, clock, events, lifecycle, indexableFolders }: SpacesNeeds) {
   const store = createSpaceStore(database)
   const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const announce = (id: string) => database.afterCommit(() => pace.tell(id))
+  const { resolvePath, requireFree, checkPath } = createPathCheck({ store, indexableFolders })
+  const { setStatus, endScan } = createStatusSteps({ store, clock, announce })
 
   async function find(id: string): Promise<SpaceRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('space.not-found')
     return row
-  }
-
-  /** Takes a step of the status, or renews the progress of the work under way. Does nothing to a deleted space. */
-  async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
-    const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
-    if (!(await store.step(id, status, set))) {
-      const row = await store.byId(id)
-      if (row !== undefined) spaceStatus.check(row.status, status)
-    }
-    announce(id)
   }
 
   return {
@@ -86,27 +75,11 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
      * `space.path-invalid` or `space.path-unusable`.
      */
     async create(input: z.output<typeof spaceCreate>): Promise<Space> {
-      const { name, description, tags } = input
-      const path = isInPlace(input) ? await indexableFolders.find(input.path) : managedPath(input.path)
+      const path = await resolvePath(input.path)
       return database.transaction(async () => {
-        if ((await store.byName(name)) !== undefined) throw fail('space.name-taken', { name })
-        if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
-        const now = clock.time()
-        const row: SpaceRow = {
-          id: newId(),
-          name,
-          path,
-          description,
-          tags: writeJson(tags),
-          status: 'normal',
-          progress: null,
-          fileCount: 0,
-          totalSize: 0,
-          scannedAt: null,
-          scanReport: null,
-          createdAt: now,
-          updatedAt: now,
-        }
+        if ((await store.byName(input.name)) !== undefined) throw fail('space.name-taken', { name: input.name })
+        await requireFree(path)
+        const row = newSpaceRow({ ...input, path }, clock.time())
         await store.add(row)
         await events.tell(spaceCreated, { space: toSpace(row) })
         announce(row.id)
@@ -131,32 +104,9 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       })
     },
 
-    /**
-     * Whether a space could be created on a path, and what a person who types one may go on with. Of what lies outside
-     * of the configured roots it says nothing, whether or not it is there.
-     */
-    async checkPath(inputPath: string): Promise<PathCheck> {
-      const { roots, suggestions } = await indexableFolders.suggest(inputPath)
-      try {
-        const path = isInPlace({ path: inputPath }) ? await indexableFolders.find(inputPath) : managedPath(inputPath)
-        if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
-        return { ok: true, path, reason: null, roots, suggestions }
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        const { text } = errorCatalogue[error.reason]
-        const reason = { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
-        return { ok: false, path: null, reason, roots, suggestions }
-      }
-    },
+    checkPath,
 
     inPlace: async (): Promise<Space[]> => (await store.inPlace()).map(toSpace),
-
-    /** Says what a scan found. `error` where the folder could not be looked through. */
-    async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
-      const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
-      await store.update(id, { scanReport: writeJson(report), ...scannedAt })
-      await setStatus(id, status)
-    },
 
     /** The folder of a space in place, while it is there below a root. Fails as `space.path-invalid`. */
     async resolveFolder(folder: string): Promise<string> {
@@ -182,6 +132,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
     },
 
     setStatus,
+    endScan,
 
     /** Called in the transaction that adds or removes files. */
     async addToCounters(id: string, { files, bytes }: { files: number; bytes: number }): Promise<void> {
@@ -192,14 +143,5 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
     /** The counters as they stand, and how to set them: for the check that counts the files again. */
     counters: store.counters,
     setCounters: (id: string, counters: { fileCount: number; totalSize: number }) => store.update(id, counters),
-  }
-}
-
-function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space {
-  return {
-    ...row,
-    tags: readJson<string[]>(tags),
-    progress: progress === null ? null : readJson<Progress>(progress),
-    scanReport: scanReport === null ? null : readJson<ScanReport>(scanReport),
   }
 }

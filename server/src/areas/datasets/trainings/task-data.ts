@@ -9,7 +9,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { pathProblem } from '@vermilion/contract/paths'
 import { z } from 'zod'
 import type { Files } from '#areas/files'
-import type { Places, Spaces } from '#areas/spaces'
+import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { linkOrCopy } from '../snapshots/materialize.ts'
@@ -18,7 +18,7 @@ interface Needs {
   tasks: Pick<Tasks, 'dataSources'>
   files: Files
   spaces: Spaces
-  mounts: Places
+  indexableFolders: IndexableFolders
   blobs: BlobStore
 }
 
@@ -28,7 +28,7 @@ const folderReference = z.object({ path: z.string() })
 const filesAtOnce = 500
 
 /** Lets tasks read data spaces, as they are when the task's turn comes, and folders of the machine where they lie. */
-export function registerTaskData({ tasks: { dataSources }, files, spaces, mounts, blobs }: Needs): void {
+export function registerTaskData({ tasks: { dataSources }, files, spaces, indexableFolders, blobs }: Needs): void {
   dataSources.offer('space', async ({ id, folder }) => {
     const space = await spaces.get(id)
     if (folder !== '' && pathProblem(folder) !== undefined) throw fail('folder.not-found', { folder })
@@ -57,14 +57,14 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, mounts
   })
 
   dataSources.offer('folder', async ({ path: input }) => {
-    const path = await mounts.find(input)
+    const path = await indexableFolders.find(input)
     const reference: z.output<typeof folderReference> = { path }
     return { dataSource: { kind: 'folder', id: path, name: path }, prepare: { by: 'folder', reference } }
   })
   dataSources.register('folder', {
     async materialize(input) {
       const { path } = folderReference.parse(input)
-      return { folder: await mounts.find(path) }
+      return { folder: await indexableFolders.find(path) }
     },
   })
 

@@ -10,17 +10,17 @@ const mostSuggestions = 50
 /** Entries of one folder that are looked at while somebody types. */
 const mostLookedAt = 50_000
 
-export interface PlacesNeeds {
+interface Needs {
   /** Folders whose contents a space may index in place, absolute. */
   readonly roots: readonly string[]
   /** The data folder, which no space may reach into. */
   readonly data: string
 }
 
-export type IndexableFolders = ReturnType<typeof createPlaces>
+export type IndexableFolders = ReturnType<typeof createIndexableFolders>
 
 /** Folders of the machine that a space may index as they are: those at or below a root, links resolved on both sides. */
-export function createPlaces({ roots, data }: PlacesNeeds) {
+export function createIndexableFolders({ roots, data }: Needs) {
   /** The true paths of the roots that are there now. */
   async function realRoots(): Promise<string[]> {
     const realPaths = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))

@@ -1,0 +1,108 @@
+import { createHash, hash } from 'node:crypto'
+import { copyFile, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#platform/ids'
+import type { Blob } from './blob-store.ts'
+
+/** Content that is complete and synced, in a file without its final name. */
+export interface IncomingFile extends Blob {
+  readonly file: string
+}
+
+/** The folder of content on its way into the store. What it holds after a crash is of no use. */
+export function createIncoming(folder: string) {
+  return {
+    /** Leaves nothing where the content breaks off. */
+    async write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<IncomingFile> {
+      const file = join(folder, newId())
+      try {
+        await mkdir(folder, { recursive: true })
+        return { ...(await inFile(file, 'wx', (handle) => writeHashed(content, handle, signal))), file }
+      } catch (error) {
+        await rm(file, { force: true })
+        throw error
+      }
+    },
+
+    /** All of them, or none. */
+    async writeAll(contents: readonly Uint8Array[]): Promise<IncomingFile[]> {
+      await mkdir(folder, { recursive: true })
+      const ends = await Promise.allSettled(contents.map((content) => writeWhole(content, join(folder, newId()))))
+      const files = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
+      const failure = ends.find((end) => end.status === 'rejected')
+      if (failure === undefined) return files
+      await Promise.all(files.map(({ file }) => rm(file, { force: true })))
+      throw failure.reason
+    },
+
+    /** Takes a file over, which is no longer where it was. */
+    async takeOver(source: string, signal?: AbortSignal): Promise<IncomingFile> {
+      const file = join(folder, newId())
+      await mkdir(folder, { recursive: true })
+      await moveFile(source, file)
+      const now = new Date()
+      await utimes(file, now, now)
+      return { ...(await inFile(file, 'r', (handle) => readHashed(handle, signal))), file }
+    },
+  }
+}
+
+/** Does something with an open file, and waits until it survives a power cut. */
+async function inFile<Result>(
+  file: string,
+  flags: 'wx' | 'r',
+  work: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(file, flags)
+  try {
+    const result = await work(handle)
+    await handle.sync()
+    return result
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeWhole(content: Uint8Array, file: string): Promise<IncomingFile> {
+  await inFile(file, 'wx', (handle) => handle.writeFile(content))
+  return { checksum: hash('sha256', content, 'hex'), size: content.length, file }
+}
+
+async function writeHashed(
+  content: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const digest = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    signal?.throwIfAborted()
+    digest.update(chunk)
+    await handle.writeFile(chunk)
+    size += chunk.length
+  }
+  return { checksum: digest.digest('hex'), size }
+}
+
+async function readHashed(handle: FileHandle, signal?: AbortSignal): Promise<Blob> {
+  const digest = createHash('sha256')
+  let size = 0
+  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
+    signal?.throwIfAborted()
+    digest.update(chunk as Uint8Array)
+    size += (chunk as Uint8Array).length
+  }
+  return { checksum: digest.digest('hex'), size }
+}
+
+/** A rename, or a copy where the two lie on different disks. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    await copyFile(from, to)
+    await rm(from)
+  }
+}
