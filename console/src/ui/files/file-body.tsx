@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { TableSort } from '../table/column.ts'
 import { ContextMenu } from '../menu/context-menu.tsx'
@@ -11,20 +11,16 @@ import type { FileColumn } from './grid/file-row.tsx'
 import type { FileView } from './file-view.ts'
 import type { CellContent } from './grid/grid-cell.tsx'
 import { useHeldFocus } from '../keyboard/retain-focus.ts'
-import type { MenuAction } from '../menu/menu-panel.tsx'
-import type { IndexedList } from '../windowing/indexed-list.ts'
 import { PartialStrip } from '../feedback/states.tsx'
 import { text } from '../text.ts'
-import type { FileDrag } from './use-file-drag.ts'
-import { useFileGestures } from './use-file-gestures.ts'
+import { type FileGestureProps, useFileGestures } from './use-file-gestures.ts'
 
-export interface FileBodyProps<Item> extends FileToolsProps<Item> {
+export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGestureProps<Item> {
   /** Between the filters and the files: where the shown folder lies. */
   where?: ReactNode
   label: string
   /** What is listed, in which order, for the place in it and the selection. */
   scope: string
-  list: IndexedList<Item>
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
   cell: (item: Item, view: FileView) => CellContent
@@ -32,18 +28,8 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item> {
   columns?: readonly FileColumn<Item>[]
   sort?: TableSort
   preview: (item: Item) => Preview
-  /** Those before this place have no preview. */
-  previewFrom?: number
-  /** Enter and a double click; false where the preview is to open. */
-  onOpen?: (item: Item) => boolean
-  /** Of the menu that the right button opens, for what is selected. */
-  menu?: readonly MenuAction[]
   isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
-  /** Files that are dragged, and where they may be dropped. */
-  drag?: FileDrag<Item>
-  /** Keys of the page's own. */
-  onKey?: (event: KeyboardEvent) => boolean
   /** Nothing of them is known yet. */
   loading: boolean
   problem: unknown

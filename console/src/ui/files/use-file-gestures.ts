@@ -1,15 +1,34 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
-import type { FileBodyProps } from './file-body.tsx'
+import type { MenuAction } from '../menu/menu-panel.tsx'
+import type { Selection } from '../selection/selection.ts'
+import type { IndexedList } from '../windowing/indexed-list.ts'
 import { takeFileClick } from './file-click.ts'
 import { takeFileKey } from './file-keys.ts'
 import type { FileGridHandle } from './grid/file-grid.tsx'
-import { useFileDrag } from './use-file-drag.ts'
+import type { FileView } from './file-view.ts'
+import { type FileDrag, useFileDrag } from './use-file-drag.ts'
 import { useFileMenu } from './use-file-menu.ts'
 import { useFilePreview } from './use-file-preview.ts'
 
+export interface FileGestureProps<Item> {
+  list: IndexedList<Item>
+  view: FileView
+  selection: Selection<Item>
+  /** Those before this place have no preview. */
+  previewFrom?: number
+  /** Enter and a double click; false where the preview is to open. */
+  onOpen?: (item: Item) => boolean
+  /** Of the menu that the right button opens, for what is selected. */
+  menu?: readonly MenuAction[]
+  /** Files that are dragged, and where they may be dropped. */
+  drag?: FileDrag<Item>
+  /** Keys of the page's own. */
+  onKey?: (event: KeyboardEvent) => boolean
+}
+
 /** What keyboard and pointer do with the files: select, open, preview and drag them, and open their menu. */
 export function useFileGestures<Item>(
-  props: FileBodyProps<Item>,
+  props: FileGestureProps<Item>,
   grid: RefObject<FileGridHandle | null>,
   standIn: RefObject<HTMLElement | null>,
 ) {
