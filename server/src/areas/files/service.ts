@@ -28,6 +28,7 @@ import { createReports } from './report/report.ts'
 import { spaceCounterCheck } from './space-counter-check.ts'
 import { createFileStore } from './store.ts'
 import { createFileWriter, filePath } from './storing/file-writer.ts'
+import { createFolderMaker } from './storing/folder-maker.ts'
 import { createPathCheck } from './storing/path-check.ts'
 
 const announceInterval = 250
@@ -82,7 +83,7 @@ export function createFiles(needs: FilesNeeds) {
   })
   const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
   registerScans({ database, clock, events, lifecycle, jobs, spaces, folders, scanStore, examination, scans, changed })
-  const { write, writeAll, makeFolders } = createFileWriter({
+  const { write, writeAll } = createFileWriter({
     database,
     clock,
     events,
@@ -107,7 +108,7 @@ export function createFiles(needs: FilesNeeds) {
     write,
     scans,
     writeAll,
-    makeFolders,
+    makeFolders: createFolderMaker({ database, clock, store, folders }),
     /** What stands at the paths of files that are to come. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),

@@ -5,6 +5,7 @@ import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow } from '../store.ts'
 import { toPage } from './page.ts'
 import type { FileRowPage } from './page.ts'
+import { createCandidateReader } from './search/candidate-reader.ts'
 import { candidatesOf } from './search/candidates.ts'
 import { conditionsOf } from './search/conditions.ts'
 import { readCursor } from './cursor.ts'
@@ -36,8 +37,9 @@ export function createListing(
   bounds: Bounds = defaultBounds,
 ) {
   const rows = createRowReader(database)
+  const candidateReader = createCandidateReader(database)
   const versions = createVersions(database)
-  const windows = createPageReader({ rows, versions, bounds })
+  const windows = createPageReader({ rows, candidateReader, versions, bounds })
   const counts = createVersionedCache<{ files: number; bytes: number }>(countsRemembered, () => 1)
 
   async function listOf(spaceId: string, filter: FileFilter): Promise<FileList> {

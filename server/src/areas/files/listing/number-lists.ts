@@ -3,7 +3,8 @@ import type { Mutex } from '#platform/mutex'
 import { parseNumbers } from './number-text.ts'
 import { isAfter, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
-import type { RowReader, RowQuery } from './row-reader.ts'
+import type { RowQuery } from './row-query.ts'
+import type { RowReader } from './row-reader.ts'
 import type { Versions } from './versions.ts'
 
 /** Numbers kept of all lists together, four bytes each. */

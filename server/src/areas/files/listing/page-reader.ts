@@ -5,19 +5,21 @@ import { createNumberLists } from './number-lists.ts'
 import { reversed } from './orders.ts'
 import type { Order, OrderPosition } from './orders.ts'
 import type { RowReader } from './row-reader.ts'
+import type { CandidateReader } from './search/candidate-reader.ts'
 import { createSearch } from './search/search.ts'
 import type { Versions } from './versions.ts'
 
 interface Needs {
   readonly rows: RowReader
+  readonly candidateReader: CandidateReader
   readonly versions: Versions
   readonly bounds: Bounds
 }
 
 /** Finds the files of a page: of a whole folder or space by their numbers in order, or by steps from the nearer end. */
-export function createPageReader({ rows, versions, bounds }: Needs) {
+export function createPageReader({ rows, candidateReader, versions, bounds }: Needs) {
   const lists = createNumberLists(rows, versions, bounds.numbers)
-  const search = createSearch({ rows, versions, bounds, lists })
+  const search = createSearch({ rows, candidateReader, versions, bounds, lists })
 
   /** Every file of a whole folder or space. */
   async function readUnfiltered(list: FileList, order: Order, offset: number, limit: number) {

@@ -1,23 +1,19 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { fileName, folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
+import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
-import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
-import { mediaOf } from '../content/media.ts'
-import { numberedPath } from './numbered-path.ts'
-import { sortKey } from '../sort-key.ts'
-import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import { createCounterChanges } from './counter-changes.ts'
 import type { CounterChanges } from './counter-changes.ts'
+import { findNumberedPath, requireFilePath } from './free-path.ts'
+import { contentFields, newFileRow } from './new-file.ts'
 
 /** Told inside the transaction that gives a file another content; null where nobody has read it yet. */
 export const fileReplaced = topic<{ spaceId: string; fileId: string; previous: string | null; now: string | null }>(
@@ -56,55 +52,17 @@ export interface WriteResult {
 }
 
 /** Gives content that is stored already its place in a space. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
-  /** One name cannot be a file and a folder, or the space could never be written to a disk. */
-  async function checkPathIsFree(spaceId: string, path: string): Promise<void> {
-    const above = pathAndAncestors(folderOf(path)).filter((folder) => folder !== '')
-    const file = above.length === 0 ? undefined : await store.firstOf(spaceId, above)
-    if (file !== undefined) {
-      const reason = { en: `${file.path} is a file`, zh: `${file.path} 是一个文件` }
-      throw fail('file.path-invalid', { path, reason })
-    }
-    if ((await folders.numberOf(spaceId, path)) !== undefined) {
-      throw fail('file.path-invalid', { path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
-    }
-  }
-
-  /** Adds beside what stands there, under the first number that is free, of folders too, or holds this very content. */
-  async function addNumbered(existing: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
-    const { spaceId, path } = existing
-    let occupant: FileRow | undefined = existing
-    let freePath = path
-    for (
-      let number = 2;
-      occupant !== undefined || (await folders.numberOf(spaceId, freePath)) !== undefined;
-      number++
-    ) {
-      if (occupant?.checksum === blob.checksum) return occupant
-      freePath = numberedPath(path, number)
-      occupant = await store.byPath(spaceId, freePath)
-    }
-    return add(spaceId, freePath, blob, counters)
-  }
-
   async function add(spaceId: string, path: string, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     const now = clock.time()
     counters.added({ spaceId, path, size: blob.size })
-    return store.add({
-      id: newId(),
-      spaceId,
-      path,
-      folder: await folders.ensure(spaceId, folderOf(path), now),
-      name: fileName(path),
-      sortKey: sortKey(path),
-      ...contentFields(path, blob),
-      tags: writeJson([]),
-      score: -1,
-      modifiedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const folder = await folders.ensure(spaceId, folderOf(path), now)
+    return store.add(newFileRow({ spaceId, path, folder }, blob, now))
+  }
+
+  async function addBeside(existing: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
+    const numbered = await findNumberedPath({ store, folders }, existing, blob.checksum)
+    return 'equal' in numbered ? numbered.equal : add(existing.spaceId, numbered.path, blob, counters)
   }
 
   async function replace(file: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
@@ -123,7 +81,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
   ): Promise<WriteResult> {
     const path = filePath(input)
     const existing = await store.byPath(spaceId, path)
-    if (existing === undefined) await checkPathIsFree(spaceId, path)
+    if (existing === undefined) await requireFilePath({ store, folders }, spaceId, path)
     const equal = await store.firstEqual(spaceId, blob.checksum, path)
     const toResult = (file: FileRow) => {
       const isWritten = file.checksum === blob.checksum
@@ -135,7 +93,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     }
     if (existing === undefined) return toResult(await add(spaceId, path, blob, counters))
     if (conflict === 'skip') return toResult(existing)
-    return toResult(await (conflict === 'keep-both' ? addNumbered : replace)(existing, blob, counters))
+    return toResult(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
   }
 
   /** Files of one space, in one transaction; of each what became of it, or why it was refused. */
@@ -156,19 +114,8 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     })
   }
 
-  /** Folders that an archive has, empty ones too; what stands there as a file stays one. */
-  function makeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
-    return database.transaction(async () => {
-      for (const path of paths) {
-        const above = pathAndAncestors(path).filter((folder) => folder !== '')
-        if ((await store.firstOf(spaceId, above)) === undefined) await folders.ensure(spaceId, path, clock.time())
-      }
-    })
-  }
-
   return {
     writeAll,
-    makeFolders,
     /** One file; answers the file that stands at the path afterwards. */
     async write(write: FileWrite): Promise<WriteResult> {
       filePath(write.path)
@@ -182,19 +129,4 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 function asRefusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   throw error
-}
-
-function contentFields(path: string, { checksum, size }: Blob) {
-  const media = mediaOf(fileName(path))
-  const examined = media.readable === true ? 0 : 1
-  return {
-    checksum,
-    size,
-    kind: media.kind,
-    mediaType: media.type,
-    width: null,
-    height: null,
-    broken: 0,
-    examined,
-  } as const
 }

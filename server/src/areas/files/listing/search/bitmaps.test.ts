@@ -7,10 +7,11 @@ test('a set that could not be read is read again', async () => {
   const rows = {
     highestNumber: async () => 6,
     numbers: async () => '',
-    candidatesWithin: () => sql<{ number: number }>`select 1`,
-    candidateNumbers: () => contained.shift()?.() ?? Promise.reject(new Error('asked too often')),
   }
-  const setOf = createBitmaps(rows, 100)
+  const candidateReader = {
+    numbersOf: () => contained.shift()?.() ?? Promise.reject(new Error('asked too often')),
+  }
+  const setOf = createBitmaps(rows, candidateReader, 100)
   const source = { candidates: sql<{ number: number }>`select 1`, conditions: undefined }
   await expect(setOf('key', 1, source)).rejects.toThrow('the reader thread has ended')
   const set = await setOf('key', 1, source)

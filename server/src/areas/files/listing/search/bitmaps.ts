@@ -1,4 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
+import { candidatesWithin } from './candidate-reader.ts'
+import type { CandidateReader } from './candidate-reader.ts'
 import type { Candidates } from './candidates.ts'
 import { parseNumbers } from '../number-text.ts'
 import { isAfter } from '../orders.ts'
@@ -21,7 +23,8 @@ export interface Source {
  * the space changes.
  */
 export function createBitmaps(
-  rows: Pick<RowReader, 'candidatesWithin' | 'candidateNumbers' | 'numbers' | 'highestNumber'>,
+  rows: Pick<RowReader, 'numbers' | 'highestNumber'>,
+  candidateReader: Pick<CandidateReader, 'numbersOf'>,
   span: number,
 ) {
   const cache = createVersionedCache<{ bytes: number; reading: Promise<Uint8Array> }>(
@@ -30,8 +33,8 @@ export function createBitmaps(
   )
 
   async function readSpan({ candidates, conditions }: Source, from: number): Promise<Uint32Array> {
-    const some = candidates && rows.candidatesWithin(candidates, from, from + span)
-    if (some !== undefined && conditions === undefined) return parseNumbers(await rows.candidateNumbers(some))
+    const some = candidates && candidatesWithin(candidates, from, from + span)
+    if (some !== undefined && conditions === undefined) return parseNumbers(await candidateReader.numbersOf(some))
     const within = [
       isAfter(byArrival, [from - 1, from - 1]),
       isAfter({ ...byArrival, descending: true }, [from + span, from + span]),

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { FileRow } from '../store.ts'
+import { joinNumbers } from './joined-numbers.ts'
+import { orderBy } from './orders.ts'
+import type { Range, RowQuery } from './row-query.ts'
+
+/** The statements that read one range of files each. */
+export function createRangeReader(database: Database) {
+  const reader = database.reader<{ files: FileRow }>()
+
+  /** A cross join is done in the order it is written: candidates are looked up, not looked for. */
+  function from({ conditions, candidates }: Pick<RowQuery, 'conditions' | 'candidates'>) {
+    const files = sql.table('files')
+    const table =
+      candidates === undefined ? files : sql`(${candidates}) as ${sql.table('candidate')} cross join ${files}`
+    let query = reader.selectFrom(sql<FileRow>`${table}`.as('files'))
+    if (candidates !== undefined)
+      query = query.where(sql<SqlBool>`${sql.ref('files.number')} = ${sql.ref('candidate.number')}`)
+    for (const condition of conditions) query = query.where(condition)
+    return query
+  }
+
+  const inOrder = (query: Range, limit: number, offset = 0) =>
+    from(query).orderBy(orderBy(query.order)).limit(limit).offset(offset)
+
+  return {
+    from,
+
+    read: (range: Range, limit: number, offset = 0): Promise<FileRow[]> =>
+      inOrder(range, limit, offset).selectAll('files').execute(),
+
+    /** How many files a range has, counted up to a limit. */
+    async countUpTo(range: Range, limit: number): Promise<number> {
+      const some = inOrder(range, limit).select('files.number').as('some')
+      const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
+      return (await counted.executeTakeFirstOrThrow()).found
+    },
+
+    /** Of so many files in order, those that fit. */
+    async readFiltered(range: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
+      const some = inOrder(range, budget).selectAll('files')
+      let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(range.order)).limit(limit)
+      for (const condition of narrowing) query = query.where(condition)
+      return query.execute()
+    },
+
+    numbers: (range: Range, limit: number): Promise<string> =>
+      joinNumbers(database, inOrder(range, limit).select('files.number as number').as('part')),
+
+    /** The numbers of files in no order, as one text. */
+    allNumbers: (conditions: readonly Expression<SqlBool>[]): Promise<string> =>
+      joinNumbers(database, from({ conditions }).select('files.number as number').as('part')),
+  }
+}

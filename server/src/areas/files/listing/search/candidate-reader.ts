@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import { groupNumbers, joinNumbers } from '../joined-numbers.ts'
+import type { Candidates } from './candidates.ts'
+
+export type CandidateReader = ReturnType<typeof createCandidateReader>
+
+/** Reads the numbers of candidates, as texts. */
+export function createCandidateReader(database: Database) {
+  const reader = database.reader()
+  return {
+    numbersOf: (candidates: Candidates): Promise<string> =>
+      joinNumbers(database, sql<{ number: number }>`(${candidates})`.as('part')),
+
+    /** Numbers of candidates, as a JSON array; undefined where there are more than so many. */
+    async listFew(candidates: Candidates, maximum: number): Promise<string | undefined> {
+      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${maximum + 1})`.as(
+        'some',
+      )
+      const { found, numbers: text } = await reader
+        .selectFrom(some)
+        .select(({ fn }) => [fn.countAll<number>().as('found'), groupNumbers('some.number').as('numbers')])
+        .executeTakeFirstOrThrow()
+      return found > maximum ? undefined : `[${text ?? ''}]`
+    },
+  }
+}
+
+/** Candidates from a number on, before another. */
+export function candidatesWithin(candidates: Candidates, from: number, end: number): Candidates {
+  return sql`select ${sql.ref('number')} from (${candidates})
+        where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`
+}
+
+/** Candidates by their numbers, a JSON array. */
+export function candidatesOfNumbers(numbers: string): Candidates {
+  return sql`select value as ${sql.ref('number')} from json_each(${numbers})`
+}

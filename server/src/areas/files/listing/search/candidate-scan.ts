@@ -1,0 +1,61 @@
+import type { FileRow } from '../../store.ts'
+import type { Bounds } from '../file-list.ts'
+import type { createNumberLists } from '../number-lists.ts'
+import type { RowReader } from '../row-reader.ts'
+import { createBitmapScan } from './bitmap-scan.ts'
+import { createBitmaps } from './bitmaps.ts'
+import type { CandidateReader } from './candidate-reader.ts'
+import { readFilesAfter } from './search-request.ts'
+import type { Search, Start } from './search-request.ts'
+import type { SearchResults } from './search-results.ts'
+
+interface Needs {
+  readonly rows: RowReader
+  readonly candidateReader: Pick<CandidateReader, 'numbersOf'>
+  readonly lists: ReturnType<typeof createNumberLists>
+  readonly bounds: Bounds
+  readonly results: SearchResults
+}
+
+const byArrival = { column: 'number', descending: false } as const
+
+/** Goes through the candidates in order, on from where an earlier page ended. */
+export function createCandidateScan({ rows, candidateReader, lists, bounds, results }: Needs) {
+  const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
+  const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
+
+  /** What to scan: the candidates, of which each is looked at, or the very files that fit. */
+  async function scanInput({ list, order, narrowing }: Search, usesCandidates: boolean) {
+    const { spaceId, key, scope, candidates, filterKey, version } = list
+    const conditions = usesCandidates
+      ? undefined
+      : [scope.indexed, ...scope.residualConditions(byArrival), ...list.conditions]
+    const bitmap = await bitmapOf(`${usesCandidates ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
+    const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
+    return { list: orderedList, bitmap, conditions: usesCandidates ? narrowing : [] }
+  }
+
+  return async (search: Search, { position, offset = 0 }: Start, limit: number): Promise<FileRow[] | undefined> => {
+    const { list, order } = search
+    const result = results.get(search)
+    const from = position === undefined ? offset : result.numbers.indexOf(position[1]) + 1
+    const until = from + limit
+    const readPage = (numbers: readonly number[]) => readFilesAfter(rows, numbers, order, position)
+    const continues = position === undefined ? offset <= bounds.skipped : from > 0 && until <= bounds.remembered
+    if (continues && (result.isComplete || until <= result.numbers.length)) {
+      return readPage(result.numbers.slice(from, until))
+    }
+    // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
+    const input = await scanInput(search, list.candidates !== undefined && (continues || offset === 0))
+    if (!continues) {
+      const scanned = await scanBitmap({ ...input, offset, after: position?.[1] }, limit)
+      return scanned && readPage(scanned.numbers.slice(0, limit))
+    }
+    const next = await scanBitmap({ ...input, offset: 0, after: result.lastExamined }, until - result.numbers.length)
+    if (next === undefined) return undefined
+    const numbers = [...result.numbers, ...next.numbers]
+    const { lastExamined } = next
+    results.set(search, { numbers, lastExamined, isComplete: lastExamined === undefined, isScanFutile: true })
+    return readPage(numbers.slice(from, until))
+  }
+}

@@ -1,0 +1,31 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { FileRow } from '../../store.ts'
+import type { FileList } from '../file-list.ts'
+import { positionOf } from '../orders.ts'
+import type { Order, OrderPosition } from '../orders.ts'
+import type { RowReader } from '../row-reader.ts'
+
+/** A list in an order, and what is asked of each file beside what the index of the order begins with. */
+export interface Search {
+  readonly list: FileList
+  readonly order: Order
+  readonly narrowing: readonly Expression<SqlBool>[]
+}
+
+/** Where a page begins: after a place, or at an offset. */
+export interface Start {
+  readonly position?: OrderPosition
+  readonly offset?: number
+}
+
+/** Files by their numbers. Undefined where the place is none any more: its file is gone, or has another value. */
+export async function readFilesAfter(
+  rows: Pick<RowReader, 'byNumbers'>,
+  numbers: readonly number[],
+  order: Order,
+  position: OrderPosition | undefined,
+): Promise<FileRow[] | undefined> {
+  if (position === undefined) return rows.byNumbers(numbers)
+  const [at, ...files] = await rows.byNumbers([position[1], ...numbers])
+  return at?.number === position[1] && positionOf(at, order)[0] === position[0] ? files : undefined
+}
