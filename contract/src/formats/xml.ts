@@ -1,3 +1,5 @@
+import { Tokenizer } from 'htmlparser2'
+
 /** An element of a small XML document: annotations are trees of names and texts. */
 export interface XmlElement {
   name: string
@@ -17,8 +19,10 @@ export class XmlError extends Error {
   }
 }
 
-const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 const deepest = 100
+/** What the tokenizer puts where a reference names no character. */
+const noCharacter = 0xfffd
+const ignore = () => {}
 
 /**
  * Reads elements and their texts; attributes, comments and instructions are passed over. Documents with declarations of
@@ -27,49 +31,74 @@ const deepest = 100
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', text: '', children: [], line: 1 }
   const open = [root]
-  // Comments, text as it is, declarations, instructions, tags.
-  const token =
-    /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<!DOCTYPE[^>[]*>|<\?[\s\S]*?\?>|<(\/?)([^\s<>/!?][^\s<>/]*)((?:"[^"]*"|'[^']*'|[^<>"'])*?)(\/?)>/g
-  let at = 0
-  let line = 1
-  const passed = (piece: string) => {
-    for (let index = piece.indexOf('\n'); index >= 0; index = piece.indexOf('\n', index + 1)) line += 1
+  const lineAt = createLineCounter(text)
+  const append = (piece: string) => {
+    open.at(-1)!.text += piece
   }
-  const take = (piece: string) => {
-    if (piece.includes('<')) throw new XmlError('a tag is not closed', line)
-    open.at(-1)!.text += unescaped(piece, line)
-    passed(piece)
+  const refuseUnclosed = (from: number): never => {
+    throw new XmlError('a tag is not closed', lineAt(from))
   }
-  for (const match of text.matchAll(token)) {
-    take(text.slice(at, match.index))
-    at = match.index + match[0].length
-    const [, literal, closing, name, , selfClosing] = match
-    if (literal !== undefined) open.at(-1)!.text += literal
-    else if (name !== undefined && closing === '/') {
-      const element = open.pop()!
-      if (element.name !== name || open.length === 0) throw new XmlError(`</${name}> closes nothing`, line)
-    } else if (name !== undefined) {
-      const element = { name, text: '', children: [], line }
-      open.at(-1)!.children.push(element)
-      if (selfClosing !== '/') open.push(element)
-      if (open.length > deepest) throw new XmlError('too deep', line)
-    }
-    passed(match[0])
+  /** A tag that begins inside of another one would be taken for its name or an attribute. */
+  const nameIn = (from: number, to: number) => {
+    const name = text.slice(from, to)
+    return name.includes('<') ? refuseUnclosed(from) : name
   }
-  take(text.slice(at))
+  const tokenizer = new Tokenizer(
+    { xmlMode: true, decodeEntities: true },
+    {
+      ontext(from, to) {
+        const piece = text.slice(from, to)
+        if (piece.includes('<')) refuseUnclosed(from)
+        append(piece)
+      },
+      ontextentity(code, to) {
+        if (code === noCharacter)
+          throw new XmlError(`${text.slice(text.lastIndexOf('&', to), to)} is no character`, lineAt(to))
+        append(String.fromCodePoint(code))
+      },
+      oncdata: (from, to, bracketsLength) => append(text.slice(from, to - bracketsLength)),
+      onopentagname(from, to) {
+        const element: XmlElement = { name: nameIn(from, to), text: '', children: [], line: lineAt(from) }
+        open.at(-1)!.children.push(element)
+        open.push(element)
+        if (open.length > deepest) throw new XmlError('too deep', element.line)
+      },
+      onselfclosingtag: () => open.pop(),
+      onclosetag(from, to) {
+        const name = text.slice(from, to)
+        if (open.pop()!.name !== name || open.length === 0)
+          throw new XmlError(`</${name}> closes nothing`, lineAt(from))
+      },
+      ondeclaration: (from, to) => /^DOCTYPE[^[]*$/.test(text.slice(from, to)) || refuseUnclosed(from),
+      // Its end is two dashes, or none where the document ends before it.
+      oncomment: (from, _, dashesLength) => dashesLength > 0 || refuseUnclosed(from),
+      onprocessinginstruction: ignore,
+      onopentagend: ignore,
+      onattribname: nameIn,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onend: ignore,
+    },
+  )
+  tokenizer.write(text)
+  tokenizer.end()
+  if (text.lastIndexOf('<') > text.lastIndexOf('>')) refuseUnclosed(text.length)
   const [first] = root.children
   if (open.length > 1) throw new XmlError(`<${open.at(-1)!.name}> is not closed`, open.at(-1)!.line)
-  if (first === undefined || root.children.length > 1) throw new XmlError('there is not one outer element', line)
+  if (first === undefined || root.children.length > 1)
+    throw new XmlError('there is not one outer element', lineAt(text.length))
   return first
 }
 
-function unescaped(text: string, line: number): string {
-  return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (reference, name: string) => {
-    if (!name.startsWith('#')) return entities.get(name) ?? reference
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    if (!(code > 0 && code <= 0x10ffff)) throw new XmlError(`${reference} is no character`, line)
-    return String.fromCodePoint(code)
-  })
+/** Lines by index in the text, for indexes each further on than the one before. */
+function createLineCounter(text: string): (index: number) => number {
+  let line = 1
+  let next = text.indexOf('\n')
+  return (index) => {
+    for (; next >= 0 && next < index; next = text.indexOf('\n', next + 1)) line += 1
+    return line
+  }
 }
 
 export function escapeXml(text: string): string {

@@ -87,3 +87,19 @@ test('VOC: documents that are none are left out with line and reason', async () 
     'a.xml: b.jpg: neither the file nor the image says how large the image is',
   ])
 })
+
+test('VOC: documents that are cut off or full of tags that never end are refused, however large', async () => {
+  const problemsOf = async (xml: string) =>
+    (await decoded(voc, memoryFolder({ 'a.xml': xml }, 64 * 1024))).problems.map((problem) => problem.slice(0, 60))
+  const unclosed = 'not valid XML: a tag is not closed'
+  expect(await problemsOf('<annotation></annotation><!-- more')).toEqual([`a.xml:1: ${unclosed}`])
+  expect(await problemsOf('<annotation></annotation><?more')).toEqual([`a.xml:1: ${unclosed}`])
+  expect(await problemsOf('<annotation>\n<size <width>4</width></annotation>')).toEqual([`a.xml:2: ${unclosed}`])
+  expect(await problemsOf('<annotation></size></annotation>')).toEqual([
+    'a.xml:1: not valid XML: </size> closes nothing',
+  ])
+  expect(await problemsOf('<annotation>\n&#0;</annotation>')).toEqual(['a.xml:2: not valid XML: &#0; is no character'])
+  for (const tag of ['<!--', '<![CDATA[', '<?']) {
+    expect(await problemsOf(`<annotation>${tag.repeat(2_000_000)}`)).toEqual([`a.xml:1: ${unclosed}`])
+  }
+}, 60_000)
