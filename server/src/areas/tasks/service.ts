@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Page } from '@vermilion/contract/kernel/page'
@@ -7,7 +6,6 @@ import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
 import type { Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
-import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Secrets } from '#platform/secrets/secrets'
@@ -24,23 +22,24 @@ import type { OwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images/images.ts'
 import type { ImageCatalogue } from './images/images.ts'
 import { readMetrics } from './results/output.ts'
+import { createDispatchRequests } from './scheduling/dispatch-requests.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
-import type { SchedulerNeeds } from './scheduling/scheduler.ts'
-import { reason } from './running/reasons.ts'
-import { registerRemoval, taskDeleted } from './removal/removal.job.ts'
+import type { TaskRunNeeds } from './running/run-context.ts'
+import { stopTask } from './running/stop-task.ts'
+import { createRemoval } from './removal/removal.job.ts'
 import { countingTimeout, removalSize } from './removal/removal-size.ts'
-import { taskStatus } from './rules.ts'
+import { createPresentation } from './presentation.ts'
 import type { TaskOrder } from './creation/new-row.ts'
-import { createQueuePlaces } from './pools/places.ts'
+import { createQueuePositions } from './pools/queue-positions.ts'
 import { createPools } from './pools/pools.ts'
 import type { Pools } from './pools/pools.ts'
 import { startSampling } from './series/sampler.ts'
 import { createSeries } from './series/service.ts'
 import type { SeriesService } from './series/service.ts'
+import { createTaskQueries } from './task-queries.ts'
 import { createTaskStore } from './store.ts'
 import type { DataOf, ReadersQuery, TaskQuery } from './store.ts'
 import type { TaskRow } from './task-row.ts'
-import { taskOf } from './task-of.ts'
 import { createTracking } from './tracking/tracking.ts'
 import type { Tracking } from './tracking/tracking.ts'
 import { taskWork } from './work.ts'
@@ -100,7 +99,7 @@ export interface TaskOptions {
   /** Seconds that a command is given to end by itself. */
   graceSeconds?: number | undefined
   /** Milliseconds that a task waits for the registry of its image. */
-  registryPatience?: SchedulerNeeds['registryPatience'] | undefined
+  registryPatience?: TaskRunNeeds['registryPatience'] | undefined
   /** Bytes that a task may have on the disk; not limited when not given. */
   outputBytes?: number | undefined
   /** Milliseconds that a task's files are counted for who is about to delete it. */
@@ -120,62 +119,21 @@ export interface TasksNeeds extends TaskOptions {
 }
 
 /** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
-const registryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
-/** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
-const stopMargin = 5_000
+const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTasks(needs: TasksNeeds): Tasks {
-  const { database, clock, events, graceSeconds = 10 } = needs
-  const tasksFolder = join(needs.paths.folder, 'tasks')
-  const store = createTaskStore(database)
-  const dataSources = createDataSources(needs.dataSources)
-  const requestDispatch = () => {
-    positions.forget()
-    scheduler.requestDispatch()
-  }
-  const pools = createPools({ ...needs, store, changed: requestDispatch })
-  const ownImages = createOwnImages({ ...needs, pools, store, images: needs.images ?? builtinImages, tasksFolder })
-  const { images } = ownImages
+  const { database, clock, events, log, lifecycle, jobs, paths, secrets, work } = needs
+  const { concurrency, graceSeconds = 10, outputBytes, registryPatience = defaultRegistryPatience } = needs
+  const tasksFolder = join(paths.folder, 'tasks')
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
-  const series = createSeries({ ...needs, row, running: store.running, folders })
-  const tracking = createTracking({ ...needs, series, row, folders })
-  const run = {
-    images,
-    sources: dataSources,
-    tasksFolder,
-    graceSeconds,
-    tracking,
-    registryPatience: needs.registryPatience ?? registryPatience,
-  }
-  const scheduler = createScheduler({ ...needs, ...run, store, pools })
-  const positions = createQueuePlaces({ store, pools, clock, progress: scheduler.progress })
-
-  const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
-  startSampling({ ...needs, executorOf, running: store.running, record: series.record })
-  const removeFolder = registerRemoval({ ...needs, pools, folderOf: (taskId) => folders(taskId).folder })
-
-  async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
-    const names = await pools.names()
-    return Promise.all(
-      rows.map(async (row) => {
-        const turn = row.status === 'queuing' ? (await positions.of(row.pool)).get(row.id) : undefined
-        return taskOf(row, {
-          language,
-          folders: folders(row.id),
-          progress: scheduler.progress(row.id),
-          poolName: names.get(row.pool) ?? row.pool,
-          queue: turn ?? null,
-          binds: (await executorOf(row)).capabilities.mounts === 'bind',
-        })
-      }),
-    )
-  }
-  async function present(row: TaskRow, language: Language): Promise<Task> {
-    const [task] = await presentAll([row], language)
-    if (task === undefined) throw fail('task.not-found', { taskId: row.id })
-    return task
-  }
+  const store = createTaskStore(database)
+  const { running } = store
+  const dataSources = createDataSources(needs.dataSources)
+  const { request: requestDispatch, onRequest } = createDispatchRequests()
+  const pools = createPools({ database, clock, events, paths, concurrency, store, changed: requestDispatch })
+  const catalogue = { tasksFolder, images: needs.images ?? builtinImages }
+  const ownImages = createOwnImages({ database, clock, events, lifecycle, jobs, pools, store, ...catalogue })
+  const { images } = ownImages
 
   async function row(taskId: string): Promise<TaskRow> {
     const match = await store.find(taskId)
@@ -183,43 +141,27 @@ export function createTasks(needs: TasksNeeds): Tasks {
     return match
   }
 
-  const creation = createCreation({
-    ...needs,
-    store,
-    pools,
-    images,
-    dataSources,
-    folders,
-    require: row,
-    forgetPositions: positions.forget,
-    requestDispatch,
+  const series = createSeries({ lifecycle, events, log, row, running, folders })
+  const tracking = createTracking({ database, clock, events, lifecycle, series, row, folders })
+  const orders = { images, sources: dataSources, tasksFolder, graceSeconds, registryPatience, outputBytes }
+  const runNeeds = { store, events, clock, log, secrets, tracking, ...orders }
+  const scheduler = createScheduler({ database, lifecycle, pools, runNeeds })
+  const { progress } = scheduler
+  const positions = createQueuePositions({ store, pools, clock, progress })
+  onRequest(() => {
+    positions.forget()
+    scheduler.requestDispatch()
   })
 
-  async function stop(taskId: string, account: string): Promise<void> {
-    const request = await row(taskId)
-    if (taskStatus.isEnd(request.status)) throw fail('task.ended', { status: request.status })
-    const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
-    const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
-    if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
-    events.publish({ type: 'task-changed', taskId })
-    // What it held back may go now.
-    if (wasQueuing) return requestDispatch()
-    const timeout = delay(graceSeconds * 1_000 + stopMargin, 'late', { ref: false })
-    const late = (await Promise.race([scheduler.stop(taskId), timeout])) === 'late'
-    if (late) throw fail('task.stop-failed', { taskId })
-  }
-
-  function remove(taskId: string): Promise<void> {
-    return database.transaction(async () => {
-      const { handle, staleHandle, pool } = await row(taskId)
-      if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
-      await events.tell(taskDeleted, { taskId })
-      await removeFolder({ taskId, handle, staleHandle, pool })
-      events.publish({ type: 'task-changed', taskId })
-    })
-  }
-
-  needs.work.add(taskWork({ clock, store, progress: scheduler.progress, stop }))
+  const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
+  startSampling({ lifecycle, clock, log, executorOf, running, record: series.record })
+  const { present, presentAll } = createPresentation({ pools, positions, progress, folders })
+  const queue = { requestDispatch, forgetPositions: positions.forget }
+  const rows = { database, store, folders, require: row }
+  const creation = createCreation({ ...rows, ...queue, clock, events, secrets, pools, images, dataSources })
+  const stop = (taskId: string, account: string) =>
+    stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch })
+  work.add(taskWork({ clock, store, progress, stop }))
 
   return {
     dataSources,
@@ -233,39 +175,16 @@ export function createTasks(needs: TasksNeeds): Tasks {
     series,
     tracking,
     stop,
-    remove,
+    remove: createRemoval({ database, events, jobs, pools, store, row, folders }),
     removalSize: async (taskId) =>
       removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingTimeout),
     row,
     folders,
     noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),
     get: async (taskId, language) => present(await row(taskId), language),
-    async page(request, language) {
-      const rows = await store.page(request)
-      return { ...rows, items: await presentAll(rows.items, language) }
-    },
+    ...createTaskQueries(store, presentAll),
     creators: store.creators,
     activeData: store.activeData,
-    async readers(source, request, language) {
-      const rows = await store.readers(source, request)
-      const visible = await presentAll(rows.items, language)
-      const items = rows.items.flatMap((item, index) => {
-        const task = visible[index]
-        return task === undefined ? [] : [{ task, order: orderOf(item, source) }]
-      })
-      return { ...rows, items }
-    },
-    async *orders(source) {
-      for await (const { name, dataOrder, mounts } of store.orders(source)) {
-        const all: DataOrder[] = readJson(mounts)
-        for (const order of all.length === 0 ? [readJson(dataOrder)] : all) yield { name, order }
-      }
-    },
     metrics: (taskId) => readMetrics(folders(taskId).output),
   }
-}
-
-/** What of a data source a task was given to read. */
-function orderOf({ mounts, dataOrder }: TaskRow, { kind, id }: DataOf): DataOrder {
-  return readJson(mounts).find((mount) => mount.kind === kind && mount.id === id) ?? readJson(dataOrder)
 }

@@ -5,7 +5,7 @@ import { readJson } from '#platform/database/columns'
 import { sayFailure } from './running/failure.ts'
 import type { taskFolders } from './running/task-folders.ts'
 import { instancesOf } from './pools/claims.ts'
-import type { QueuePlace } from './pools/places.ts'
+import type { QueuePosition } from './pools/queue-positions.ts'
 import { sayReason } from './running/reasons.ts'
 import type { TaskRow } from './task-row.ts'
 
@@ -15,16 +15,16 @@ interface Reading {
   /** What a running task says of itself right now. */
   progress: Progress | null
   poolName: string
-  queue: QueuePlace | null
+  queue: QueuePosition | null
   /** Whether data and results are where the task was told to see them, and not where they lie. */
   binds: boolean
 }
 
 /** Why a task waits is told as it is now, and not as it was when it joined the queue. */
-const reasonOf = (row: TaskRow, queue: QueuePlace | null) =>
+const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
   (row.status === 'queuing' ? queue?.why : null) ?? readJson(row.reason)
 
-const queueOf = ({ position, expectedStartAt }: QueuePlace) => ({ position, expectedStartAt })
+const queueOf = ({ position, expectedStartAt }: QueuePosition) => ({ position, expectedStartAt })
 
 export function taskOf(row: TaskRow, { language, folders, progress, poolName, queue, binds }: Reading): Task {
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }

@@ -1,9 +1,14 @@
 import { rm } from 'node:fs/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
+import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Pools } from '../pools/pools.ts'
+import type { TaskStore } from '../store.ts'
+import type { TaskRow } from '../task-row.ts'
 
 /** Told inside the transaction that deletes a task. A listener that still needs the task's results refuses by failing. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
@@ -18,15 +23,35 @@ interface Removed {
 
 const removal = jobKind<Removed>('task-removal')
 
-/** Removes what deleted tasks wrote; nobody can reach it from the moment the row is gone. */
-export function registerRemoval(needs: { jobs: Jobs; pools: Pools; folderOf: (taskId: string) => string }) {
-  const { jobs, pools, folderOf } = needs
+interface RemovalNeeds {
+  database: Database
+  events: Events
+  jobs: Jobs
+  pools: Pools
+  store: TaskStore
+  /** Fails as `task.not-found`. */
+  row(taskId: string): Promise<TaskRow>
+  folders(taskId: string): { folder: string }
+}
+
+/**
+ * Deletes tasks that have ended; what they wrote is removed by a job: nobody can reach it from the moment the row is
+ * gone. Fails as `task.not-found` or `task.not-ended`.
+ */
+export function createRemoval({ database, events, jobs, pools, store, row, folders }: RemovalNeeds) {
   jobs.register(removal, {
     async run({ payload: { taskId, handle, staleHandle = null, pool = localPool } }) {
       const executor = await pools.executorOf(pool)
       for (const run of [handle, staleHandle]) if (run !== null) await executor.clean(run)
-      await rm(folderOf(taskId), { recursive: true, force: true })
+      await rm(folders(taskId).folder, { recursive: true, force: true })
     },
   })
-  return (removed: Removed) => jobs.enqueue(removal, removed.taskId, removed)
+  return (taskId: string): Promise<void> =>
+    database.transaction(async () => {
+      const { handle, staleHandle, pool } = await row(taskId)
+      if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
+      await events.tell(taskDeleted, { taskId })
+      await jobs.enqueue(removal, taskId, { taskId, handle, staleHandle, pool })
+      events.publish({ type: 'task-changed', taskId })
+    })
 }

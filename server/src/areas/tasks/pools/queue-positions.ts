@@ -13,7 +13,7 @@ import { wordsOf } from './problem.ts'
 import { shortageOf } from './shortage.ts'
 import { inTurn } from './turns.ts'
 
-export interface QueuePlace {
+export interface QueuePosition {
   position: number
   expectedStartAt: string | null
   /** Why it does not only wait for others to end; null when it does. */
@@ -32,10 +32,10 @@ interface Needs {
   progress(taskId: string): Progress | null
 }
 
-export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
-  const entries = new Map<string, { at: number; positions: Promise<Map<string, QueuePlace>> }>()
+export function createQueuePositions({ store, pools, clock, progress }: Needs) {
+  const entries = new Map<string, { at: number; positions: Promise<Map<string, QueuePosition>> }>()
 
-  async function look(poolId: string): Promise<Map<string, QueuePlace>> {
+  async function look(poolId: string): Promise<Map<string, QueuePosition>> {
     const pool = await pools.require(poolId).catch(() => undefined)
     const [waiting, running, past] = [
       await store.waiting(poolId),
@@ -69,7 +69,7 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
   }
 
   return {
-    of(poolId: string): Promise<Map<string, QueuePlace>> {
+    of(poolId: string): Promise<Map<string, QueuePosition>> {
       const last = entries.get(poolId)
       if (last !== undefined && clock.now() - last.at < holds) return last.positions
       const positions = look(poolId)
@@ -79,7 +79,7 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
     forget: () => entries.clear(),
   }
 }
-export type QueuePlaces = ReturnType<typeof createQueuePlaces>
+export type QueuePositions = ReturnType<typeof createQueuePositions>
 
 const awayFrom = (pool: string, problem: PoolProblem) => reason('pool-away', { pool, problem: wordsOf(problem) })
 

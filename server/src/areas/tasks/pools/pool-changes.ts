@@ -1,0 +1,110 @@
+import { addressProblem } from '@vermilion/contract/resources/executors'
+import type { poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { localPool } from '@vermilion/contract/tasks/creation'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { TaskStore } from '../store.ts'
+import type { Executors } from './executors.ts'
+import { counted } from './pool-supply.ts'
+import type { PoolRow, PoolStore } from './pool-store.ts'
+import { sayAccelerator, sayAccelerators } from './shortage.ts'
+
+interface ChangeNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  store: PoolStore
+  executors: Executors
+  tasks: TaskStore
+  /** Fails as `pool.not-found`. */
+  require(id: string): Promise<PoolRow>
+  /** Called once a pool may have more to give. */
+  changed(): void
+}
+
+/** How pools come, change and go. */
+export function createPoolChanges(needs: ChangeNeeds) {
+  const { database, clock, events, store, executors, tasks, require, changed } = needs
+
+  /** What a pool is told to have must be there, as far as its executor can tell. May be slow. */
+  async function check(row: PoolRow): Promise<void> {
+    const problem = addressProblem(row.executor, row.address)
+    if (problem !== undefined) throw fail('pool.address-invalid', { problem })
+    const there = counted((await executors.health(row)).capacity?.accelerators ?? [])
+    const missing = (row.accelerators === null ? [] : readJson(row.accelerators)).find(
+      ({ type, count }) => count > (there.find((one) => one.type === type)?.count ?? 0),
+    )
+    if (there.length === 0 || missing === undefined) return
+    throw fail('pool.no-accelerator', {
+      pool: row.name,
+      asked: sayAccelerator(missing),
+      there: sayAccelerators(there),
+    })
+  }
+
+  async function requireName(name: string, id?: string): Promise<void> {
+    const other = await store.byName(name)
+    if (other !== undefined && other.id !== id) throw fail('pool.name-taken', { name })
+  }
+
+  function tell(poolId: string): void {
+    events.publish({ type: 'pool-changed', poolId })
+    database.afterCommit(changed)
+  }
+
+  return {
+    /** The same `id` for an order that is repeated: it is one pool. */
+    async create(order: z.output<typeof poolCreate>, id: string): Promise<PoolRow> {
+      const { accelerators, ...rest } = order
+      const row: PoolRow = {
+        ...rest,
+        id,
+        accelerators: accelerators === null ? null : writeJson(accelerators),
+        createdAt: clock.time(),
+        deletedAt: null,
+      }
+      await check(row)
+      await database.transaction(async () => {
+        if ((await store.find(id)) !== undefined) return
+        await requireName(row.name)
+        await store.add(row)
+        tell(id)
+      })
+      return require(id)
+    },
+
+    async update(id: string, change: z.output<typeof poolUpdate>): Promise<PoolRow> {
+      const { address, accelerators } = change
+      if (address !== undefined || accelerators !== undefined) await check(merged(await require(id), change))
+      await database.transaction(async () => {
+        const row = await require(id)
+        const now = merged(row, change)
+        if (now.name !== row.name) await requireName(now.name, id)
+        // What runs there is known at the old address alone.
+        if (now.address !== row.address && (await tasks.isUsed(id))) throw fail('pool.in-use', { id })
+        await store.change(id, now)
+        tell(id)
+      })
+      return require(id)
+    },
+
+    async remove(id: string): Promise<void> {
+      await require(id)
+      if (id === localPool) throw fail('pool.built-in')
+      if (await tasks.isUsed(id)) throw fail('pool.in-use', { id })
+      await store.change(id, { deletedAt: clock.time() })
+      tell(id)
+    },
+  }
+}
+
+function merged(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
+  const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
+  const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
+  const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
+  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input }
+}

@@ -1,0 +1,64 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Pool } from '@vermilion/contract/tasks/pools'
+import { readJson } from '#platform/database/columns'
+import type { TaskStore } from '../store.ts'
+import { partsOf, sum } from './amounts.ts'
+import { claimOf } from './claims.ts'
+import type { Executors } from './executors.ts'
+import { sizeOf } from './pool-supply.ts'
+import type { PoolSupply } from './pool-supply.ts'
+import type { PoolRow } from './pool-store.ts'
+
+interface PresentationNeeds {
+  executors: Executors
+  supply: PoolSupply
+  tasks: TaskStore
+}
+
+/** Pools as people see them: rows with what is used of them and whether they can be reached. */
+export function createPoolPresentation({ executors, supply, tasks }: PresentationNeeds) {
+  function capabilitiesOf(row: PoolRow): Pool['capabilities'] {
+    const { images, terminal } = executors.of(row).capabilities
+    return { images, terminal }
+  }
+
+  async function presentOne(row: PoolRow, { running, queued }: { running: number; queued: number }): Promise<Pool> {
+    const { capacity, problem } = await executors.health(row)
+    const used = partsOf(sum((await tasks.runningIn(row.id)).map((task) => claimOf(task).need)))
+    const { id, name, executor, address, cpu, memoryBytes, createdAt } = row
+    return {
+      id,
+      name,
+      executor,
+      capabilities: capabilitiesOf(row),
+      address,
+      createdAt,
+      running,
+      queued,
+      ...sizeOf(row, capacity),
+      given: { cpu, memoryBytes, accelerators: row.accelerators === null ? null : readJson(row.accelerators) },
+      concurrency: supply.concurrencyOf(row),
+      status: capacity === null ? 'unreachable' : 'ready',
+      problem,
+      used: { cpu: used.cpu, memoryBytes: used.memoryBytes, accelerators: used.accelerators },
+    }
+  }
+
+  async function presentAll(rows: readonly PoolRow[]): Promise<Pool[]> {
+    const counts = await tasks.counts()
+    const count = (pool: string, status: string) =>
+      counts.find((row) => row.pool === pool && row.status === status)?.count ?? 0
+    return Promise.all(
+      rows.map((row) => presentOne(row, { running: count(row.id, 'running'), queued: count(row.id, 'queuing') })),
+    )
+  }
+
+  return {
+    presentAll,
+    async present(row: PoolRow): Promise<Pool> {
+      const [pool] = await presentAll([row])
+      if (pool === undefined) throw fail('pool.not-found', { pool: row.id })
+      return pool
+    },
+  }
+}

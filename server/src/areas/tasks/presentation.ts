@@ -1,0 +1,45 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Task } from '@vermilion/contract/tasks'
+import type { Pools } from './pools/pools.ts'
+import type { QueuePositions } from './pools/queue-positions.ts'
+import type { taskFolders } from './running/task-folders.ts'
+import { taskOf } from './task-of.ts'
+import type { TaskRow } from './task-row.ts'
+
+interface PresentationNeeds {
+  pools: Pools
+  positions: QueuePositions
+  /** What a running task says of itself right now. */
+  progress(taskId: string): Progress | null
+  folders(taskId: string): ReturnType<typeof taskFolders>
+}
+
+/** Tasks as people see them: rows with what is known of them beside. */
+export function createPresentation({ pools, positions, progress, folders }: PresentationNeeds) {
+  async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
+    const names = await pools.names()
+    return Promise.all(
+      rows.map(async (row) => {
+        const turn = row.status === 'queuing' ? (await positions.of(row.pool)).get(row.id) : undefined
+        return taskOf(row, {
+          language,
+          folders: folders(row.id),
+          progress: progress(row.id),
+          poolName: names.get(row.pool) ?? row.pool,
+          queue: turn ?? null,
+          binds: (await pools.executorOf(row.pool)).capabilities.mounts === 'bind',
+        })
+      }),
+    )
+  }
+  return {
+    presentAll,
+    async present(row: TaskRow, language: Language): Promise<Task> {
+      const [task] = await presentAll([row], language)
+      if (task === undefined) throw fail('task.not-found', { taskId: row.id })
+      return task
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import { taskStatus } from '../rules.ts'
+import type { Scheduler } from '../scheduling/scheduler.ts'
+import type { TaskStore } from '../store.ts'
+import type { TaskRow } from '../task-row.ts'
+import { reason } from './reasons.ts'
+
+/** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
+const stopMargin = 5_000
+
+interface StopNeeds {
+  store: TaskStore
+  scheduler: Scheduler
+  events: Events
+  clock: Clock
+  graceSeconds: number
+  /** The task's row. Fails as `task.not-found`. */
+  row(taskId: string): Promise<TaskRow>
+  /** What a queuing task held back may go now. */
+  requestDispatch(): void
+}
+
+/** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
+export async function stopTask(taskId: string, account: string, needs: StopNeeds): Promise<void> {
+  const { store, scheduler, events, clock, graceSeconds } = needs
+  const { status } = await needs.row(taskId)
+  if (taskStatus.isEnd(status)) throw fail('task.ended', { status })
+  const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
+  const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
+  if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
+  events.publish({ type: 'task-changed', taskId })
+  if (wasQueuing) return needs.requestDispatch()
+  const timeout = delay(graceSeconds * 1_000 + stopMargin, 'late', { ref: false })
+  const late = (await Promise.race([scheduler.stop(taskId), timeout])) === 'late'
+  if (late) throw fail('task.stop-failed', { taskId })
+}

@@ -1,0 +1,13 @@
+/** Who changes what tasks wait for requests a look at the queue; who gives out places listens. */
+export interface DispatchRequests {
+  request(): void
+  onRequest(listener: () => void): void
+}
+
+export function createDispatchRequests(): DispatchRequests {
+  const listeners: (() => void)[] = []
+  return {
+    request: () => listeners.forEach((listener) => listener()),
+    onRequest: (listener) => void listeners.push(listener),
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TaskKind } from '@vermilion/contract/tasks'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import type { Database } from '#platform/database/database'
+import type { Log } from '#platform/log'
+import { dropOwn } from '../data/own-data.ts'
+import type { Pools } from '../pools/pools.ts'
+import { taskStatus } from '../rules.ts'
+import type { Ending } from '../running/endings.ts'
+import { taskFolders } from '../running/task-folders.ts'
+import type { TaskStore } from '../store.ts'
+
+/** Told inside the transaction that ends a task. */
+export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
+
+export interface SettlementNeeds {
+  store: TaskStore
+  database: Database
+  events: Events
+  log: Log
+  pools: Pools
+  tasksFolder: string
+  /** Aborts when the server stops. */
+  shutdown: AbortSignal
+}
+
+/** Milliseconds between two tries to write an end down. */
+const firstWait = 1_000
+const longestWait = 60_000
+
+/** Writes down how tasks ended, and lets executors forget their runs. */
+export function createSettlement({ store, database, events, log, pools, tasksFolder, shutdown }: SettlementNeeds) {
+  async function writeEnding(taskId: string, { status, ...ending }: Ending): Promise<void> {
+    await database.transaction(async () => {
+      const row = await store.find(taskId)
+      if (!row || !(await store.step(taskId, status, ending))) return
+      events.publish({ type: 'task-changed', taskId })
+      await events.tell(taskEnded, { taskId, kind: row.kind, status })
+    })
+  }
+
+  /** Lets the executor forget the run of a task that is over, with what it left in the process table. */
+  async function forgetRun(taskId: string): Promise<void> {
+    const row = await store.find(taskId)
+    if (row === undefined) return
+    await dropOwn(row, taskFolders(tasksFolder, taskId)).catch((error: unknown) =>
+      log.warn({ err: error, taskId }, 'what was copied for a task could not be removed'),
+    )
+    const executor = await pools.executorOf(row.pool)
+    for (const handle of [row.handle, row.staleHandle]) {
+      if (handle === null) continue
+      await executor
+        .clean(handle)
+        .catch((error: unknown) => log.warn({ err: error, handle }, 'a run could not be cleaned up'))
+    }
+  }
+
+  return {
+    /** Writes the end down, however often it takes: a task that is over must not keep its place or its status. */
+    async settle(taskId: string, ending: Ending): Promise<void> {
+      for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
+        try {
+          await writeEnding(taskId, ending)
+          break
+        } catch (error) {
+          log.error({ err: error, taskId }, 'the end of a task could not be written down; it is tried again')
+          if (shutdown.aborted) return
+          await delay(wait, undefined, { signal: shutdown }).catch(() => undefined)
+        }
+      }
+      await forgetRun(taskId).catch((error: unknown) =>
+        log.warn({ err: error, taskId }, 'the run of a task could not be forgotten'),
+      )
+    },
+
+    /** Forgets the runs of tasks that ended right before the server did. */
+    async forgetEnded(): Promise<void> {
+      for (const executor of await pools.executors()) {
+        for (const { handle } of await executor.list().catch(() => [])) {
+          if (shutdown.aborted) return
+          const row = await store.byHandle(handle)
+          if (row && taskStatus.isEnd(row.status)) await forgetRun(row.id)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { writeJson } from '#platform/database/columns'
+import type { Events } from '#platform/events/events'
+import type { Clock } from '#platform/clock'
+import { freeIndexes, occupiedElsewhere } from '../pools/accelerators.ts'
+import { fits } from '../pools/amounts.ts'
+import type { Amounts } from '../pools/amounts.ts'
+import { claimOf } from '../pools/claims.ts'
+import type { Pools } from '../pools/pools.ts'
+import type { PoolRow } from '../pools/pool-store.ts'
+import { startable } from '../pools/turns.ts'
+import { reason } from '../running/reasons.ts'
+import type { TaskStore } from '../store.ts'
+
+interface StartNeeds {
+  store: TaskStore
+  pools: Pools
+  events: Events
+  clock: Clock
+  /** Whether tasks may start: not while the server ends. */
+  isOpen(): boolean
+  follow(taskId: string, pool: string): Promise<void>
+}
+
+/**
+ * Starts the tasks that wait for a pool and fit into what is free there. Answers whether one waits for more than the
+ * pool has: there may be more of it one day, and nobody else would tell.
+ */
+export async function startWaiting(
+  pool: PoolRow,
+  capacity: Amounts,
+  { store, pools, events, clock, isOpen, follow }: StartNeeds,
+): Promise<boolean> {
+  const requested = (await store.waiting(pool.id)).map(claimOf)
+  const own = await store.runningIn(pool.id)
+  const { devices, elsewhere } = await pools.machineOf(pool)
+  const used = [...own, ...elsewhere]
+  const there = { capacity, elsewhere: occupiedElsewhere({ own, all: used, capacity }, devices) }
+  for (const { id, row } of startable(requested, own.map(claimOf), there)) {
+    if (!isOpen()) break
+    const indexes = freeIndexes(row, used, devices)
+    if (indexes === null) continue
+    const acceleratorIndexes = indexes.length === 0 ? null : writeJson(indexes)
+    const started = { startedAt: clock.time(), reason: reason('none'), acceleratorIndexes }
+    if (!(await store.begin(id, pool.id, started))) continue
+    used.push({ ...row, acceleratorIndexes })
+    events.publish({ type: 'task-changed', taskId: id })
+    await follow(id, pool.id)
+  }
+  return requested.some(({ need }) => !fits(need, capacity))
+}

@@ -1,0 +1,42 @@
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Task } from '@vermilion/contract/tasks'
+import { readJson } from '#platform/database/columns'
+import type { DataOrder } from './data/data-sources.ts'
+import type { Tasks } from './service.ts'
+import type { DataOf, TaskStore } from './store.ts'
+import type { TaskRow } from './task-row.ts'
+
+type TaskQueries = Pick<Tasks, 'page' | 'readers' | 'orders'>
+
+/** What is asked of many tasks at once. */
+export function createTaskQueries(
+  store: TaskStore,
+  presentAll: (rows: readonly TaskRow[], language: Language) => Promise<Task[]>,
+): TaskQueries {
+  return {
+    async page(request, language) {
+      const page = await store.page(request)
+      return { ...page, items: await presentAll(page.items, language) }
+    },
+    async readers(source, request, language) {
+      const page = await store.readers(source, request)
+      const tasks = await presentAll(page.items, language)
+      const items = page.items.flatMap((item, index) => {
+        const task = tasks[index]
+        return task === undefined ? [] : [{ task, order: orderOf(item, source) }]
+      })
+      return { ...page, items }
+    },
+    async *orders(source) {
+      for await (const { name, dataOrder, mounts } of store.orders(source)) {
+        const all: DataOrder[] = readJson(mounts)
+        for (const order of all.length === 0 ? [readJson(dataOrder)] : all) yield { name, order }
+      }
+    },
+  }
+}
+
+/** What of a data source a task was given to read. */
+function orderOf({ mounts, dataOrder }: TaskRow, { kind, id }: DataOf): DataOrder {
+  return readJson(mounts).find((mount) => mount.kind === kind && mount.id === id) ?? readJson(dataOrder)
+}
