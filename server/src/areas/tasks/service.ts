@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { Page } from '@vermilion/contract/kernel/page'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
 import type { Executor } from '#areas/resources'
@@ -15,7 +14,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import { createCreation } from './creation/creation.ts'
 import { createDataSources } from './data/data-sources.ts'
-import type { DataOrder, DataSource, DataSources } from './data/data-sources.ts'
+import type { DataSource, DataSources } from './data/data-sources.ts'
 import { taskFolders } from './running/task-folders.ts'
 import { createOwnImages } from './own-images/own-images.ts'
 import type { OwnImages } from './own-images/own-images.ts'
@@ -37,14 +36,14 @@ import { startSampling } from './series/sampler.ts'
 import { createSeries } from './series/service.ts'
 import type { SeriesService } from './series/service.ts'
 import { createTaskQueries } from './task-queries.ts'
+import type { TaskQueries } from './task-queries.ts'
 import { createTaskStore } from './store.ts'
-import type { DataOf, ReadersQuery, TaskQuery } from './store.ts'
 import type { TaskRow } from './task-row.ts'
 import { createTracking } from './tracking/tracking.ts'
 import type { Tracking } from './tracking/tracking.ts'
 import { taskWork } from './work.ts'
 
-export interface Tasks {
+export interface Tasks extends TaskQueries {
   /** Later areas register here how their data is put into place. */
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
@@ -71,7 +70,6 @@ export interface Tasks {
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
-  page(request: TaskQuery, language: Language): Promise<Page<Task>>
   /** The accounts that created tasks, by name. */
   creators(): Promise<string[]>
   /** What would go from the disk with a task. Fails as `task.not-found`. */
@@ -80,10 +78,6 @@ export interface Tasks {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
-  /** Tasks that read a data source, the newest first. */
-  readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
-  /** What tasks were given to read: of one data source, or of all. */
-  orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
   /** What the task wrote into results.csv so far. */
   metrics(taskId: string): Promise<MetricTable>
   folders(taskId: string): ReturnType<typeof taskFolders>

@@ -1,12 +1,18 @@
+import type { Page } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
 import type { DataOrder } from './data/data-sources.ts'
-import type { Tasks } from './service.ts'
-import type { DataOf, TaskStore } from './store.ts'
+import type { DataOf, ReadersQuery, TaskQuery, TaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
 
-type TaskQueries = Pick<Tasks, 'page' | 'readers' | 'orders'>
+export interface TaskQueries {
+  page(request: TaskQuery, language: Language): Promise<Page<Task>>
+  /** Tasks that read a data source, the newest first. */
+  readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
+  /** What tasks were given to read: of one data source, or of all. */
+  orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
+}
 
 /** What is asked of many tasks at once. */
 export function createTaskQueries(
