@@ -8,7 +8,7 @@ export interface MappedClass extends LabeledClass {
 export function readLabelMap(lines: readonly string[]): MappedClass[] {
   return lines.flatMap((line, index) => {
     if (index === 0 && line.startsWith('#') && line.includes('color_rgb')) return []
-    const [, name, colour = ''] = /^(.*?):([\d,\s]*):[^:]*:[^:]*$/.exec(line) ?? [undefined, line, '']
+    const [, name, colour = ''] = /^(.*?):([\d,\s]*):[^:]*:[^:]*$/s.exec(line) ?? [undefined, line, '']
     const parts = colour.split(',').map(Number)
     const isColour = parts.length === 3 && parts.every((part) => part >= 0 && part < 256)
     const rgb = isColour ? (parts[0]! << 16) | (parts[1]! << 8) | parts[2]! : -1

@@ -10,8 +10,8 @@ export interface CocoFile {
   folders: string[]
 }
 
-const together = /^(?:.*\/)?annotations\/(?:instances|person_keypoints|image_info|panoptic|stuff)_([^/]+)\.json$/
-const beside = /^(?:.*\/)?_annotations\.coco\.json$/
+const together = /^(?:.*\/)?annotations\/(?:instances|person_keypoints|image_info|panoptic|stuff)_([^/]+)\.json$/s
+const beside = /^(?:.*\/)?_annotations\.coco\.json$/s
 
 /** COCO documents by their names, in either layout; else every JSON file, for a document of its own. */
 export function cocoFiles(paths: readonly string[]): CocoFile[] {

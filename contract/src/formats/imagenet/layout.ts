@@ -33,7 +33,7 @@ export function listLine(path: string, labelIndex: number): string {
 
 /** Reads a line of a list; without a number it names an image alone. */
 export function readListLine(line: string): { path: string; labelIndex: number | null } | null {
-  const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/.exec(line.trim()) ?? []
+  const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/s.exec(line.trim()) ?? []
   const path = quoted ?? plain
   return path === undefined ? null : { path, labelIndex: number === undefined ? null : Number(number) }
 }

@@ -73,7 +73,7 @@ function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | n
     byStem.set(stem, byStem.has(stem) ? null : path)
   }
   return ({ path, stem, isGrey }) => {
-    const own = isGrey ? /^(.*\/)?masks\//i : /^(.*\/)?SegmentationClass\//i
+    const own = isGrey ? /^(.*\/)?masks\//is : /^(.*\/)?SegmentationClass\//is
     const stems = [isGrey ? '$1images/' : '$1JPEGImages/', '$1'].map((folder) => stemOf(path.replace(own, folder)))
     const at = stems.find((candidate) => byPlace.has(candidate))
     return (at === undefined ? byStem.get(stem) : byPlace.get(at)) ?? null

@@ -15,8 +15,8 @@ export interface MaskFile {
   isGrey: boolean
 }
 
-const classPicture = /^(.*\/)?SegmentationClass\/(.+)\.png$/i
-const greyPicture = /^(?:.*\/)?masks\/(.+)\.png$/i
+const classPicture = /^(.*\/)?SegmentationClass\/(.+)\.png$/is
+const greyPicture = /^(?:.*\/)?masks\/(.+)\.png$/is
 
 export function detectMasks(paths: readonly string[]): number {
   if (paths.some((path) => classPicture.test(path))) return 0.97

@@ -69,6 +69,7 @@ export const anyName = fc.oneof(
     'yes',
     '#1',
     'a: b',
+    'a\u2028b',
   ),
   fc
     .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
@@ -77,7 +78,10 @@ export const anyName = fc.oneof(
 
 /** Paths with folders and unusual letters; no two alike without their ending. */
 const anyPath = fc
-  .tuple(fc.constantFrom('', 'a/', 'a/b c/', '图/'), fc.constantFrom('x', 'été', '图片', 'a.b', 'sp ace', 'a&amp;b'))
+  .tuple(
+    fc.constantFrom('', 'a/', 'a/b c/', '图/', 'a\u2028b/'),
+    fc.constantFrom('x', 'été', '图片', 'a.b', 'sp ace', 'a&amp;b'),
+  )
   .map((parts) => parts.join(''))
 
 export interface AnyImages {

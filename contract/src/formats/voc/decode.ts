@@ -51,7 +51,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     const home = folderOf(file.replace(layoutFolders, ''))
     const stated = annotation.fileName ?? fileName(stemOf(file))
     const path = stated.includes('/') ? stated : joinPath(home, stated)
-    const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/, '')
+    const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/s, '')
     const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
     const size = annotation.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
     if (size === null) {

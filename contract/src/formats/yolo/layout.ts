@@ -143,7 +143,7 @@ function resolve(line: string, root: string, listed: ReadonlySet<string>): strin
 export function labelFileOf(image: string, listed: ReadonlySet<string>): string | null {
   const beside = `${stemOf(image)}.txt`
   return (
-    [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//, '$1labels/')].find((path) => listed.has(path)) ??
+    [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//s, '$1labels/')].find((path) => listed.has(path)) ??
     null
   )
 }
