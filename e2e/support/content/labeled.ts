@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Dataset, datasetEndpoints } from '../../../contract/src/datasets.ts'
 import { sampleEndpoints } from '../../../contract/src/samples.ts'
 import type { createClient } from '../server/client.ts'
+import { resting } from '../screen/screen.ts'
 import { expect } from '../story.ts'
 
 type Call = Awaited<ReturnType<typeof createClient>>
@@ -18,6 +19,8 @@ export async function labeledSample(call: Call, count: number): Promise<Dataset>
 
 /** Chooses an option of a select by its label. */
 export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
+  // A select that is opened in a dialog on its way in closes again.
+  await resting(page)
   await page.getByRole('combobox', { name: label }).click()
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
 }
