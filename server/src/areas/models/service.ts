@@ -5,6 +5,7 @@ import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
+import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createInferences } from './inferences.ts'
@@ -24,13 +25,25 @@ export type Models = ReturnType<typeof createModels>
 
 /** The model repository: what trainings made, and running it over images. */
 export function createModels(needs: ModelsNeeds) {
-  const store = createModelStore(needs.database)
-  needs.blobOwners.add(store.blobOwner)
-  registerTrainedModels({ ...needs, store })
-  const inferences = createInferences({ ...needs, store })
+  const { database, clock, events, jobs, blobs, blobOwners, log, spaces, tasks, datasets } = needs
+  const store = createModelStore(database)
+  blobOwners.add(store.blobOwner)
+  registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
+  const inferences = createInferences({ store, tasks, datasets, spaces, blobs })
   const { require: requireInference, resultsAt } = inferences
-  const judged = { ...needs, store: createEvaluationStore(needs.database), requireInference, resultsAt }
-  const evaluations = createEvaluations(judged)
+  const images = createEvaluatedImageStore(database)
+  const evaluations = createEvaluations({
+    database,
+    clock,
+    events,
+    jobs,
+    log,
+    tasks,
+    store: createEvaluationStore(database),
+    images,
+    requireInference,
+    resultsAt,
+  })
 
   /** Fails as `model.not-found`. */
   async function get(modelId: string): Promise<Model> {
@@ -44,13 +57,13 @@ export function createModels(needs: ModelsNeeds) {
     page: store.page,
     inferences,
     evaluations,
-    suggestions: createSuggestions({ ...judged, evaluations }),
+    suggestions: createSuggestions({ database, clock, events, jobs, datasets, images, evaluations, resultsAt }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */
     async delete(modelId: string): Promise<void> {
       const { taskId } = await get(modelId)
       if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
-      if (taskId !== null) await needs.tasks.noteModel(taskId, null)
-      needs.events.publish({ type: 'model-changed', modelId })
+      if (taskId !== null) await tasks.noteModel(taskId, null)
+      events.publish({ type: 'model-changed', modelId })
     },
   }
 }

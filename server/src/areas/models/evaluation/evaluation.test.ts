@@ -18,12 +18,12 @@ import { createModelStore } from '../store.ts'
 import { modelFile } from '../testing/onnx.ts'
 import { waitForEnd, makeDataset } from '../testing/sample.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
+import { createEvaluatedImageStore } from './image-store.ts'
 
 const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion } = evaluationEndpoints
 const { listEvaluatedImages, suggestShapes, getSuggestions } = evaluationEndpoints
 const program = fileURLToPath(new URL('../testing/program.ts', import.meta.url))
-const images = 40
-const limit = 500
+const [images, limit] = [40, 500]
 
 let server: TestServer
 let dataset: Dataset
@@ -153,7 +153,7 @@ test('R2.23 every cell of the confusion matrix leads to its images, and adds up 
 })
 
 test('R2.23 the images of a label among thousands are found at once', async () => {
-  const store = createEvaluationStore(server.platform.database)
+  const store = createEvaluatedImageStore(server.platform.database)
   const [many, atOnce] = [6_000, 500]
   for (let from = 0; from < many; from += atOnce) {
     const batch = Array.from({ length: atOnce }, (_, index) => {

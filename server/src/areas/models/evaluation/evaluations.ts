@@ -17,8 +17,9 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import type { InferenceResult } from '@vermilion/contract/models'
 import { readJson } from '#platform/database/columns'
 import type { Content } from '#platform/http/range'
-import { type EvaluationNeeds, exportsOf, registerEvaluating } from './evaluate.job.ts'
+import { type EvaluationNeeds, registerEvaluating } from './evaluate.job.ts'
 import { exportFiles } from './export-files.ts'
+import { exportsOf } from './judge-round.ts'
 
 type ImageQuery = Received<typeof evaluationEndpoints.listEvaluatedImages>['query']
 type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
@@ -34,22 +35,22 @@ export type Evaluations = ReturnType<typeof createEvaluations>
 
 /** How right inferences are: asked for, read, and taken away as files. */
 export function createEvaluations(needs: EvaluationsNeeds) {
-  const { database, store, tasks } = needs
-  const begin = registerEvaluating(needs)
+  const { database, clock, events, jobs, log, tasks, store, images, requireInference, resultsAt } = needs
+  const begin = registerEvaluating({ database, clock, events, jobs, log, tasks, store, images })
 
-  /** The rows that are shown. Fails as `evaluation.missing` until there are any. */
-  async function visible(taskId: string) {
-    await needs.requireInference(taskId)
+  /** The last round that is whole. Fails as `evaluation.missing` until there are any. */
+  async function latest(taskId: string) {
+    await requireInference(taskId)
     const row = await store.find(taskId)
     if (row === undefined || row.content === null) throw fail('evaluation.missing')
     return { ...row, content: readJson(row.content) }
   }
 
   return {
-    shown: visible,
+    latest,
 
     async get(taskId: string): Promise<Evaluation> {
-      await needs.requireInference(taskId)
+      await requireInference(taskId)
       const row = await store.find(taskId)
       if (row === undefined) throw fail('evaluation.missing')
       const { status, evaluatedAt } = row
@@ -68,13 +69,13 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     },
 
     async request(taskId: string, { confidence, overlap }: Request): Promise<void> {
-      const { isEnded } = await needs.requireInference(taskId)
+      const { isEnded } = await requireInference(taskId)
       if (!isEnded) throw fail('task.not-ended', { taskId })
       await database.transaction(() => begin({ taskId, confidence, overlap }))
     },
 
     async curves(taskId: string): Promise<EvaluationCurves> {
-      await visible(taskId)
+      await latest(taskId)
       const text = await store.curves(taskId)
       const { curves, overall } = text === null ? { curves: [], overall: null } : readJson(text)
       const classes = curves.map(({ precision, recall, ...rest }) => {
@@ -84,16 +85,16 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     },
 
     async confusion(taskId: string): Promise<{ cells: ConfusionCell[] }> {
-      await visible(taskId)
+      await latest(taskId)
       const text = await store.cells(taskId)
       return { cells: text === null ? [] : readJson(text) }
     },
 
     async images(taskId: string, request: ImageQuery): Promise<Page<EvaluatedImage>> {
-      const { round } = await visible(taskId)
+      const { round } = await latest(taskId)
       const { cursor, limit, sort = '-badness', ...filter } = request
-      const page = await store.page(taskId, round, { cursor, limit, sort, filter })
-      const results = await needs.resultsAt(
+      const page = await images.page(taskId, round, { cursor, limit, sort, filter })
+      const results = await resultsAt(
         taskId,
         page.items.map(({ number }) => number),
       )
@@ -108,8 +109,8 @@ export function createEvaluations(needs: EvaluationsNeeds) {
 
     /** A file of what was found, made when it was judged. */
     async file(taskId: string, kind: 'csv' | 'coco'): Promise<Content> {
-      const { round } = await visible(taskId)
-      const { name } = await needs.requireInference(taskId)
+      const { round } = await latest(taskId)
+      const { name } = await requireInference(taskId)
       const file = join(exportsOf(tasks.folders(taskId).folder, round), exportFiles[kind])
       const stats = await stat(file).catch(() => undefined)
       if (stats === undefined) throw fail('evaluation.missing')

@@ -1,0 +1,113 @@
+import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import { type Flag, flag } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { inWords } from '#platform/database/list'
+import { readPage } from '#platform/database/page'
+import type { Counts } from './evaluation-store.ts'
+import { conditionsOf } from './image-filter.ts'
+import type { JudgedImage } from './messages.ts'
+
+export interface ImageRow extends Counts {
+  taskId: string
+  round: number
+  number: number
+  path: string
+  measured: Flag
+  badness: number
+}
+
+interface CellRow {
+  taskId: string
+  round: number
+  number: number
+  found: number
+  real: number
+  count: number
+}
+
+interface ImageTables {
+  evaluatedImages: ImageRow
+  evaluatedCells: CellRow
+}
+
+/** Rows of one statement: none holds the event loop for long. */
+const rowsAtOnce = 500
+
+type Sort = (typeof evaluatedSorts)[number] | `-${(typeof evaluatedSorts)[number]}`
+
+export type EvaluatedImageStore = ReturnType<typeof createEvaluatedImageStore>
+
+/** Rows of judged images, round by round. No rules here. */
+export function createEvaluatedImageStore(database: Database) {
+  const query = database.query<ImageTables>()
+  const reader = database.reader<ImageTables>()
+
+  /** The rows of a round that a filter finds. */
+  function findAll(taskId: string, round: number, filter: EvaluatedFilter) {
+    let rows = reader.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).where('round', '=', round)
+    for (const condition of conditionsOf(taskId, round, filter)) rows = rows.where(condition)
+    return rows
+  }
+
+  return {
+    /** Inside a transaction. */
+    async add(taskId: string, round: number, images: readonly JudgedImage[]): Promise<void> {
+      const rows = images.map(({ number, path, verdict }): ImageRow => {
+        const { right = 0, missed = 0, wrong = 0, extra = 0, badness = -1 } = verdict ?? {}
+        return { taskId, round, number, path, measured: flag(verdict !== null), right, missed, wrong, extra, badness }
+      })
+      await query.insertInto('evaluatedImages').values(rows).execute()
+      const cells = images.flatMap(({ number, verdict }) =>
+        (verdict?.cells ?? []).map((cell): CellRow => ({ taskId, round, number, ...cell })),
+      )
+      for (let at = 0; at < cells.length; at += rowsAtOnce) {
+        await query
+          .insertInto('evaluatedCells')
+          .values(cells.slice(at, at + rowsAtOnce))
+          .execute()
+      }
+    },
+
+    /** Deletes some rows of a task, but for those of a round; answers whether there may be more. */
+    async forgetSome(taskId: string, keptRound: number): Promise<boolean> {
+      let deleted = 0n
+      for (const table of ['evaluatedImages', 'evaluatedCells'] as const) {
+        const some = query
+          .selectFrom(table)
+          .select(sql<number>`rowid`.as('place'))
+          .where('taskId', '=', taskId)
+          .where('round', '<>', keptRound)
+          .limit(rowsAtOnce)
+        const result = await query
+          .deleteFrom(table)
+          .where(sql`rowid`, 'in', some)
+          .executeTakeFirst()
+        deleted += result.numDeletedRows
+      }
+      return deleted > 0n
+    },
+
+    page(taskId: string, round: number, request: PageQuery & { filter: EvaluatedFilter; sort: Sort }) {
+      const { filter, sort } = request
+      const column = sort.replace(/^-/, '') as (typeof evaluatedSorts)[number]
+      const direction = sort.startsWith('-') ? 'desc' : 'asc'
+      const by = column === 'path' ? { by: inWords } : {}
+      return readPage(findAll(taskId, round, filter), {
+        cursor: request.cursor,
+        limit: request.limit,
+        sort: [
+          { column, direction, ...by },
+          { column: 'number', direction: 'asc' },
+        ],
+      })
+    },
+
+    /** Numbers after one, in order. */
+    async numbers(taskId: string, round: number, filter: EvaluatedFilter, after: number, limit: number) {
+      const rows = findAll(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
+      return (await rows.execute()).map(({ number }) => number)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { inferenceData } from '#areas/tasks'
+import type { Tasks } from '#areas/tasks'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { imageEntries } from '../image-entry.ts'
+import type { EvaluationRow, EvaluationStore } from './evaluation-store.ts'
+import type { EvaluatedImageStore } from './image-store.ts'
+import type { JudgedImage } from './messages.ts'
+import { createTally } from './tally.ts'
+import { judgeOnThread } from './thread.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly tasks: Tasks
+  readonly store: Pick<EvaluationStore, 'find'>
+  readonly images: Pick<EvaluatedImageStore, 'add'>
+}
+
+interface RoundOrder {
+  readonly taskId: string
+  readonly round: number
+  /** That of the task where none is given. */
+  readonly confidence?: number | undefined
+  readonly overlap: number
+}
+
+interface RoundProgress {
+  readonly signal: AbortSignal
+  /** Called in the transaction that keeps some images. */
+  save(progress: { done: number; unit: 'images' }): Promise<void>
+}
+
+/** Where a task leaves what is offered of a round for download. */
+export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
+
+/** Judges all images of a task anew. What it finds of each is kept at once, and what it comes to is answered. */
+export function createRoundJudge({ database, tasks, store, images }: Needs) {
+  return async (
+    { taskId, round, overlap, ...request }: RoundOrder,
+    { signal, save }: RoundProgress,
+  ): Promise<Pick<EvaluationRow, 'content' | 'cells' | 'curves'>> => {
+    const row = await tasks.row(taskId)
+    const { folder, data, output } = tasks.folders(taskId)
+    const confidence = request.confidence ?? readJson(row.parameters)['confidence'] ?? 0
+    const tally = createTally()
+    const order = {
+      predictions: join(output, 'predictions.jsonl'),
+      images: join(data, imageEntries),
+      model: join(data, inferenceData.model),
+      exports: exportsOf(folder, round),
+      confidence,
+      overlap,
+    }
+    const keep = async (judged: readonly JudgedImage[]) => {
+      tally.add(judged)
+      await database.transaction(async () => {
+        // The task may have been deleted meanwhile.
+        if ((await store.find(taskId)) === undefined) throw fail('task.not-found', { taskId })
+        await images.add(taskId, round, judged)
+        await save({ done: tally.images(), unit: 'images' })
+      })
+    }
+    const { curves, overall, ...findings } = await judgeOnThread(order, keep, signal)
+    return {
+      content: writeJson({ ...findings, confidence, overlap, counts: tally.counts() }),
+      cells: writeJson(tally.cells()),
+      curves: writeJson({ curves, overall }),
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import { type EvaluationRow, type EvaluationStore, evaluationStatus } from './evaluation-store.ts'
+
+interface Needs {
+  readonly clock: Clock
+  readonly events: Events
+  readonly store: EvaluationStore
+}
+
+/** Steps of the status of evaluations. Inside a transaction. */
+export function createStatusSteps({ clock, events, store }: Needs) {
+  return {
+    async toProcessing(taskId: string): Promise<void> {
+      const existing = await store.find(taskId)
+      if (existing !== undefined && existing.status !== 'processing')
+        evaluationStatus.check(existing.status, 'processing')
+      await store.await(taskId, clock.time())
+      events.publish({ type: 'task-changed', taskId })
+    },
+
+    /** Does nothing for a task that was deleted. */
+    async end(
+      taskId: string,
+      status: 'success' | 'failed',
+      change: Partial<Omit<EvaluationRow, 'taskId' | 'status' | 'evaluatedAt'>>,
+    ): Promise<void> {
+      const row = await store.find(taskId)
+      if (row === undefined) return
+      evaluationStatus.check(row.status, status)
+      await store.update(taskId, { ...change, status, evaluatedAt: clock.time() })
+      events.publish({ type: 'task-changed', taskId })
+    },
+  }
+}

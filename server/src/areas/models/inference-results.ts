@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { InferenceResult, inferenceReport } from '@vermilion/contract/models'
+import { inferenceResult } from '@vermilion/contract/models'
+import { z } from 'zod'
+import type { Tasks } from '#areas/tasks'
+import { imageEntries, imageEntry } from './image-entry.ts'
+import { createLineIndex } from './line-index.ts'
+
+type ImageReport = Pick<z.output<typeof inferenceReport>, 'images' | 'measured' | 'latency'>
+
+/** `report.json` of the inference program, as far as it is shown. */
+const programReport = z.object({
+  total: z.number(),
+  latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
+  measured: z.object({ images: z.number() }).nullable(),
+})
+
+/** A line of `predictions.jsonl`. */
+const foundInImage = inferenceResult.pick({
+  path: true,
+  width: true,
+  height: true,
+  milliseconds: true,
+  predictions: true,
+  scores: true,
+})
+
+/** Reads what the inference program writes: a line an image, in their order, and a report at its end. */
+export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
+  const lines = createLineIndex()
+
+  return {
+    /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+    async resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]> {
+      const { data, output } = tasks.folders(taskId)
+      const [predictions, images] = await Promise.all([
+        lines.pick(join(output, 'predictions.jsonl'), numbers),
+        lines.pick(join(data, imageEntries), numbers),
+      ])
+      return predictions.map((line, index) => (line === undefined ? undefined : resultOf(line, images[index])))
+    },
+
+    /** How many images there are, and how long one took; before the end, how many there are so far. */
+    async report(taskId: string): Promise<ImageReport> {
+      const { output } = tasks.folders(taskId)
+      const text = await readFile(join(output, 'report.json'), 'utf8').catch(() => undefined)
+      if (text === undefined) {
+        const images = await lines.count(join(output, 'predictions.jsonl'))
+        return { images, measured: 0, latency: null }
+      }
+      const { total, latency, measured } = programReport.parse(JSON.parse(text))
+      return { images: total, measured: measured?.images ?? 0, latency }
+    },
+
+    /** What was found so far, in the order of the images. */
+    async page(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
+      const { data, output } = tasks.folders(taskId)
+      const match = join(output, 'predictions.jsonl')
+      const total = await lines.count(match)
+      const from = cursor === undefined ? 0 : parseCursor(cursor)
+      const to = Math.min(from + limit, total)
+      const [predictions, images] = await Promise.all([
+        lines.read(match, from, to),
+        lines.read(join(data, imageEntries), from, to),
+      ])
+      return {
+        items: predictions.map((line, index) => resultOf(line, images[index])),
+        total,
+        from: predictions.length === 0 ? 0 : from + 1,
+        nextCursor: to < total ? String(to) : null,
+        previousCursor: from > 0 ? String(Math.max(0, from - limit)) : null,
+      }
+    },
+  }
+}
+
+function resultOf(line: string, image: string | undefined): InferenceResult {
+  const match = foundInImage.parse(JSON.parse(line))
+  const existing = imageEntry.parse(JSON.parse(image ?? 'null'))
+  if (existing.path !== match.path)
+    throw new Error(`the result of ${match.path} stands at the place of ${existing.path}`)
+  return { ...match, ...existing }
+}
+
+/** A cursor is the place of a page's first image. */
+function parseCursor(cursor: string): number {
+  if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
+  return Number(cursor)
+}
