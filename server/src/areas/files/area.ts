@@ -32,7 +32,8 @@ const tilingTimeout = 15 * 60_000
 
 /** The area whole: the files, and the protocol that brings them. */
 export function createFilesArea(needs: Needs) {
-  const { paths, blobs, clock, lifecycle } = needs
+  const { database, clock, events, lifecycle, jobs, checks, log, paths, work } = needs
+  const { blobs, blobOwners, contentPlaces, spaces } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
   // Apart from the others, who make the small pictures that a screen waits for.
@@ -40,17 +41,40 @@ export function createFilesArea(needs: Needs) {
   lifecycle.onStop(tilingPool.close)
   const pictures = createPictures({ blobs, pool, clock, folder: paths.cache })
   const pyramids = createPyramids({ blobs, pool: tilingPool, clock, folder: join(paths.cache, 'pyramids') })
-  const files = createFiles({ ...needs, pictures })
+  const files = createFiles({
+    database,
+    clock,
+    events,
+    lifecycle,
+    jobs,
+    checks,
+    blobs,
+    blobOwners,
+    contentPlaces,
+    spaces,
+    pictures,
+  })
   const bytes = createUploadBytes(paths.uploads)
   const previews = createPreviews({ files, pictures, pyramids })
   const diskQuota = createDiskQuota(paths.folder)
-  const unpackings = createUnpackings({ ...needs, files, diskQuota })
-  const uploads = createUploads({ ...needs, files, bytes, diskQuota, unpackings })
-  const packs = createPacks({ ...needs, files, diskQuota })
-  const batches = createUploadBatches(needs)
+  const unpackings = createUnpackings({ database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota })
+  const uploads = createUploads({
+    database,
+    clock,
+    log,
+    lifecycle,
+    blobs,
+    spaces,
+    files,
+    bytes,
+    diskQuota,
+    unpackings,
+  })
+  const packs = createPacks({ blobs, spaces, files, diskQuota })
+  const batches = createUploadBatches({ database, clock, spaces, work })
   return {
     files,
-    ...createFileOperations({ ...needs, files }),
+    ...createFileOperations({ database, clock, events, jobs, blobs, blobOwners, spaces, files }),
     previews,
     uploads,
     batches,

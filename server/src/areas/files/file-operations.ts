@@ -1,9 +1,16 @@
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { BlobOwners } from '#platform/blobs/index-check'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Spaces } from '#areas/spaces'
 import { createArchives } from './archives/archives.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import { createOperations } from './operations/operations.ts'
 import { createSelectionStore } from './operations/selection-store.ts'
 import { createSelections } from './operations/selection.ts'
-import type { Files, FilesNeeds } from './service.ts'
+import type { Files } from './service.ts'
 import { registerRemoval } from './removal.job.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
@@ -12,45 +19,51 @@ import { registerExpiry } from './trash/expiry.job.ts'
 import { createTrashStore } from './trash/store.ts'
 import { createTrash } from './trash/trash.ts'
 
-interface Needs extends Omit<FilesNeeds, 'pictures'> {
-  readonly files: Files
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly blobs: BlobStore
+  readonly blobOwners: BlobOwners
+  readonly spaces: Spaces
+  readonly files: Pick<Files, 'changed' | 'examineLater' | 'bytesOf'>
 }
 
 /** What people do with many files at once: their operations, the trash, downloads as one. */
 export function createFileOperations(needs: Needs) {
-  const { database, blobs, blobOwners, files } = needs
+  const { database, clock, events, jobs, blobs, blobOwners, spaces, files } = needs
   const { changed, examineLater, bytesOf } = files
   const store = createFileStore(database)
   const folders = createFolderStore(database)
   const trash = createTrashStore(database)
-  const selectionStore = createSelectionStore(database, folders)
-  const selections = createSelections({ ...needs, store: selectionStore, folders })
-  const moveToTrash = createMoveToTrash({ ...needs, store, trash })
+  const selections = createSelections({ spaces, store: createSelectionStore(database, folders), folders })
+  const moveToTrash = createMoveToTrash({ clock, events, store, trash })
   const storeContent = async (file: FileRow, signal?: AbortSignal) => {
     signal?.throwIfAborted()
     const bytes = await (await bytesOf(file)).open()
     return blobs.put(signal === undefined ? bytes : untilAborted(bytes, signal))
   }
-  const shared = {
-    ...needs,
-    store,
-    folders,
-    trash,
-    selectionStore,
-    selections,
-    moveToTrash,
-    changed,
-    examineLater,
-    storeContent,
-    bytesOf,
-  }
   blobOwners.add({ named: trash.named, all: trash.allBlobs })
-  registerExpiry(shared)
-  registerRemoval(shared)
+  registerExpiry({ clock, jobs, trash })
+  registerRemoval({ events, jobs, store, folders, trash })
   return {
-    operations: createOperations(shared),
-    trash: createTrash(shared),
-    archives: createArchives(shared),
+    operations: createOperations({
+      database,
+      clock,
+      events,
+      jobs,
+      spaces,
+      store,
+      folders,
+      selections,
+      moveToTrash,
+      storeContent,
+      changed,
+      examineLater,
+    }),
+    trash: createTrash({ database, clock, events, jobs, spaces, store, folders, trash, changed, examineLater }),
+    archives: createArchives({ clock, spaces, store, selections, bytesOf }),
   }
 }
 

@@ -9,6 +9,7 @@ import { createPace } from '#platform/events/pace'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Spaces } from '#areas/spaces'
+import { createContentStore } from './content/content-store.ts'
 import { createExamination } from './content/examination.job.ts'
 import { createFileContent } from './content/file-content.ts'
 import { toFile } from './file-entity.ts'
@@ -16,6 +17,7 @@ import type { ReadFile } from './file-entity.ts'
 import { folderCheck } from './folders/folder-check.ts'
 import { createFolderReader } from './folders/folder-reader.ts'
 import { createFolderStore } from './folders/folder-store.ts'
+import { createSubfolderStore } from './folders/subfolder-store.ts'
 import { createInPlaceReader } from './in-place/reading.ts'
 import { registerScans } from './in-place/scan.job.ts'
 import { createScanStore } from './in-place/scan-store.ts'
@@ -61,10 +63,12 @@ export type Files = ReturnType<typeof createFiles>
 export function createFiles(needs: FilesNeeds) {
   const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, contentPlaces, spaces, pictures } = needs
   const folders = createFolderStore(database)
+  const subfolders = createSubfolderStore(database)
   const store = createFileStore(database)
+  const contents = createContentStore(database)
   const announcements = createPace(announceInterval, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
   lifecycle.onStop(announcements.stop)
-  const reports = createReports({ database, clock, lifecycle, folders })
+  const reports = createReports({ database, clock, lifecycle, folders, subfolders })
   const changed = (spaceId: string) =>
     database.afterCommit(() => {
       reports.invalidate(spaceId)
@@ -81,7 +85,7 @@ export function createFiles(needs: FilesNeeds) {
     reportChange: scans.rescanSoon,
     changed,
   })
-  const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
+  const examination = createExamination({ database, jobs, pictures, contents, inPlace, reading, changed })
   registerScans({ database, clock, events, lifecycle, jobs, spaces, folders, scanStore, examination, scans, changed })
   const { write, writeAll } = createFileWriter({
     database,
@@ -95,7 +99,7 @@ export function createFiles(needs: FilesNeeds) {
       changed(file.spaceId)
     },
   })
-  blobOwners.add({ named: store.listReferenced, all: store.allBlobs })
+  blobOwners.add({ named: contents.listReferenced, all: contents.allBlobs })
   checks.add(spaceCounterCheck(store, spaces))
   checks.add(folderCheck(database))
   checks.add(nameIndexCheck(database))
@@ -112,8 +116,8 @@ export function createFiles(needs: FilesNeeds) {
     /** What stands at the paths of files that are to come. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
-    ...createFolderReader({ spaces, folders, reports }),
-    ...createFileContent({ blobs, store, reading, pictures, changed }),
+    ...createFolderReader({ spaces, folders, subfolders, reports }),
+    ...createFileContent({ blobs, store, contents, reading, pictures, changed }),
 
     /** Adds a file as an upload does; answers the file that stands at the path afterwards. */
     async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {

@@ -1,7 +1,6 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Generated } from 'kysely'
-import type { Blob } from '#platform/blobs/blob-store'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
@@ -44,7 +43,6 @@ interface FileTables {
 export type FileStore = ReturnType<typeof createFileStore>
 
 /** Rows of files. No rules here. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
@@ -96,25 +94,6 @@ export function createFileStore(database: Database) {
       const some = query.selectFrom('files').select('id').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
     },
-    /** Files that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
-    toExamine: (limit: number) =>
-      query
-        .selectFrom('files')
-        .selectAll()
-        .where(sql<boolean>`${sql.ref('examined')} = 0`)
-        .orderBy('number')
-        .limit(limit)
-        .execute(),
-    /** Says of every file with this content what the picture workers found; answers the spaces that hold them. */
-    async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
-      const rows = query
-        .updateTable('files')
-        .set({ ...findings, examined: 1 })
-        .where('checksum', '=', checksum)
-        .where('kind', '=', 'image')
-        .where(sql<boolean>`${sql.ref('examined')} = 0`)
-      return new Set((await rows.returning('spaceId').execute()).map(({ spaceId }) => spaceId))
-    },
     count: () =>
       reader
         .selectFrom('files')
@@ -125,19 +104,5 @@ export function createFileStore(database: Database) {
         ])
         .groupBy('spaceId')
         .execute(),
-    async listReferenced(checksums: readonly string[]): Promise<string[]> {
-      if (checksums.length === 0) return []
-      const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
-      return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
-    },
-    /** What lies in the store of blobs: all but files in place. */
-    allBlobs: (): AsyncIterable<Blob> =>
-      reader
-        .selectFrom('files')
-        .select(['checksum', 'size'])
-        .where('modifiedAt', 'is', null)
-        .$narrowType<{ checksum: string }>()
-        .distinct()
-        .stream(),
   }
 }

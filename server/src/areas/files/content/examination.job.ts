@@ -8,7 +8,8 @@ import type { InPlaceStore } from '../in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { PictureResult } from '../pictures/tasks.ts'
-import type { FileRow, FileStore } from '../store.ts'
+import type { FileRow } from '../store.ts'
+import type { ContentStore } from './content-store.ts'
 
 const examination = jobKind<null>('examine-pictures')
 /** Pictures whose findings are written in one transaction. */
@@ -20,14 +21,14 @@ interface Needs {
   readonly database: Database
   readonly jobs: Jobs
   readonly pictures: Pictures
-  readonly store: FileStore
+  readonly contents: Pick<ContentStore, 'toExamine' | 'setExamined'>
   readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
   readonly reading: Pick<InPlaceReader, 'checksumOf'>
   changed(spaceId: string): void
 }
 
 /** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
-export function createExamination({ database, jobs, pictures, store, inPlace, reading, changed }: Needs) {
+export function createExamination({ database, jobs, pictures, contents, inPlace, reading, changed }: Needs) {
   /**
    * Names the job that pictures are left to. The job takes its last look in a transaction, and ends the round there:
    * pictures committed before are seen by it, pictures committed after belong to the next job.
@@ -40,7 +41,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
       let done = 0
       for (;;) {
         const batch = await database.transaction(async () => {
-          const waiting = await store.toExamine(batchSize)
+          const waiting = await contents.toExamine(batchSize)
           if (waiting.length === 0) round = newId()
           return waiting
         })
@@ -51,7 +52,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
         await database.transaction(async () => {
           for (const { file, checksum, answer: finding } of examinations) {
             if ('missing' in finding) await inPlace.setDone(file)
-            else for (const spaceId of await store.setExamined(checksum, findingFields(finding))) changed(spaceId)
+            else for (const spaceId of await contents.setExamined(checksum, findingFields(finding))) changed(spaceId)
           }
           await saveProgress({ done, unit: 'files' })
         })

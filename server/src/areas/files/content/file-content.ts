@@ -8,19 +8,21 @@ import type { ReadFile } from '../file-entity.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { FileRow, FileStore } from '../store.ts'
+import type { ContentStore } from './content-store.ts'
 import { findingFields } from './examination.job.ts'
 import { mediaOf } from './media.ts'
 
 interface Needs {
   readonly blobs: BlobStore
-  readonly store: FileStore
+  readonly store: Pick<FileStore, 'byId'>
+  readonly contents: Pick<ContentStore, 'setExamined'>
   readonly reading: InPlaceReader
   readonly pictures: Pictures
   changed(spaceId: string): void
 }
 
 /** Single files and what is in them: their bytes, and of pictures their size and thumbnail. */
-export function createFileContent({ blobs, store, reading, pictures, changed }: Needs) {
+export function createFileContent({ blobs, store, contents, reading, pictures, changed }: Needs) {
   async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('file.not-found')
@@ -62,7 +64,7 @@ export function createFileContent({ blobs, store, reading, pictures, changed }: 
       const result = await pictures.examine(row.checksum, 'now')
       if ('missing' in result) throw fail('file.unreachable', { path: row.path })
       const fields = findingFields(result)
-      for (const spaceId of await store.setExamined(row.checksum, fields)) changed(spaceId)
+      for (const spaceId of await contents.setExamined(row.checksum, fields)) changed(spaceId)
       return toFile({ ...row, ...fields })
     },
 

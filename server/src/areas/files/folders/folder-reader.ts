@@ -4,21 +4,23 @@ import type { Spaces } from '#areas/spaces'
 import type { Reports } from '../report/report.ts'
 import { folderPath } from './folder-path.ts'
 import type { FolderRow, FolderStore } from './folder-store.ts'
+import type { SubfolderStore } from './subfolder-store.ts'
 
 interface Needs {
   readonly spaces: Spaces
-  readonly folders: FolderStore
+  readonly folders: Pick<FolderStore, 'byPath' | 'numberOf'>
+  readonly subfolders: Pick<SubfolderStore, 'list' | 'count'>
   readonly reports: Reports
 }
 
 /** Folders of data spaces as they are shown: alone, in lists, in numbers. */
-export function createFolderReader({ spaces, folders, reports }: Needs) {
+export function createFolderReader({ spaces, folders, subfolders, reports }: Needs) {
   return {
     async folders(spaceId: string, input: string, window: { offset: number; limit: number }) {
       await spaces.get(spaceId)
       const number = await folders.numberOf(spaceId, await folderPath(spaces, spaceId, input))
       if (number === undefined) return { items: [], total: 0 }
-      const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
+      const [items, total] = await Promise.all([subfolders.list(number, window), subfolders.count(number)])
       return { items: items.map(toFolder), total }
     },
 

@@ -29,7 +29,6 @@ interface FolderTables {
 export type FolderStore = ReturnType<typeof createFolderStore>
 
 /** Rows of folders. A folder stays when its last file goes; who deletes a folder removes its row. No rules here. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createFolderStore(database: Database) {
   const query = database.query<FolderTables>()
   const reader = database.reader<FolderTables>()
@@ -86,44 +85,32 @@ export function createFolderStore(database: Database) {
         .execute()
     },
 
-    /** Folders directly in one, in the order of lists. */
-    children: (parent: number, { offset, limit }: { offset: number; limit: number }) =>
-      reader
+    /** A folder and those below it, by path. */
+    below: (spaceId: string, folder: string, after: string, limit: number) =>
+      query
         .selectFrom('folders')
-        .selectAll()
-        .where('parent', '=', parent)
-        .orderBy('sortKey')
-        .orderBy('number')
+        .select('path')
+        .where('spaceId', '=', spaceId)
+        .where('path', '>', after)
+        .where('path', '<', `${folder}0`)
+        .orderBy('path')
         .limit(limit)
-        .offset(offset)
         .execute(),
-    async childCount(parent: number): Promise<number> {
-      const counted = reader.selectFrom('folders').select(({ fn }) => fn.countAll<number>().as('folders'))
-      return (await counted.where('parent', '=', parent).executeTakeFirstOrThrow()).folders
+
+    /** Removes the rows of a folder and of those below it, as far as no file is left in them. */
+    async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
+      const empty = query
+        .selectFrom('folders')
+        .select('number')
+        .where('spaceId', '=', spaceId)
+        .where((row) =>
+          row.or([row('path', '=', folder), row.and([row('path', '>', `${folder}/`), row('path', '<', `${folder}0`)])]),
+        )
+        .where('allFiles', '=', 0)
+        .limit(limit)
+      const removed = query.deleteFrom('folders').where('number', 'in', empty)
+      return Number((await removed.executeTakeFirst()).numDeletedRows)
     },
-
-    /** Folders directly in one that hold most bytes. */
-    largest: (parent: number, limit: number) =>
-      reader
-        .selectFrom('folders')
-        .select(['name', 'path', 'allFiles', 'allSize'])
-        .where('parent', '=', parent)
-        .orderBy('allSize', 'desc')
-        .orderBy('sortKey')
-        .limit(limit)
-        .execute(),
-
-    /** What all folders directly in one hold together. */
-    childTotals: (parent: number) =>
-      reader
-        .selectFrom('folders')
-        .where('parent', '=', parent)
-        .select(({ fn, val }) => [
-          fn.countAll<number>().as('folders'),
-          fn.coalesce(fn.sum<number>('allFiles'), val(0)).as('files'),
-          fn.coalesce(fn.sum<number>('allSize'), val(0)).as('bytes'),
-        ])
-        .executeTakeFirstOrThrow(),
 
     async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).limit(limit)

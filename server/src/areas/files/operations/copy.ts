@@ -8,7 +8,7 @@ import type { FileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import type { Batch, Position } from './selection.ts'
+import type { Batch, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 

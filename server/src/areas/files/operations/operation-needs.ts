@@ -6,8 +6,8 @@ import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { MoveToTrash } from '../trash/move-to-trash.ts'
-import type { Batch, Selections } from './selection.ts'
-import type { SelectionStore } from './selection-store.ts'
+import type { Selections } from './selection.ts'
+import type { Batch } from './selection-reader.ts'
 
 /** What everything that changes files stands on. */
 export interface OperationNeeds {
@@ -17,7 +17,6 @@ export interface OperationNeeds {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore
-  readonly selectionStore: SelectionStore
   readonly selections: Selections
   readonly moveToTrash: MoveToTrash
   /** Reads a file in place into the store. Fails as `file.unreachable`. */

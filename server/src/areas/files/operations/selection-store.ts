@@ -2,21 +2,19 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { FolderRow, FolderStore } from '../folders/folder-store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
 import { conditionsOf } from '../listing/search/conditions.ts'
 import { scopeOf } from '../listing/scope.ts'
 import type { NewFileRow } from '../store.ts'
 
 interface SelectionTables {
   files: NewFileRow & { number: Generated<number> }
-  folders: FolderRow
 }
 
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
 /** Files of a space in pieces, each piece by a key that later changes do not disturb. No rules here. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSelectionStore(database: Database, folders: FolderStore) {
+export function createSelectionStore(database: Database, folders: Pick<FolderStore, 'byPath'>) {
   const query = database.query<SelectionTables>()
   const reader = database.reader<SelectionTables>()
   return {
@@ -83,33 +81,6 @@ export function createSelectionStore(database: Database, folders: FolderStore) {
     async lastNumber(): Promise<number> {
       const last = query.selectFrom('files').select('number').orderBy('number', 'desc').limit(1)
       return (await last.executeTakeFirst())?.number ?? 0
-    },
-
-    /** A folder and those below it, by path. */
-    folders: (spaceId: string, folder: string, after: string, limit: number) =>
-      query
-        .selectFrom('folders')
-        .select('path')
-        .where('spaceId', '=', spaceId)
-        .where('path', '>', after)
-        .where('path', '<', `${folder}0`)
-        .orderBy('path')
-        .limit(limit)
-        .execute(),
-
-    /** Removes the rows of a folder and of those below it, as far as no file is left in them. */
-    async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
-      const empty = query
-        .selectFrom('folders')
-        .select('number')
-        .where('spaceId', '=', spaceId)
-        .where((row) =>
-          row.or([row('path', '=', folder), row.and([row('path', '>', `${folder}/`), row('path', '<', `${folder}0`)])]),
-        )
-        .where('allFiles', '=', 0)
-        .limit(limit)
-      const removed = query.deleteFrom('folders').where('number', 'in', empty)
-      return Number((await removed.executeTakeFirst()).numDeletedRows)
     },
   }
 }

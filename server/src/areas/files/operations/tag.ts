@@ -2,8 +2,8 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { BulkOperation, BulkOrder } from './bulk.ts'
 import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { selectionStart } from './selection.ts'
-import type { Batch, SelectedFiles, Position } from './selection.ts'
+import { selectionStart } from './selection-reader.ts'
+import type { Batch, SelectedFiles, Position } from './selection-reader.ts'
 
 export interface Tagging extends BulkOrder {
   readonly chosen: SelectedFiles

@@ -8,8 +8,8 @@ import type { BulkOrder } from './bulk.ts'
 import { createDestination } from './destination.ts'
 import type { Conflict, UsedNumbers } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { selectionStart } from './selection.ts'
-import type { SelectedFiles } from './selection.ts'
+import { selectionStart } from './selection-reader.ts'
+import type { SelectedFiles } from './selection-reader.ts'
 
 /** Files and folders on their way to a folder. */
 export interface Transfer extends BulkOrder {
@@ -26,7 +26,7 @@ const folderBatchSize = 200
 
 /** What moving and copying have in common. */
 export function createTransfer(needs: OperationNeeds) {
-  const { database, clock, spaces, store, folders, selectionStore, selections } = needs
+  const { database, clock, spaces, store, folders, selections } = needs
   const destinationIn = (spaceId: string, numbers?: UsedNumbers) =>
     createDestination({ store, folders, now: clock.time() }, spaceId, numbers)
 
@@ -78,7 +78,7 @@ export function createTransfer(needs: OperationNeeds) {
       await database.transaction(() => destinationIn(to).ensureFolder(root))
       let last: string | undefined = `${base}/`
       while (last !== undefined) {
-        const some: { path: string }[] = await selectionStore.folders(spaceId, base, last, folderBatchSize)
+        const some: { path: string }[] = await folders.below(spaceId, base, last, folderBatchSize)
         await database.transaction(async () => {
           const target = destinationIn(to)
           for (const { path } of some) await makeFolder(target, normalizePath(root + path.slice(base.length)))
@@ -95,7 +95,7 @@ export function createTransfer(needs: OperationNeeds) {
 
   /** Removes the folders that were selected, as far as nothing is left in them. */
   async function removeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
-    for (const path of paths) while ((await selectionStore.removeEmpty(spaceId, path, folderBatchSize)) > 0);
+    for (const path of paths) while ((await folders.removeEmpty(spaceId, path, folderBatchSize)) > 0);
   }
 
   function targetPathOf({ folder, roots }: Transfer, row: FileRow, base: string | undefined): string {

@@ -1,11 +1,17 @@
 import type { SpaceReport } from '@vermilion/contract/files/space-report'
 import type { FolderStore } from '../folders/folder-store.ts'
+import type { SubfolderStore } from '../folders/subfolder-store.ts'
 
 const maximumFolders = 20
 
+interface FolderStores {
+  readonly folders: Pick<FolderStore, 'byPath'>
+  readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
+}
+
 /** The folders directly in one, by size: their counters are rows. */
 export async function folderPart(
-  folders: FolderStore,
+  { folders, subfolders }: FolderStores,
   spaceId: string,
   path: string,
 ): Promise<Pick<SpaceReport, 'folders' | 'otherFolders' | 'outsideFolders'>> {
@@ -13,8 +19,8 @@ export async function folderPart(
   const none = { files: 0, bytes: 0 }
   if (row === undefined) return { folders: [], otherFolders: { folders: 0, ...none }, outsideFolders: none }
   const [largest, all] = await Promise.all([
-    folders.largest(row.number, maximumFolders),
-    folders.childTotals(row.number),
+    subfolders.largest(row.number, maximumFolders),
+    subfolders.totals(row.number),
   ])
   const of = (sum: (folder: { allFiles: number; allSize: number }) => number) =>
     largest.reduce((total, folder) => total + sum(folder), 0)

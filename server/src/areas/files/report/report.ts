@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
 import type { FolderStore } from '../folders/folder-store.ts'
+import type { SubfolderStore } from '../folders/subfolder-store.ts'
 import { scopeOf } from '../listing/scope.ts'
 import { findDuplicates } from './duplicates.ts'
 import { folderPart } from './folders.ts'
@@ -31,7 +32,8 @@ interface Needs {
   readonly database: Database
   readonly clock: Clock
   readonly lifecycle: Lifecycle
-  readonly folders: FolderStore
+  readonly folders: Pick<FolderStore, 'byPath'>
+  readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
 }
 
 /** Reports that are remembered, and milliseconds that a call waits for one that is being made. */
@@ -46,7 +48,7 @@ export type Reports = ReturnType<typeof createReports>
  * Reports of spaces, made slice by slice on the reader's thread, one at a time, so that lists get their turn in between.
  * A report is kept until files of its space change.
  */
-export function createReports({ database, clock, lifecycle, folders }: Needs) {
+export function createReports({ database, clock, lifecycle, folders, subfolders }: Needs) {
   const entries = new Map<string, ReportEntry>()
   const mutex = createMutex()
   const stopping = new AbortController()
@@ -75,7 +77,12 @@ export function createReports({ database, clock, lifecycle, folders }: Needs) {
       },
     })
     const own = counts.result()
-    return { ...own, duplicates, ...(await folderPart(folders, spaceId, folder)), computedAt: clock.time() }
+    return {
+      ...own,
+      duplicates,
+      ...(await folderPart({ folders, subfolders }, spaceId, folder)),
+      computedAt: clock.time(),
+    }
   }
 
   function startReport(entry: ReportEntry, folder: string): void {

@@ -12,6 +12,8 @@ interface UploadTables {
   finishedUploads: FinishedUploadRow
 }
 
+export type UploadStore = ReturnType<typeof createUploadStore>
+
 /** Uploads that have ended well, for clients that ask again because they never heard the answer. */
 export function createUploadStore(database: Database) {
   const query = database.query<UploadTables>()

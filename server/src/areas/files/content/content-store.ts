@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Blob } from '#platform/blobs/blob-store'
+import type { Database } from '#platform/database/database'
+import type { FileRow } from '../store.ts'
+
+interface ContentTables {
+  files: FileRow
+}
+
+export type ContentStore = ReturnType<typeof createContentStore>
+
+/** Rows of files by their contents: what is known of these, and which of them are blobs. No rules here. */
+export function createContentStore(database: Database) {
+  const query = database.query<ContentTables>()
+  const reader = database.reader<ContentTables>()
+  return {
+    /** Files that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
+    toExamine: (limit: number) =>
+      query
+        .selectFrom('files')
+        .selectAll()
+        .where(sql<boolean>`${sql.ref('examined')} = 0`)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    /** Says of every file with this content what the picture workers found; answers the spaces that hold them. */
+    async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
+      const rows = query
+        .updateTable('files')
+        .set({ ...findings, examined: 1 })
+        .where('checksum', '=', checksum)
+        .where('kind', '=', 'image')
+        .where(sql<boolean>`${sql.ref('examined')} = 0`)
+      return new Set((await rows.returning('spaceId').execute()).map(({ spaceId }) => spaceId))
+    },
+    async listReferenced(checksums: readonly string[]): Promise<string[]> {
+      if (checksums.length === 0) return []
+      const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
+      return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
+    },
+    /** What lies in the store of blobs: all but files in place. */
+    allBlobs: (): AsyncIterable<Blob> =>
+      reader
+        .selectFrom('files')
+        .select(['checksum', 'size'])
+        .where('modifiedAt', 'is', null)
+        .$narrowType<{ checksum: string }>()
+        .distinct()
+        .stream(),
+  }
+}

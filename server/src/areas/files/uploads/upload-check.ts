@@ -1,0 +1,26 @@
+import { uploadMetadata } from '@vermilion/contract/files'
+import type { UploadMetadata } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Upload } from '@tus/server'
+import { refuseInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+import { filePath } from '../storing/file-writer.ts'
+import type { DiskQuota } from './disk-quota.ts'
+
+export type UploadCheck = ReturnType<typeof createUploadCheck>
+
+/** Checks what a client says before it sends a byte. */
+export function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
+  /** Fails as `upload.invalid`, `file.path-invalid` or `space.not-found`. */
+  return async (input: Upload['metadata'], size = 0): Promise<UploadMetadata> => {
+    const metadata = uploadMetadata.safeParse(input ?? {})
+    if (!metadata.success) {
+      const [issue] = metadata.error.issues
+      throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
+    }
+    filePath(metadata.data.path)
+    refuseInPlace(await spaces.get(metadata.data.spaceId))
+    await diskQuota.check({ path: metadata.data.path, size })
+    return metadata.data
+  }
+}

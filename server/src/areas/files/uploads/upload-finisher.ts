@@ -1,0 +1,82 @@
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { ChecksumDiffers } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Files } from '../service.ts'
+import { filePath } from '../storing/file-writer.ts'
+import type { WriteResult } from '../storing/file-writer.ts'
+import { archiveOf } from '../unpacking/archive.ts'
+import type { Unpackings } from '../unpacking/unpackings.ts'
+import type { UploadBytes } from './bytes.ts'
+import type { UploadStore } from './store.ts'
+import type { UploadCheck } from './upload-check.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly blobs: BlobStore
+  readonly files: Pick<Files, 'write'>
+  readonly bytes: UploadBytes
+  readonly unpackings: Pick<Unpackings, 'begin'>
+  readonly store: UploadStore
+  readonly check: UploadCheck
+}
+
+/** A complete upload; `placed` where it has been made a file just now. */
+export interface FinishedUpload {
+  readonly size: number
+  readonly written?: WriteResult
+}
+
+/**
+ * Turns complete uploads into files, each once. The order is: content stored, then the file's row and the upload's in
+ * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
+ * its client, is finished at the next start, or is found finished.
+ */
+export function createUploadFinisher({ database, clock, blobs, files, bytes, unpackings, store, check }: Needs) {
+  const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
+
+  async function finishNow(id: string): Promise<FinishedUpload | undefined> {
+    const finished = await store.finished(id)
+    if (finished !== undefined) {
+      await bytes.remove(id)
+      return finished
+    }
+    const upload = await bytes.complete(id)
+    if (upload === undefined) return undefined
+    try {
+      const { spaceId, path, conflict, unpack, checksum = await bytes.promised(id) } = await check(upload.metadata)
+      const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
+        throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
+      })
+      const written = await database.transaction(async () => {
+        const isUnpacked = unpack && archiveOf(path) !== undefined
+        const owner = upload.metadata?.['owner'] ?? null
+        if (isUnpacked) await unpackings.begin({ spaceId, path: filePath(path), conflict, blob, owner })
+        const result = isUnpacked ? undefined : await files.write({ spaceId, path, conflict, blob })
+        await store.finish({ id, fileId: result?.file.id ?? null, size: blob.size, finishedAt: clock.time() })
+        return result
+      })
+      await bytes.remove(id)
+      return { size: blob.size, ...(written === undefined ? {} : { written }) }
+    } catch (error) {
+      // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
+      if (error instanceof Failure) await bytes.remove(id)
+      throw error
+    }
+  }
+
+  /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
+  function finish(id: string): Promise<FinishedUpload | undefined> {
+    const running = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
+  }
+
+  return {
+    finish,
+    /** Waits until none is under way. */
+    settle: () => Promise.allSettled(finishing.values()),
+  }
+}
