@@ -1,0 +1,49 @@
+import FullscreenExitOutlined from '@ant-design/icons/es/icons/FullscreenExitOutlined'
+import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
+import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { text } from '../text.ts'
+import styles from './chart.module.css'
+
+interface ChartToolsProps {
+  label: string
+  /** Whether the chart shows its whole extent. */
+  isWhole: boolean
+  onZoom: (factor: number) => void
+  onReset: () => void
+}
+
+export function ChartTools({ label, isWhole, onZoom, onReset }: ChartToolsProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['tools']}>
+      <Button
+        size="small"
+        type="text"
+        icon={<ZoomInOutlined aria-hidden />}
+        aria-label={t('zoomIn', { label })}
+        title={t('zoomInKey')}
+        onClick={() => onZoom(0.5)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<ZoomOutOutlined aria-hidden />}
+        aria-label={t('zoomOut', { label })}
+        title={t('zoomOutKey')}
+        disabled={isWhole}
+        onClick={() => onZoom(2)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<FullscreenExitOutlined aria-hidden />}
+        aria-label={t('zoomReset', { label })}
+        title={t('zoomResetKey')}
+        disabled={isWhole}
+        onClick={onReset}
+      />
+    </div>
+  )
+}

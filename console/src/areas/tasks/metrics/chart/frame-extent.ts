@@ -1,0 +1,34 @@
+import { plotHeight } from './chart-types.ts'
+import type { Frame } from './drawing.ts'
+import type { Span } from '../view.ts'
+
+/** Where a picture of one frame lies in a view of another. */
+export function transformOf(
+  picture: { frame: Frame; width: number },
+  now: { view: Span; width: number; low: number; high: number },
+) {
+  const { span, low, high } = picture.frame
+  const perPlace = now.width / (now.view.to - now.view.from)
+  const across = ((span.to - span.from) * perPlace) / picture.width
+  const up = (high - low) / (now.high - now.low)
+  const left = (span.from - now.view.from) * perPlace
+  const top = ((now.high - high) / (now.high - now.low)) * plotHeight
+  return {
+    width: picture.width,
+    height: plotHeight,
+    transform: `translate(${left}px, ${top}px) scale(${across}, ${up})`,
+  }
+}
+
+/** The ends of the y axis with a little room, as logarithms on a logarithmic axis. */
+export function heightOf(range: readonly [number, number] | null, logarithmic: boolean): { low: number; high: number } {
+  if (range === null) return { low: 0, high: 1 }
+  const [low, high] = logarithmic ? range.map(Math.log10) : range
+  if (low === undefined || high === undefined || !(high > low)) {
+    const [at = 0] = logarithmic ? range.map(Math.log10) : range
+    const half = logarithmic ? 0.5 : Math.max(Math.abs(at) / 2, 0.5)
+    return { low: at - half, high: at + half }
+  }
+  const margin = (high - low) * 0.05
+  return { low: low - margin, high: high + margin }
+}

@@ -1,0 +1,94 @@
+import type { RefObject } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { ChartAxes } from './chart-axes.tsx'
+import { ChartReading, rowsAt } from './chart-reading.tsx'
+import { type ChartCurve, type ChartProps, edge, plotHeight } from './chart-types.ts'
+import styles from './chart.module.css'
+import type { Frame } from './drawing.ts'
+import { transformOf } from './frame-extent.ts'
+import { text } from '../text.ts'
+import type { useGestures } from './use-gestures.ts'
+import type { usePicture } from './use-picture.ts'
+import type { useReading } from './use-reading.ts'
+import type { Points, Span } from '../view.ts'
+
+interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look'> {
+  holder: RefObject<HTMLDivElement | null>
+  canvas: RefObject<HTMLCanvasElement | null>
+  picture: ReturnType<typeof usePicture>
+  gestures: ReturnType<typeof useGestures>
+  reader: ReturnType<typeof useReading>
+  visibleCurves: readonly (readonly [ChartCurve, Points])[]
+  view: Span
+  frame: Frame
+  /** Of the plot, and of the whole chart. */
+  width: number
+  outerWidth: number
+  pending: boolean
+  /** The plot stays, unseen: its width and its listeners are those of this element. */
+  isEmpty: boolean
+}
+
+/** The curves with their axes, and what the pointer or keys read of them. */
+export function SeriesPlot(props: SeriesPlotProps) {
+  const { label, look, holder, canvas, picture, gestures, reader, visibleCurves, view, frame, width } = props
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { reading } = reader
+  const leftOf = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width
+  const title = t(`axis-${look.axis}`)
+  const read = reading === null || gestures.drag !== null ? null : { reading, ...rowsAt(reading, visibleCurves, frame) }
+  const spoken = read?.rows.map(({ curve, value }) => `${curve.words} ${Number(value.toPrecision(5))}`).join(', ')
+  return (
+    <div
+      ref={holder}
+      className={styles['plot']}
+      style={props.isEmpty ? { height: 0, visibility: 'hidden' } : { height: edge.top + plotHeight + edge.bottom }}
+      data-drawn={picture !== null && !props.pending}
+      data-moves={gestures.drag?.moves !== undefined && gestures.drag?.moves !== null}
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses
+      role="slider"
+      aria-label={label}
+      aria-valuemin={view.from}
+      aria-valuemax={view.to}
+      aria-valuenow={reading?.at ?? view.from}
+      aria-valuetext={spoken ?? label}
+      tabIndex={0}
+      {...gestures.handlers}
+      onPointerMove={(event) => {
+        gestures.handlers.onPointerMove(event)
+        reader.point(event)
+      }}
+      onPointerLeave={reader.end}
+      onBlur={reader.end}
+    >
+      {width > 0 && <ChartAxes view={view} frame={frame} look={look} title={title} width={width} language={language} />}
+      <div className={styles['clip']} style={{ left: edge.left, top: edge.top, width, height: plotHeight }}>
+        <canvas
+          ref={canvas}
+          aria-hidden
+          style={picture === null ? {} : transformOf(picture, { view, width, low: frame.low, high: frame.high })}
+        />
+        {gestures.drag !== null && gestures.drag.moves === null && (
+          <div
+            className={styles['taken']}
+            style={{
+              left: Math.min(gestures.drag.from, gestures.drag.to),
+              width: Math.abs(gestures.drag.to - gestures.drag.from),
+            }}
+          />
+        )}
+      </div>
+      {read !== null && read.rows.length > 0 && (
+        <ChartReading
+          {...read}
+          axis={look.axis}
+          title={title}
+          left={leftOf(read.reading.at)}
+          width={props.outerWidth}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { type PointerEvent, useState } from 'react'
+import { nearestTo, type Points, positionOf, type Span } from '../view.ts'
+import type { Reading } from './chart-reading.tsx'
+import { type ChartCurve, edge, plotHeight } from './chart-types.ts'
+
+interface ReadingNeeds {
+  view: Span
+  range: { low: number; high: number }
+  /** Of the plot. */
+  width: number
+  visibleCurves: readonly (readonly [ChartCurve, Points])[]
+}
+
+/** The place whose values are read, chosen by the pointer or point by point with keys. */
+export function useReading({ view, range, width, visibleCurves }: ReadingNeeds) {
+  const [reading, setReading] = useState<Reading | null>(null)
+  return {
+    reading,
+    end: () => setReading(null),
+    step(by: -1 | 1 | null) {
+      if (by === null) return setReading(null)
+      const at = reading?.at ?? (by > 0 ? view.from : view.to)
+      const positions = visibleCurves.flatMap(([, { x }]) => {
+        const next = by > 0 ? positionOf(x, at + Number.EPSILON * Math.max(1, Math.abs(at))) : positionOf(x, at) - 1
+        return next >= 0 && next < x.length ? [x[next] ?? at] : []
+      })
+      const next = by > 0 ? Math.min(...positions) : Math.max(...positions)
+      if (positions.length > 0) setReading({ at: next, value: null })
+    },
+    point({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
+      const box = currentTarget.getBoundingClientRect()
+      const at = view.from + ((clientX - box.left - edge.left) / Math.max(1, width)) * (view.to - view.from)
+      const value = range.high - ((clientY - box.top - edge.top) / plotHeight) * (range.high - range.low)
+      const first = visibleCurves[0]?.[1]
+      const nearest = visibleCurves.length === 1 && first ? first.x[nearestTo(first.x, at)] : at
+      setReading(at < view.from || at > view.to ? null : { at: nearest ?? at, value })
+    },
+  }
+}

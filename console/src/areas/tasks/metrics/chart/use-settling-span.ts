@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import type { Span } from '../view.ts'
+
+/** Milliseconds after the last move of a gesture until the chart asks for finer points and fits its height. */
+const rest = 140
+
+/** What a gesture shows right now, null once it has come to rest; then the page's span is what it came to. */
+export function useSettlingSpan(extent: Span, onSpan: (span: Span | null) => void) {
+  const [moving, setMoving] = useState<Span | null>(null)
+  useEffect(() => {
+    if (moving === null) return
+    const timer = setTimeout(() => {
+      onSpan(moving.from <= extent.from && moving.to >= extent.to ? null : moving)
+      setMoving(null)
+    }, rest)
+    return () => clearTimeout(timer)
+  }, [moving, extent, onSpan])
+  return [moving, setMoving] as const
+}
