@@ -11,7 +11,7 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
-import type { StoredDataset } from '../lists/dataset-store.ts'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { createChangeRun, type ChangePoint, type ChangeRunNeeds } from './run.ts'
 import { createUndo } from './undo.ts'
 

@@ -1,48 +1,51 @@
-import { formats } from '@vermilion/contract/formats/registry'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
+import type { DatasetExport } from '@vermilion/contract/datasets/exports'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { z } from 'zod'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
-import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
-import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
+import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import type { DatasetLists } from '../catalogue/lists.ts'
 import { linesOf } from '../snapshots/snapshot.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
+import type { Versions } from '../versions/versions.ts'
 import { createChecksumFiles } from './checksums.ts'
 import { createExportStore, type StoredExport } from './export-store.ts'
+import { type ExportRequest, newExport, requireFit } from './new-export.ts'
 import { type PlannedFile, zipParts } from './plan.ts'
 import { prepareExport, registerPreparing } from './prepare.job.ts'
 import { zipRange } from './zip-range.ts'
 
 const forgetExports = jobKind<null>('forget-exports')
-/** Milliseconds that an export can be downloaded. */
-const keptFor = 24 * 3_600_000
 
-interface Needs extends Platform {
+interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'paths' | 'blobs' | 'blobOwners'> {
   readonly datasets: DatasetStore
   readonly snapshots: Snapshots
-  readonly countUnavailable: (datasetId: string, filter: z.output<typeof exportCreate>['filter']) => Promise<number>
-  /** The content of a version that is made. Fails as `version.not-found` or `version.not-ready`. */
-  contentOf(versionId: string, datasetId?: string): Promise<string>
+  readonly lists: Pick<DatasetLists, 'countSelected'>
+  readonly versions: Pick<Versions, 'ready'>
 }
 
 /** Datasets that leave as zips: prepared once, then made while they are sent, from any byte on. */
 export function createExports(needs: Needs) {
-  const { database, clock, jobs, blobs, blobOwners, paths, datasets } = needs
-  const store = createExportStore(needs)
+  const { database, clock, events, jobs, paths, blobs, blobOwners, datasets, snapshots, lists, versions } = needs
+  const store = createExportStore({ database })
   blobOwners.add(store.owner)
+
   const scratch = join(paths.cache, 'exports')
   const checksumFiles = createChecksumFiles(scratch)
-  registerPreparing({ ...needs, store, scratch })
+  registerPreparing({ events, jobs, blobs, datasets, snapshots, store, versions, scratch })
   jobs.daily(forgetExports, {
     async run() {
       for (const id of await store.forget(clock.time())) await checksumFiles.forget(id)
     },
   })
+
+  /** How many of the images that a filter finds have no file to be read. */
+  async function countUnavailable(datasetId: string, filter: ExportRequest['filter'] = {}): Promise<number> {
+    return lists.countSelected(datasetId, { filter: { ...filter, available: false }, except: [] })
+  }
 
   /** Fails as `dataset.export-not-found`. */
   async function require(id: string): Promise<StoredExport> {
@@ -67,44 +70,13 @@ export function createExports(needs: Needs) {
       return Promise.all((await store.ofDataset(datasetId, clock.time())).map(present))
     },
 
-    async create(
-      datasetId: string,
-      { format, layout, geometry, images: withImages, filter, versionId }: z.output<typeof exportCreate>,
-      startedBy: string,
-    ): Promise<DatasetExport> {
+    async create(datasetId: string, request: ExportRequest, startedBy: string): Promise<DatasetExport> {
+      const { filter, versionId } = request
       const dataset = await requireDataset(datasets, datasetId)
-      const codec = formats[format]
-      if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
-      if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
-        throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })
-      }
-      if (dataset.fileCount === 0) throw fail('dataset.empty')
-      if (versionId !== undefined) await needs.contentOf(versionId, datasetId)
-      const row: StoredExport = {
-        id: newId(),
-        datasetId,
-        format,
-        layout: layout ?? null,
-        versionId: versionId ?? null,
-        withImages,
-        choice: { ...(filter === undefined ? {} : { filter }), ...(geometry === undefined ? {} : { geometry }) },
-        status: 'preparing',
-        name: `${plain(dataset.name)}-${format}.zip`,
-        images: 0,
-        annotations: 0,
-        unavailable: versionId === undefined ? await needs.countUnavailable(datasetId, filter) : 0,
-        unfit: 0,
-        size: 0,
-        error: null,
-        labels: null,
-        labelsSize: 0,
-        plan: null,
-        planSize: 0,
-        entries: 0,
-        startedBy,
-        createdAt: clock.time(),
-        expiresAt: new Date(clock.now() + keptFor).toISOString(),
-      }
+      requireFit(dataset, request)
+      if (versionId !== undefined) await versions.ready(versionId, datasetId)
+      const unavailable = versionId === undefined ? await countUnavailable(datasetId, filter) : 0
+      const row = newExport(dataset, request, { unavailable, startedBy, clock })
       await database.transaction(async () => {
         await store.add(row)
         await jobs.enqueue(prepareExport, row.id, { exportId: row.id })
@@ -154,9 +126,4 @@ async function requireDataset(datasets: DatasetStore, id: string): Promise<Store
   const dataset = await datasets.find(id)
   if (dataset === undefined) throw fail('dataset.not-found')
   return dataset
-}
-
-/** As the name of a file on any machine. */
-function plain(name: string): string {
-  return name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

@@ -4,8 +4,9 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
+import type { Versions } from '../versions/versions.ts'
 import type { ExportStore } from './export-store.ts'
 import { writeExport } from './write.ts'
 
@@ -20,15 +21,14 @@ interface Needs {
   readonly datasets: DatasetStore
   readonly snapshots: Snapshots
   readonly store: ExportStore
-  /** The content of a version. */
-  contentOf(versionId: string): Promise<string>
+  readonly versions: Pick<Versions, 'ready'>
   /** A folder for what is not complete. */
   readonly scratch: string
 }
 
 /** Writes down what an export's zip will hold. What a crash cut off is written anew: nothing of it was named yet. */
 export function registerPreparing(needs: Needs): void {
-  const { events, jobs, datasets, snapshots, store, scratch } = needs
+  const { events, jobs, blobs, datasets, snapshots, store, versions, scratch } = needs
 
   async function end(exportId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
     await store.step(exportId, how, { error })
@@ -52,8 +52,9 @@ export function registerPreparing(needs: Needs): void {
       const content =
         row.versionId === null
           ? (await snapshots.ofFound(dataset, row.choice.filter ?? {}, observe)).checksum
-          : await needs.contentOf(row.versionId)
-      const written = await writeExport({ ...needs, row, codec, content, signal, folder: join(scratch, exportId) })
+          : (await versions.ready(row.versionId)).checksum
+      const folder = join(scratch, exportId)
+      const written = await writeExport({ blobs, snapshots, row, codec, content, signal, folder })
       return async () => {
         const { labels, plan, ...totals } = written
         await store.step(exportId, 'ready', {

@@ -2,17 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
-import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import type { DatasetStore } from '../lists/dataset-store.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { SpaceImage } from '../snapshots/snapshots.ts'
-import type { SourceStore } from '../sources/source-store.ts'
+import { imageOf } from '../items/space-images.ts'
 import type { TakeImages } from '../items/take-images.ts'
+import type { DatasetStores } from '../stores.ts'
 import { createAddImages } from './add-images.ts'
 import { registerApplying } from './apply.job.ts'
 import { createDecoder } from './decoding/decoder.ts'
+import { registerForgetting } from './forgetting.job.ts'
 import { createImportImageStore } from './image-store.ts'
 import { createImportStore } from './import-store.ts'
 import { createImports } from './imports.ts'
@@ -21,70 +18,74 @@ import { registerReading } from './read.job.ts'
 import { recordSource } from './source/record-source.ts'
 import { createImportFileStore } from './source/upload-store.ts'
 
-const forgetImports = jobKind<null>('forget-imports')
-const day = 24 * 3_600_000
-/** Milliseconds that a file sent for an import is kept, and that what an import has read is. */
-const keptFor = day
-/** Milliseconds that imports are told of. */
-const toldFor = 30 * day
-const rowsForgotten = 1_000
-
-interface Needs extends Platform {
+interface Needs extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'work' | 'blobs' | 'blobOwners'
+> {
   readonly spaces: Spaces
   readonly files: Files
-  readonly datasets: DatasetStore
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
-  readonly datasetSources: SourceStore
+  readonly stores: DatasetStores
   readonly takeImages: TakeImages
-  imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
 
 /** Annotations that come into datasets: from the first byte to the last label. */
 export function createImportArea(needs: Needs) {
-  const { database, clock, jobs, lifecycle, log, paths, blobOwners, datasets } = needs
-  const store = createImportStore(needs)
-  const images = createImportImageStore(needs)
-  const uploads = createImportFileStore(needs)
+  const { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners } = needs
+  const { spaces, files, takeImages } = needs
+  const { store: datasets, items, annotations, sources: datasetSources } = needs.stores
+  const store = createImportStore({ database })
+  const images = createImportImageStore({ database })
+  const uploads = createImportFileStore({ database })
   blobOwners.add(uploads.owner)
   const scratch = join(paths.cache, 'imports')
   lifecycle.onStart(() => rm(scratch, { recursive: true, force: true }))
-  const sources = createSources({ ...needs, uploads, scratch, folder: paths.folder })
+  const sources = createSources({ files, blobs, uploads, scratch, folder: paths.folder })
   const decoder = createDecoder(log)
   lifecycle.onStop(decoder.close)
-  const imports = createImports({ ...needs, store, uploads, sources, folder: paths.folder })
-
-  const shared = {
-    ...needs,
+  const imports = createImports({
+    database,
+    clock,
+    events,
+    jobs,
+    work,
+    blobs,
+    spaces,
+    files,
+    datasets,
     store,
-    images,
-    openSource: sources.open,
-    finish: imports.finish,
-    async describe(importId: string) {
-      const row = await store.find(importId)
-      const dataset = row && (await datasets.find(row.datasetId))
-      return row && dataset && { name: dataset.name, owner: row.startedBy, datasetId: dataset.id }
-    },
-  }
-  registerReading({ ...shared, decoder, begin: imports.begin })
-  registerApplying({
-    ...shared,
-    addImages: createAddImages({ ...needs, store, images }),
-    succeeded: (row) => recordSource({ ...needs, sources: needs.datasetSources }, row),
+    uploads,
+    sources,
+    folder: paths.folder,
   })
+  const { begin, finish } = imports
+  const openSource = sources.open
 
-  jobs.daily(forgetImports, {
-    async run({ signal }) {
-      const timeBefore = (age: number) => new Date(clock.now() - age).toISOString()
-      for (const id of await store.old(timeBefore(keptFor))) {
-        while ((await images.forget(id, rowsForgotten)) > 0) signal.throwIfAborted()
-        await store.step(id, 'stopped', clock.time())
-      }
-      await database.transaction(async () => {
-        await uploads.forget(timeBefore(keptFor), await store.uploadsInUse())
-        await store.forget(timeBefore(toldFor))
-      })
-    },
+  async function describe(importId: string) {
+    const row = await store.find(importId)
+    const dataset = row && (await datasets.find(row.datasetId))
+    return row && dataset && { name: dataset.name, owner: row.startedBy, datasetId: dataset.id }
+  }
+
+  const rows = { database, clock, events, jobs, datasets, items, store, images }
+  const ends = { finish, describe }
+  registerReading({ ...rows, ...ends, decoder, openSource, begin })
+  registerApplying({
+    ...rows,
+    ...ends,
+    openSource,
+    annotations,
+    addImages: createAddImages({
+      database,
+      blobs,
+      files,
+      items,
+      store,
+      images,
+      takeImages,
+      imageOf: (fileId) => imageOf(files, fileId),
+    }),
+    succeeded: (row) => recordSource({ clock, spaces, sources: datasetSources }, row),
   })
+  registerForgetting({ database, clock, jobs, store, images, uploads })
   return imports
 }

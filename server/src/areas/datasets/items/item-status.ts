@@ -1,6 +1,6 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Clock } from '#platform/clock'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
 import { isLabeled, itemStatus } from '../rules.ts'
 

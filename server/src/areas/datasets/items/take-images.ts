@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { untouched } from './item-row.ts'
 import { sortKeyOf, type ItemStore } from './item-store.ts'
 import { splitOf } from '../rules.ts'

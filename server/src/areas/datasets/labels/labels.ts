@@ -4,7 +4,7 @@ import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'
 import { writeJson } from '#platform/database/columns'
 import { newId } from '#platform/ids'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { LabelRow } from '../tables.ts'
 
 export type LabelInput = z.output<typeof labelInput>

@@ -1,7 +1,7 @@
 import { itemFindings, itemStatuses, splits } from '@vermilion/contract/datasets/items'
 import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Database } from '#platform/database/database'
-import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
+import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
 import type { CountRow, DatasetTables } from '../tables.ts'
 import { annotatorsOf } from './annotators.ts'
 import { createDuplicates } from './duplicates.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { fits } from '../items/item-filter.ts'
-import { labelOf, type StoredDataset } from '../lists/dataset-store.ts'
+import { labelOf, type StoredDataset } from '../catalogue/dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
 import type { DatasetTables, LabelRow } from '../tables.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { AvailabilityStore } from '../items/availability-store.ts'
 

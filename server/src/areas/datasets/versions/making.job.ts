@@ -1,6 +1,6 @@
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { versionStatus } from '../rules.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from './tally.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import type { StoredDataset } from '../lists/dataset-store.ts'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { VersionStore } from './version-store.ts'
 
 const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], checksum: '', size: 0 }

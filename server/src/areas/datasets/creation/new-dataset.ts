@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
-import type { StoredDataset } from './dataset-store.ts'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { newLabels } from '../labels/labels.ts'
 
 /** A dataset as it is before the first image is in it. */

@@ -1,0 +1,75 @@
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import { chosenFiles, hasImages } from '../items/space-images.ts'
+import { createTakeImages } from '../items/take-images.ts'
+import { createRelabeler } from '../labels/relabel.ts'
+import { createDatasetService } from '../service.ts'
+import { createCollector } from '../sources/collect.ts'
+import type { DatasetStores } from '../stores.ts'
+import { createDuplicator } from './duplicate.ts'
+import { createSamples } from './samples.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly lifecycle: Lifecycle
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly tasks: Pick<Tasks, 'activeData'>
+  readonly stores: DatasetStores
+}
+
+/** Datasets themselves: made from files of spaces, copied, rendered; changed and deleted. */
+export function createDatasetCreation(needs: Needs) {
+  const { database, clock, events, jobs, lifecycle, spaces, files, tasks } = needs
+  const { store, items, annotations, sources } = needs.stores
+  const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
+  const takeImages = createTakeImages({ clock, store, items, nameOfSpace })
+  const collector = createCollector({
+    database,
+    clock,
+    events,
+    jobs,
+    store,
+    sources,
+    takeImages,
+    filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
+  })
+  const service = createDatasetService({
+    database,
+    clock,
+    events,
+    store,
+    items,
+    sources,
+    requireSpace: (id) => spaces.get(id),
+    hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
+    collect: collector.start,
+    relabel: createRelabeler({ database, events, jobs, store, items, annotations }).start,
+    duplicate: createDuplicator({ database, clock, events, jobs, store, items, annotations, sources }),
+    trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
+  })
+  const samples = createSamples({
+    database,
+    clock,
+    jobs,
+    lifecycle,
+    spaces,
+    files,
+    store,
+    items,
+    annotations,
+    collector,
+    takeImages,
+    sources,
+  })
+  return { service, takeImages, samples }
+}

@@ -1,0 +1,68 @@
+import { datasetCreate, type DatasetCreate } from '@vermilion/contract/datasets'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
+import type { sampleEndpoints } from '@vermilion/contract/samples'
+import { sampleLabels } from '@vermilion/contract/scenes'
+import type { Spaces } from '#areas/spaces'
+import type { Files } from '#areas/files'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { DatasetStore } from '../catalogue/dataset-store.ts'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import type { TakeImages } from '../items/take-images.ts'
+import { allBelow } from '../service.ts'
+import type { Collector } from '../sources/collect.ts'
+import type { SourceStore } from '../sources/source-store.ts'
+import { createAddScene, type SampleOrder } from './add-scene.ts'
+import { newDataset, unlessNameTaken } from './new-dataset.ts'
+import { registerRendering } from './render-sample.job.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly lifecycle: Lifecycle
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly store: DatasetStore
+  readonly items: ItemStore
+  readonly annotations: AnnotationStore
+  readonly collector: Collector
+  readonly takeImages: TakeImages
+  readonly sources: SourceStore
+}
+
+/** Renders procedural scenes with their ground truth into a new space and, on wish, a dataset labelled with it. */
+export function createSamples(needs: Needs) {
+  const { database, clock, jobs, lifecycle, spaces, files, store, items, annotations } = needs
+  const { collector, takeImages, sources } = needs
+  const addScene = createAddScene({ database, lifecycle, files, store, items, annotations, takeImages, sources })
+  const enqueue = registerRendering({ database, jobs, spaces, collector, sources, addScene })
+
+  async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {
+    const kind = { format: 'coco', type: 'image', labelType: 'target-detection', labels: sampleLabels() } as const
+    const request = datasetCreate.parse({
+      ...kind,
+      name: order.name,
+      tags: ['sample'],
+      spaceId,
+    } satisfies DatasetCreate)
+    const dataset = newDataset(request, order.name, clock.time())
+    await unlessNameTaken(database, order.name, () => store.insert(dataset))
+    await collector.open(dataset, { space: { id: spaceId, name: order.name }, selection: allBelow(''), startedBy })
+    return dataset.id
+  }
+
+  return {
+    async create(order: SampleOrder, owner: string): Promise<EndpointResponse<typeof sampleEndpoints.createSample>> {
+      const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] })
+      await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
+      const datasetId = order.labeled ? await addDataset(order, space.id, owner) : null
+      await enqueue({ spaceId: space.id, datasetId, order, owner })
+      return spaces.get(space.id)
+    },
+  }
+}

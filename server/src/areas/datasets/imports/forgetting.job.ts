@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { ImportImageStore } from './image-store.ts'
+import type { ImportStore } from './import-store.ts'
+import type { ImportFileStore } from './source/upload-store.ts'
+
+const forgetImports = jobKind<null>('forget-imports')
+const day = 24 * 3_600_000
+/** Milliseconds that a file sent for an import is kept, and that what an import has read is. */
+const keptFor = day
+/** Milliseconds that imports are told of. */
+const toldFor = 30 * day
+const rowsForgotten = 1_000
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly store: ImportStore
+  readonly images: ImportImageStore
+  readonly uploads: ImportFileStore
+}
+
+/** Forgets imports that nobody goes on with, and what was sent for them. */
+export function registerForgetting({ database, clock, jobs, store, images, uploads }: Needs): void {
+  jobs.daily(forgetImports, {
+    async run({ signal }) {
+      const timeBefore = (age: number) => new Date(clock.now() - age).toISOString()
+      for (const id of await store.old(timeBefore(keptFor))) {
+        while ((await images.forget(id, rowsForgotten)) > 0) signal.throwIfAborted()
+        await store.step(id, 'stopped', clock.time())
+      }
+      await database.transaction(async () => {
+        await uploads.forget(timeBefore(keptFor), await store.uploadsInUse())
+        await store.forget(timeBefore(toldFor))
+      })
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import type { Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Jobs } from '#platform/jobs/jobs'
+import { createAvailabilityStore } from '../items/availability-store.ts'
+import type { DatasetStores } from '../stores.ts'
+import { followFiles } from './follow-files.ts'
+import { followSpaces } from './follow-spaces.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly files: Files
+  readonly stores: Pick<DatasetStores, 'store' | 'items' | 'annotations'>
+}
+
+/** Keeps what datasets know of their images true, as files and spaces come and go. */
+export function followImages({ database, events, jobs, files, stores: { store, items, annotations } }: Needs): void {
+  const availability = createAvailabilityStore(database)
+  followFiles({ database, events, jobs, files, items, annotations, availability })
+  followSpaces({ database, events, jobs, store, items, availability })
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { createDatasetStore } from './catalogue/dataset-store.ts'
+import { createAnnotationStore } from './items/annotation-store.ts'
+import { createItemStore } from './items/item-store.ts'
+import { createGeometryStore } from './report/geometry-store.ts'
+import { createSourceStore } from './sources/source-store.ts'
+
+export type DatasetStores = ReturnType<typeof createDatasetStores>
+
+/** The rows of datasets, of their images and annotations, and of where the images came from. */
+export function createDatasetStores({ database, clock }: { database: Database; clock: Clock }) {
+  const store = createDatasetStore({ database, clock })
+  const items = createItemStore({ database })
+  const geometry = createGeometryStore(database)
+  return {
+    store,
+    items,
+    geometry,
+    annotations: createAnnotationStore({ database, clock, datasets: store, items, geometry }),
+    sources: createSourceStore({ database }),
+  }
+}
