@@ -3,7 +3,8 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
 import type { DataOrder } from './data/data-sources.ts'
-import type { DataOf, ReadersQuery, TaskQuery, TaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
+import type { DataOf, ReadersQuery, TaskQuery } from './task-list-store.ts'
 import type { TaskRow } from './task-row.ts'
 
 export interface TaskQueries {

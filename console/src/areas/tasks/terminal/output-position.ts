@@ -1,0 +1,42 @@
+/** Bytes shown after which the server is told, at the latest. */
+const reportEvery = 65_536
+
+interface PositionNeeds {
+  /** Calls `done` once the bytes are shown. `isOld`: they were written before, and what they ask is answered already. */
+  onOutput: (bytes: Uint8Array, isOld: boolean, done: () => void) => void
+  /** Tells the server how far its output was shown. */
+  report: (offset: number) => void
+}
+
+/** How far the output of a terminal was received, shown, and told to be shown. Offsets are bytes since its start. */
+export function createOutputPosition({ onOutput, report }: PositionNeeds) {
+  let received = 0
+  let displayed = 0
+  let reported = 0
+  let live = 0
+  return {
+    received: () => received,
+    /** Output follows from an offset on; what comes before `liveOffset` was written before. */
+    continueFrom(offset: number, liveOffset: number): void {
+      received = offset
+      live = liveOffset
+    },
+    take(bytes: Uint8Array): void {
+      const old = Math.min(bytes.length, Math.max(0, live - received))
+      for (const [part, isOld] of [
+        [bytes.subarray(0, old), true],
+        [bytes.subarray(old), false],
+      ] as const) {
+        if (part.length === 0) continue
+        received += part.length
+        const end = received
+        onOutput(part, isOld, () => {
+          displayed = end
+          if (displayed - reported < reportEvery && displayed < received) return
+          reported = displayed
+          report(displayed)
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import { isProgram, otherPool } from '../images/images.ts'
+import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
+import type { PoolRow } from '../pools/pool-store.ts'
+import type { Pools } from '../pools/pools.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** Which images tasks may have, and where those run. */
+export function createAdmission({ images, pools }: { images: ImageCatalogue; pools: Pools }) {
+  return {
+    /** Fails as `image.not-found`. */
+    imageOf(name: string, kind: TaskRow['kind']): ImageDefinition {
+      const image = Object.hasOwn(images, name) ? images[name] : undefined
+      if (!image || image.taskKind !== kind) throw fail('image.not-found', { image: name })
+      return image
+    },
+    /** Programs of this installation run as they are, all others out of their image. Fails as `image.other-pool`. */
+    async fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
+      const { capabilities } = await pools.executorOf(pool.id)
+      if (capabilities.images !== isProgram(image)) return
+      throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(isProgram(image)) })
+    },
+  }
+}

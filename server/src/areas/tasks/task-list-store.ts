@@ -1,0 +1,124 @@
+import type { ListQuery, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { inWords, narrow, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
+import { readPage } from '#platform/database/page'
+import type { TaskRow, TaskTables } from './task-row.ts'
+
+/** What a list of tasks is asked for; the words are looked for in the name. */
+export interface TaskQuery extends ListQuery {
+  status?: TaskStatus | undefined
+  kind?: TaskKind | undefined
+  pool?: string | undefined
+  creator?: string | undefined
+}
+
+/** What a task reads, without the name that it had. */
+export type DataOf = Pick<Task['dataSource'], 'kind' | 'id'>
+
+export interface ReadersQuery extends PageQuery {
+  kind?: TaskKind | undefined
+}
+
+const orders = {
+  name: { column: 'name', by: inWords },
+  priority: { column: 'priority' },
+  createdAt: { column: 'createdAt' },
+} as const satisfies Record<(typeof taskSorts)[number], object>
+
+/** Tasks that read a data source among others. */
+const mounts = ({ kind, id }: DataOf) => sql<SqlBool>`exists (
+    select 1 from json_each(${sql.ref('tasks.mounts')}) as mount
+    where json_extract(mount.value, '$.kind') = ${kind} and json_extract(mount.value, '$.id') = ${id})`
+
+/** Rows of many tasks at once. No rules here. */
+export function createTaskListStore(database: Database) {
+  const query = database.query<TaskTables>()
+  return {
+    page: ({ status, kind, pool, creator, ...taskQuery }: TaskQuery) => {
+      let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
+      if (status !== undefined) rows = rows.where('status', '=', status)
+      if (kind !== undefined) rows = rows.where('kind', '=', kind)
+      if (pool !== undefined) rows = rows.where('pool', '=', pool)
+      if (creator !== undefined) rows = rows.where('creator', '=', creator)
+      const selected = narrow(rows, taskQuery, [contains('name', taskQuery.search ?? '')])
+      return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
+    },
+
+    async creators(): Promise<string[]> {
+      const rows = database.reader<TaskTables>().selectFrom('tasks').select('creator').distinct().orderBy('creator')
+      return (await rows.execute()).map(({ creator }) => creator)
+    },
+
+    readers: (source: DataOf, { kind, ...taskQuery }: ReadersQuery) => {
+      const reader = database.reader<TaskTables>()
+      let rows = reader
+        .selectFrom('tasks')
+        .selectAll()
+        .where((row) =>
+          row.or([row.and([row('dataId', '=', source.id), row('dataKind', '=', source.kind)]), mounts(source)]),
+        )
+      if (kind !== undefined) rows = rows.where('kind', '=', kind)
+      return readPage(rows, { ...taskQuery, sort: orderOf(orders, undefined, '-createdAt') })
+    },
+
+    orders: (source?: DataOf) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select(['name', 'dataOrder', 'mounts'])
+        .$if(source !== undefined, (some) =>
+          some.where((row) =>
+            row.or([row('dataId', '=', source?.id ?? ''), row('mounts', 'like', `%${JSON.stringify(source?.id)}%`)]),
+          ),
+        )
+        .stream(),
+
+    /** Whether a task with an image runs or waits. */
+    async usesImage(image: string): Promise<boolean> {
+      const active = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
+      return (await active.where('image', '=', image).executeTakeFirst()) !== undefined
+    },
+
+    /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
+    async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
+      if (ids?.length === 0) return new Set()
+      const rows = await query
+        .selectFrom('tasks')
+        .select('dataId')
+        .distinct()
+        .where('status', 'in', ['queuing', 'running'])
+        .where('kind', '=', kind)
+        .where('dataKind', '=', dataKind)
+        .$if(ids !== undefined, (some) => some.where('dataId', 'in', [...(ids ?? [])]))
+        .execute()
+      const mounted = await database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select('mounts')
+        .where('status', 'in', ['queuing', 'running'])
+        .where('kind', '=', kind)
+        .where(sql<number>`json_array_length(${sql.ref('mounts')})`, '>', 1)
+        .execute()
+      const others = mounted.flatMap((row) => readJson(row.mounts).filter((mount) => mount.kind === dataKind))
+      const all = new Set([...rows.map((row) => row.dataId), ...others.map(({ id }) => id)])
+      return ids === undefined ? all : new Set(ids.filter((id) => all.has(id)))
+    },
+
+    /** Tasks of an account that go on, or have ended since a time; the newest. */
+    shown: (creator: string, since: string) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .selectAll()
+        .where('creator', '=', creator)
+        .where((row) => row.or([row('status', 'in', ['queuing', 'running']), row('endedAt', '>', since)]))
+        .orderBy('createdAt', 'desc')
+        .limit(100)
+        .execute(),
+  }
+}
