@@ -1,21 +1,21 @@
 import { watch } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { openCgroups } from '#platform/processes/cgroups'
-import { environmentOf, launch, readState, release, terminate } from '#platform/processes/supervisor'
+import type { Cgroups } from '#platform/processes/cgroups'
+import { environmentOf, readState, terminate } from '#platform/processes/supervisor'
 import type { Accelerator, Enforcement, Executor } from './executor.ts'
 import { createLocalFolders } from './local-folders.ts'
+import { startInstances } from './local-start.ts'
 import { localTerminals } from './local-terminal.ts'
 import { localUsage } from './local-usage.ts'
 import { readLogFile } from './log-file.ts'
 import { hostAddress, machineCapacity, thisMachine } from './machine.ts'
-import { acceleratorsOf, instanceName, specProblems } from './run-spec.ts'
+import { instanceName, specProblems } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 import { handleOf, runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
 
 /** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)
@@ -24,9 +24,9 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
   let existing: readonly Accelerator[] | undefined
 
   async function capacity() {
-    const matchingCapacity = await machineCapacity()
-    existing = matchingCapacity.accelerators
-    return matchingCapacity
+    const machine = await machineCapacity()
+    existing = machine.accelerators
+    return machine
   }
   const accelerators = async () => existing ?? (await capacity()).accelerators
 
@@ -41,7 +41,6 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
   }
 
   const check = async (spec: RunSpec) => problems(spec, await accelerators())
-
   async function status(handle: RunHandle) {
     const { name, instances } = await folders.read(handle)
     return runOf(handle, await Promise.all(instances.map((instance) => statusOf(name, instance))))
@@ -52,61 +51,31 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
     await Promise.all(instances.map(({ folder }) => terminate(folder, graceSeconds)))
   }
 
-  async function forget(handle: RunHandle): Promise<void> {
-    await end(handle, 0)
-    await folders.remove(handle)
-  }
+  const forget = (handle: RunHandle) => end(handle, 0).then(() => folders.remove(handle))
 
   return {
     kind: 'local',
     machine: thisMachine,
     get capabilities() {
-      const { enforced, contain } = cgroups()
-      return {
-        images: false,
-        mounts: 'in-place' as const,
-        limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
-        networks: ['host'] as const,
-        containsEscapes: contain,
-        // What no driver lists is there for every run.
-        numbersAccelerators: false,
-        terminal: terminals() !== undefined,
-        usage: process.platform === 'linux',
-        survivesServerRestart: true,
-      }
+      return capabilitiesOf(cgroups(), terminals() !== undefined)
     },
     check,
     status,
     capacity,
 
     async start(spec, key, options) {
-      const problem = (await check(spec))[0]
+      const [problem] = await check(spec)
       if (problem) throw new Error(problem)
       options?.signal?.throwIfAborted()
       const handle = handleOf(spec.name, key)
-      const { run, instances } = await folders.plan(handle, spec)
-      const waitsFor = instances.length > 1 ? join(run, 'go') : undefined
-      const launched = await Promise.allSettled(
-        instances.map(async ({ role, index, folder }, position) => {
-          if ((await readState(folder)).phase !== 'absent') return
-          const name = instanceName(spec.name, { role, index })
-          const own = spec.instances.find((one) => one.role === role && one.index === index)?.environment
-          const visible = visibility(await accelerators(), acceleratorsOf(spec, position))
-          const environment = { ...spec.environment, ...own, ...visible }
-          const groups = await cgroups().create(folder, spec.limits)
-          const { argv, workingFolder } = spec
-          const logFile = folders.logFile(handle, name)
-          await launch({ folder, argv, environment, workingFolder, logFile, waitsFor, groups })
-          if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
-        }),
-      )
-      // Only once all have tried: what starts late must not be missed when the rest is taken back.
-      const failure = launched.find((each) => each.status === 'rejected')
-      if (failure) {
+      const planned = await folders.plan(handle, spec)
+      const logFile = (instance: string) => folders.logFile(handle, instance)
+      try {
+        await startInstances(spec, { ...planned, logFile, accelerators, cgroups })
+      } catch (error) {
         await forget(handle)
-        throw failure.reason
+        throw error
       }
-      if (waitsFor !== undefined) await release(waitsFor)
       return handle
     },
 
@@ -153,13 +122,22 @@ async function statusOf(
   return { ...instance, phase: 'ended', startedAt, endedAt: state.endedAt, exit }
 }
 
-const wordOf = (isEnforced: boolean): Enforcement => (isEnforced ? 'enforced' : 'none')
-
-/** Devices are counted as the driver's own listing counts them. A run without any sees none. */
-function visibility(existing: readonly Accelerator[], indexes: readonly number[]): Record<string, string> {
-  if (existing.length === 0) return {}
-  return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: indexes.join(',') }
+function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Executor['capabilities'] {
+  return {
+    images: false,
+    mounts: 'in-place',
+    limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
+    networks: ['host'],
+    containsEscapes: contain,
+    // What no driver lists is there for every run.
+    numbersAccelerators: false,
+    terminal,
+    usage: process.platform === 'linux',
+    survivesServerRestart: true,
+  }
 }
+
+const wordOf = (isEnforced: boolean): Enforcement => (isEnforced ? 'enforced' : 'none')
 
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined

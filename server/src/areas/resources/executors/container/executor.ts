@@ -1,68 +1,52 @@
 import { rm } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Executor } from '../executor.ts'
 import { hostAddress, machineAccelerators, thisMachine } from '../machine.ts'
 import { readLogFile } from '../log-file.ts'
 import { runOf } from '../run-status.ts'
 import { sumOf } from '../usage.ts'
-import type { InstanceStatus, RunHandle, RunStatus } from '../run-status.ts'
+import type { RunHandle, RunStatus } from '../run-status.ts'
 import { checkRun } from './check.ts'
-import { connect, hostOf, ifKnown, statusOf } from './engine.ts'
+import { connect, hostOf } from './engine.ts'
 import { followRun } from './following.ts'
 import { bringImage, factsOf } from './image.ts'
+import { inspectMember, memberStatus } from './member-status.ts'
 import { removeContainer, removeNetwork } from './removal.ts'
-import { createRuns, endFile, noteKill, readEndFile, wasKilled } from './runs.ts'
+import { createRuns, readEndFile } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { createStarter } from './starting.ts'
-import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
+import { phaseOf } from './status.ts'
+import { stopRun } from './stop-run.ts'
 import { givesAccelerators } from './order.ts'
 import { openTerminal } from './terminal.ts'
-import { writeWhole } from './log.ts'
 import { containerUsage } from './usage.ts'
 
-/** Milliseconds between two looks at containers that are asked to end. */
-const lookInterval = 50
+const capabilities: Executor['capabilities'] = {
+  images: true,
+  mounts: 'bind',
+  limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
+  networks: ['bridge', 'none', 'host'],
+  containsEscapes: true,
+  numbersAccelerators: true,
+  terminal: true,
+  usage: true,
+  survivesServerRestart: true,
+}
 
 /**
  * Runs commands in containers of an engine with Docker's API, one an instance. What the engine says is the truth; what is
  * kept below `root` finds the containers again, and holds how they ended once that is known.
  */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
   const engine = connect(address)
   const runs = createRuns(engine, { root, address })
   const named = hostOf(address)
   const isHere = named === null || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(named)
   const host = named ?? hostAddress()
-  const inspect = ({ container }: Member) => ifKnown(engine.quick.getContainer(container).inspect())
-
-  async function memberStatus(run: KnownRun, member: Member): Promise<InstanceStatus> {
-    const { name, role, index } = member
-    const instance = { name, role, index, restarts: 0, hostIp: host }
-    const end = await readEndFile(member)
-    if (end !== null) return { ...instance, phase: 'ended', ...readEnd(end) }
-    const containerInspect = await inspect(member)
-    const none = { startedAt: null, endedAt: null, exit: null, instanceIp: null }
-    if (containerInspect === undefined) return { ...instance, phase: 'lost', ...none }
-    const startedAt = timeOf(containerInspect.State.StartedAt)
-    const instanceIp = addressOf(containerInspect) ?? (containerInspect.HostConfig.NetworkMode === 'host' ? host : null)
-    if (phaseOf(containerInspect) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
-    // The log is whole before anybody hears of the end.
-    await member.log.catchUp()
-    const facts = await engine.facts()
-    const exit = exitOf(containerInspect, { facts, wasKilled: await wasKilled(run) })
-    // Podman notes the beginning of a short command after its end.
-    const endedAt = new Date(
-      Math.max(Number(startedAt), Number(timeOf(containerInspect.State.FinishedAt) ?? new Date())),
-    )
-    const finished = { startedAt, endedAt, exit, instanceIp }
-    await writeWhole(endFile(member), JSON.stringify(finished))
-    return { ...instance, phase: 'ended', ...finished }
-  }
+  const inspect = (member: Member) => inspectMember(engine, member)
 
   async function status(handle: RunHandle): Promise<RunStatus> {
     const run = await runs.read(handle)
-    return runOf(handle, await Promise.all(run.members.map((member) => memberStatus(run, member))))
+    return runOf(handle, await Promise.all(run.members.map((member) => memberStatus(engine, { run, member, host }))))
   }
 
   async function forget(run: KnownRun): Promise<void> {
@@ -70,22 +54,6 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     if (run.members.length > 1) await removeNetwork(engine, run.network)
     await rm(run.folder, { recursive: true, force: true })
     runs.forget(run)
-  }
-
-  async function signal(run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await Promise.all(
-      run.members.map(async (member) => {
-        const containerInspect = await inspect(member)
-        if (containerInspect === undefined || phaseOf(containerInspect) === 'over') return
-        if (phaseOf(containerInspect) === 'made') return removeContainer(engine, member.container)
-        await engine.quick.getContainer(member.container).kill({ signal: name }).catch(ifOver)
-      }),
-    )
-  }
-
-  async function isOver(run: KnownRun): Promise<boolean> {
-    const containerInspects = await Promise.all(run.members.map(inspect))
-    return containerInspects.every((one) => one === undefined || phaseOf(one) === 'over')
   }
 
   async function member(handle: RunHandle, instance: string): Promise<Member> {
@@ -97,17 +65,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
   return {
     kind: 'container',
     machine: isHere ? thisMachine : host,
-    capabilities: {
-      images: true,
-      mounts: 'bind',
-      limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
-      networks: ['bridge', 'none', 'host'],
-      containsEscapes: true,
-      numbersAccelerators: true,
-      terminal: true,
-      usage: true,
-      survivesServerRestart: true,
-    },
+    capabilities,
     status,
     check: (spec) => checkRun(engine, spec, address),
     bring: (image, options) => bringImage(engine, image, options),
@@ -159,19 +117,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
       return () => left.abort()
     },
 
-    async stop(handle, { graceSeconds }) {
-      const run = await runs.read(handle)
-      await signal(run, 'SIGTERM')
-      const deadline = Date.now() + graceSeconds * 1_000
-      while (!(await isOver(run)) && Date.now() < deadline) await sleep(lookInterval)
-      if (await isOver(run)) return
-      await noteKill(run)
-      // An instance may only just have begun, so it is tried again until nothing is left.
-      while (!(await isOver(run))) {
-        await signal(run, 'SIGKILL')
-        await sleep(lookInterval)
-      }
-    },
+    stop: async (handle, { graceSeconds }) => stopRun(engine, await runs.read(handle), graceSeconds),
 
     async clean(handle) {
       const { phase, instances } = await status(handle)
@@ -181,9 +127,4 @@ export function createContainerExecutor({ root, address }: { root: string; addre
       await forget(await runs.read(handle))
     },
   }
-}
-
-/** Docker answers 409 and Podman 500 for a container that ended meanwhile; the next look tells whether it did. */
-function ifOver(error: unknown): void {
-  if (![404, 409, 500].includes(statusOf(error) ?? 0)) throw error
 }

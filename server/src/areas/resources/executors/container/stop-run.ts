@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statusOf } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { inspectMember } from './member-status.ts'
+import { removeContainer } from './removal.ts'
+import { noteKill } from './runs.ts'
+import type { KnownRun } from './runs.ts'
+import { phaseOf } from './status.ts'
+
+/** Milliseconds between two looks at containers that are asked to end. */
+const lookInterval = 50
+
+async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  await Promise.all(
+    run.members.map(async (member) => {
+      const container = await inspectMember(engine, member)
+      if (container === undefined || phaseOf(container) === 'over') return
+      if (phaseOf(container) === 'made') return removeContainer(engine, member.container)
+      await engine.quick.getContainer(member.container).kill({ signal: name }).catch(ifOver)
+    }),
+  )
+}
+
+async function isOver(engine: Engine, run: KnownRun): Promise<boolean> {
+  const containers = await Promise.all(run.members.map((member) => inspectMember(engine, member)))
+  return containers.every((one) => one === undefined || phaseOf(one) === 'over')
+}
+
+/** Ends a run: TERM to all of it, and KILL after the grace. Resolves once nothing of it runs. */
+export async function stopRun(engine: Engine, run: KnownRun, graceSeconds: number): Promise<void> {
+  await signal(engine, run, 'SIGTERM')
+  const deadline = Date.now() + graceSeconds * 1_000
+  while (!(await isOver(engine, run)) && Date.now() < deadline) await sleep(lookInterval)
+  if (await isOver(engine, run)) return
+  await noteKill(run)
+  // An instance may only just have begun, so it is tried again until nothing is left.
+  while (!(await isOver(engine, run))) {
+    await signal(engine, run, 'SIGKILL')
+    await sleep(lookInterval)
+  }
+}
+
+/** Docker answers 409 and Podman 500 for a container that ended meanwhile; the next look tells whether it did. */
+function ifOver(error: unknown): void {
+  if (![404, 409, 500].includes(statusOf(error) ?? 0)) throw error
+}
