@@ -5,7 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { levelOf } from './level.ts'
 import styles from './log.module.css'
 import type { Colour, Style } from './sgr.ts'
-import { markRuns, shownLine, textOf } from './shown-line.ts'
+import { markRuns, styledRuns, textOf } from './styled-runs.ts'
 import { text } from './text.ts'
 
 interface LogRowProps {
@@ -19,7 +19,7 @@ interface LogRowProps {
 
 /** One line of a log. What it holds becomes text and styles, never markup. */
 export const LogRow = memo(function LogRow({ number, line, pattern, current, selected, onMore }: LogRowProps) {
-  const runs = line === undefined ? [] : shownLine(line.text)
+  const runs = line === undefined ? [] : styledRuns(line.text)
   return (
     <div
       className={styles['row']}

@@ -6,7 +6,7 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
-import { shownLine, textOf } from './shown-line.ts'
+import { styledRuns, textOf } from './styled-runs.ts'
 import { text } from './text.ts'
 
 /** Lines that are copied at once. */
@@ -40,7 +40,7 @@ export function useLineSelection(source: { taskId: string; instance: string | un
       const { lines } = await call(taskLogEndpoints.logLines, { params, query })
       if (lines.length === 0) break
       for (const line of lines) {
-        const lineText = textOf(shownLine(line.text))
+        const lineText = textOf(styledRuns(line.text))
         read.push(line.cut ? `${lineText} ${t('copyCut', { size: formatSize(line.size) })}` : lineText)
       }
     }

@@ -14,7 +14,7 @@ import { colourOf } from './chart/chart-types.ts'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { text } from './text.ts'
-import { useWishes } from './use-wishes.ts'
+import { useCurveOptions } from './use-curve-options.ts'
 
 /** Tasks that are compared at once. */
 const most = 20
@@ -23,7 +23,7 @@ const most = 20
 export function CompareTasksPage() {
   const t = useText(text)
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })
-  const [preferences, setWishes] = useWishes()
+  const [options, setOptions] = useCurveOptions()
   const requestedIds = [...new Set(ids.split(',').filter((id) => id !== ''))]
   const selectedIds = requestedIds.slice(0, most)
   usePageTrail({ words: t('compare') })
@@ -75,7 +75,7 @@ export function CompareTasksPage() {
       {pending ? (
         <Bone height={300} />
       ) : (
-        comparedTasks.length > 0 && <MetricsView tasks={comparedTasks} preferences={preferences} onWishes={setWishes} />
+        comparedTasks.length > 0 && <MetricsView tasks={comparedTasks} options={options} onOptions={setOptions} />
       )}
     </Page>
   )

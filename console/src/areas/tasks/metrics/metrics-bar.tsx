@@ -13,31 +13,31 @@ export interface CurveOptions extends Look {
 }
 
 interface MetricsBarProps {
-  preferences: CurveOptions
-  onWishes: (part: Partial<CurveOptions>) => void
+  options: CurveOptions
+  onOptions: (part: Partial<CurveOptions>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
 }
 
 /** How the curves of a page are shown. */
-export function MetricsBar({ preferences, onWishes, several }: MetricsBarProps) {
+export function MetricsBar({ options, onOptions, several }: MetricsBarProps) {
   const t = useText(text)
   const id = useId()
   return (
     <>
       <SearchField
-        value={preferences.find}
+        value={options.find}
         label={t('find')}
         name={t('find')}
         width={220}
-        onSearch={(find = '') => onWishes({ find })}
+        onSearch={(find = '') => onOptions({ find })}
       />
       <label htmlFor={`${id}-axis`}>
         {t('axis')}
         <Select<SeriesAxis>
           id={`${id}-axis`}
-          value={preferences.axis}
-          onChange={(axis) => onWishes({ axis })}
+          value={options.axis}
+          onChange={(axis) => onOptions({ axis })}
           options={seriesAxes.map((axis) => ({ value: axis, label: t(`axis-${axis}`) }))}
           popupMatchSelectWidth={false}
         />
@@ -49,28 +49,23 @@ export function MetricsBar({ preferences, onWishes, several }: MetricsBarProps) 
           min={0}
           max={0.99}
           step={0.01}
-          value={preferences.smoothing}
-          onChange={({ target }) => onWishes({ smoothing: Number(target.value) })}
+          value={options.smoothing}
+          onChange={({ target }) => onOptions({ smoothing: Number(target.value) })}
         />
-        <output>{preferences.smoothing.toFixed(2)}</output>
+        <output>{options.smoothing.toFixed(2)}</output>
       </label>
       <label htmlFor={`${id}-log`}>
         <Switch
           id={`${id}-log`}
           size="small"
-          checked={preferences.logarithmic}
-          onChange={(logarithmic) => onWishes({ logarithmic })}
+          checked={options.logarithmic}
+          onChange={(logarithmic) => onOptions({ logarithmic })}
         />
         {t('logarithmic')}
       </label>
       {!several && (
         <label htmlFor={`${id}-apart`}>
-          <Switch
-            id={`${id}-apart`}
-            size="small"
-            checked={preferences.apart}
-            onChange={(apart) => onWishes({ apart })}
-          />
+          <Switch id={`${id}-apart`} size="small" checked={options.apart} onChange={(apart) => onOptions({ apart })} />
           {t('apart')}
         </label>
       )}

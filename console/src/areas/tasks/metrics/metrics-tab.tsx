@@ -10,7 +10,7 @@ import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { text } from './text.ts'
-import { useWishes } from './use-wishes.ts'
+import { useCurveOptions } from './use-curve-options.ts'
 
 /** Milliseconds until it is asked again how far files are read. */
 const pace = 400
@@ -18,7 +18,7 @@ const pace = 400
 /** The metrics of one task, live. */
 export function MetricsTab({ task }: { task: Task }) {
   const t = useText(text)
-  const [preferences, setWishes] = useWishes()
+  const [options, setOptions] = useCurveOptions()
   const seriesQuery = useQuery({
     ...read(metricEndpoints.listSeries, { params: { taskId: task.id } }),
     refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? pace : false),
@@ -58,7 +58,7 @@ export function MetricsTab({ task }: { task: Task }) {
       {seriesQuery.data.series.length === 0 ? (
         <State title={t('none')} words={t(reachesTracking ? 'noneWords' : 'noneAway')} />
       ) : (
-        <MetricsView tasks={tasks} preferences={preferences} onWishes={setWishes} />
+        <MetricsView tasks={tasks} options={options} onOptions={setOptions} />
       )}
       {logged.map(([title, entries]) =>
         entries.length === 0 ? null : (

@@ -7,7 +7,7 @@ import { groupsOf, type ShownTask } from './groups.ts'
 import { useMachineWords } from './machine.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
-import { WhenVisible } from './seen.tsx'
+import { WhenVisible } from './when-visible.tsx'
 import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
 import type { Span } from './view.ts'
@@ -19,19 +19,19 @@ const none: ReadonlySet<string> = new Set()
 
 interface MetricsViewProps {
   tasks: readonly ShownTask[]
-  preferences: CurveOptions
-  onWishes: (part: Partial<CurveOptions>) => void
+  options: CurveOptions
+  onOptions: (part: Partial<CurveOptions>) => void
 }
 
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
-export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) {
+export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
   const machine = useMachineWords()
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
-  const [selection, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: preferences.axis, span: null })
+  const [selection, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: options.axis, span: null })
   // The curves come first: what they are shown by is rendered while the worker draws them.
   const barToo = useDeferredValue(true, false)
-  const { find, apart } = preferences
+  const { find, apart } = options
   const groups = useMemo(
     () =>
       groupsOf(tasks, { find, apart }).map((group) =>
@@ -40,11 +40,8 @@ export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) 
     [tasks, find, apart, machine],
   )
   // A span means something on its own axis alone.
-  const span = selection.axis === preferences.axis ? selection.span : null
-  const onSpan = useMemo(
-    () => (next: Span | null) => setChosen({ axis: preferences.axis, span: next }),
-    [preferences.axis],
-  )
+  const span = selection.axis === options.axis ? selection.span : null
+  const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: options.axis, span: next }), [options.axis])
   const onHidden = useCallback(
     (group: string, curves: ReadonlySet<string>) => setHidden((previous) => new Map([...previous, [group, curves]])),
     [],
@@ -52,7 +49,7 @@ export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) 
   return (
     <>
       <div className={styles['bar']}>
-        {barToo && <MetricsBar preferences={preferences} onWishes={onWishes} several={tasks.length > 1} />}
+        {barToo && <MetricsBar options={options} onOptions={onOptions} several={tasks.length > 1} />}
       </div>
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
@@ -69,7 +66,7 @@ export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) 
                   curves={curves}
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
-                  look={preferences}
+                  look={options}
                   span={span}
                   onSpan={onSpan}
                 />

@@ -2,7 +2,7 @@ import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { queryClient, read } from '#lib/query.ts'
 import { groupsOf } from './groups.ts'
 import { pointReads } from './point-reads.ts'
-import { type MetricSearch, wishesOf } from './search.ts'
+import { type MetricSearch, curveOptionsOf } from './search.ts'
 
 export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).MetricsTab
 
@@ -15,8 +15,8 @@ export function prepareMetrics(taskId: string, search: MetricSearch): void {
 
 async function preparePoints(id: string, search: MetricSearch): Promise<void> {
   const { series } = await queryClient.fetchQuery(read(metricEndpoints.listSeries, { params: { taskId: id } }))
-  const { axis, ...preferences } = wishesOf(search)
-  const groups = groupsOf([{ id, name: '', series }], preferences)
+  const { axis, ...options } = curveOptionsOf(search)
+  const groups = groupsOf([{ id, name: '', series }], options)
   const [first] = groups
   if (first === undefined) return
   const names = first.curves.map(({ name }) => name)

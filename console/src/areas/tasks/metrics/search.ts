@@ -14,7 +14,13 @@ export const metricSearch = z.object({
 export type MetricSearch = z.output<typeof metricSearch>
 
 /** How curves are to be shown, as an address says it. */
-export const wishesOf = ({ axis = 'step', smoothing = 0, log = false, find = '', apart = false }: MetricSearch) => ({
+export const curveOptionsOf = ({
+  axis = 'step',
+  smoothing = 0,
+  log = false,
+  find = '',
+  apart = false,
+}: MetricSearch) => ({
   axis,
   smoothing,
   logarithmic: log,

@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import type { Terminal } from '@vermilion/contract/tasks/terminals'
 import Button from 'antd/es/button'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -11,10 +11,11 @@ import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import ansi from '../ansi-colours.module.css'
 import type { LineState } from './terminal-line.ts'
-import { mostPasted, pasteOf } from './paste.ts'
+import { TerminalNotes } from './terminal-notes.tsx'
 import { TerminalSearch } from './terminal-search.tsx'
 import styles from './terminal.module.css'
 import { text } from './text.ts'
+import { usePaste } from './use-paste.tsx'
 import { useTerminal } from './use-terminal.ts'
 
 const tones: Record<LineState, Tone> = {
@@ -31,7 +32,6 @@ interface TerminalViewProps {
 }
 
 /** One terminal: what it shows, how its line stands, and what is typed into it. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function TerminalView({ terminal, children }: TerminalViewProps) {
   const t = useText(text)
   const host = useRef<HTMLDivElement>(null)
@@ -70,36 +70,7 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
     return command !== 'v'
   }
 
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const { xterm } = screen.current ?? {}
-    const pasted = pasteOf(event.clipboardData?.getData('text/plain') ?? '')
-    if (xterm === undefined || pasted === '') return
-    if (pasted.length > mostPasted) return notify.error(t('pasteLong', { most: mostPasted }))
-    if (!pasted.includes('\n') || xterm.modes.bracketedPasteMode) return xterm.paste(pasted)
-    confirm({
-      title: t('pasteTitle', { count: pasted.replace(/\n$/, '').split('\n').length }),
-      body: (
-        <>
-          <p>{t('pasteWords')}</p>
-          <pre className={styles['pasted']}>{pasted}</pre>
-        </>
-      ),
-      action: t('paste'),
-      run() {
-        xterm.paste(pasted)
-        setTimeout(() => xterm.focus())
-      },
-    })
-  })
-  useEffect(() => {
-    const element = host.current
-    const listener = (event: ClipboardEvent) => paste(event)
-    element?.addEventListener('paste', listener, true)
-    return () => element?.removeEventListener('paste', listener, true)
-  }, [])
-
+  usePaste(host, screen)
   usePageActions([{ key: 'terminal-find', words: t('keyFind'), run: focusFind }])
   usePageShortcuts([
     {
@@ -113,7 +84,6 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
     },
   ])
 
-  const isCut = state.exit === null && !state.isGone && ['disconnected', 'unknown'].includes(state.state)
   return (
     <>
       <div className={styles['bar']} ref={bar}>
@@ -131,22 +101,7 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
           </Button>
         </span>
       </div>
-      {state.exit !== null && (
-        <p className={styles['note']}>
-          {state.exit.signal === null
-            ? t('exited', { code: state.exit.code })
-            : t('killed', { signal: state.exit.signal })}
-        </p>
-      )}
-      {state.isGone && <p className={styles['note']}>{t('gone')}</p>}
-      {isCut && (
-        <p className={styles['note']} role="alert">
-          {t('notSent')}{' '}
-          <Button size="small" onClick={again}>
-            {t('reconnect')}
-          </Button>
-        </p>
-      )}
+      <TerminalNotes state={state} onReconnect={again} />
       <section className={styles['frame']} aria-label={t('terminal')}>
         <div ref={host} className={`${styles['host']} ${ansi['colours']}`} />
       </section>

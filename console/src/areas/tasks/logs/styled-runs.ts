@@ -17,7 +17,7 @@ const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /** What a terminal shows of a line after it was written: what was written over is gone, and nothing of it is markup. */
-export function shownLine(text: string): readonly Run[] {
+export function styledRuns(text: string): readonly Run[] {
   if (!control.test(text)) return text === '' ? [] : [{ text, style: plain }]
   const cells: (Cell | undefined)[] = []
   let column = 0

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { levelOf } from './level.ts'
-import { markRuns, patternOf, shownLine, textOf } from './shown-line.ts'
+import { markRuns, patternOf, styledRuns, textOf } from './styled-runs.ts'
 
-const displayed = (text: string) => textOf(shownLine(text))
+const displayed = (text: string) => textOf(styledRuns(text))
 
 describe('R2.22 a line of a log', () => {
   test.each([
@@ -25,17 +25,17 @@ describe('R2.22 a line of a log', () => {
   })
 
   test('colours become styles, and only numbers of them', () => {
-    expect(shownLine('\u001B[1;31mred\u001B[22m thin\u001B[0m \u001B[38;5;196m\u001B[48;2;1;2;999mown')).toEqual([
+    expect(styledRuns('\u001B[1;31mred\u001B[22m thin\u001B[0m \u001B[38;5;196m\u001B[48;2;1;2;999mown')).toEqual([
       { text: 'red', style: { bold: true, text: 1 } },
       { text: ' thin', style: { text: 1 } },
       { text: ' ', style: {} },
       { text: 'own', style: { text: 'rgb(255 0 0)', ground: 'rgb(1 2 255)' } },
     ])
-    expect(shownLine('\u001B[97;100;7mx\u001B[39;49;27my')).toEqual([
+    expect(styledRuns('\u001B[97;100;7mx\u001B[39;49;27my')).toEqual([
       { text: 'x', style: { text: 15, ground: 8, inverse: true } },
       { text: 'y', style: {} },
     ])
-    expect(shownLine('\u001B[38;5;evilmx')).toEqual([{ text: 'vilmx', style: {} }])
+    expect(styledRuns('\u001B[38;5;evilmx')).toEqual([{ text: 'vilmx', style: {} }])
   })
 
   test('a cursor that is sent far away costs nothing', () => {
@@ -44,7 +44,7 @@ describe('R2.22 a line of a log', () => {
   })
 
   test('what is searched is marked across colours', () => {
-    const runs = shownLine('lo\u001B[31mss 0.5\u001B[0m, Loss')
+    const runs = styledRuns('lo\u001B[31mss 0.5\u001B[0m, Loss')
     expect(markRuns(runs, patternOf('loss', false)).map(({ text, marked }) => [text, marked])).toEqual([
       ['lo', true],
       ['ss', true],

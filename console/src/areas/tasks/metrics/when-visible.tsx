@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-interface SeenProps {
+interface WhenVisibleProps {
   height: number
   /** Whether it is in the window when the page opens: then nobody waits until the browser says so. */
   first: boolean
@@ -8,13 +8,13 @@ interface SeenProps {
 }
 
 /** Shows what it holds once it comes near the window, and keeps its height before; a page may hold a thousand charts. */
-export function WhenVisible({ height, first, children }: SeenProps) {
+export function WhenVisible({ height, first, children }: WhenVisibleProps) {
   const holder = useRef<HTMLDivElement>(null)
-  const [isVisible, setSeen] = useState(first)
+  const [isVisible, setVisible] = useState(first)
   useEffect(() => {
     const element = holder.current
     if (element === null) return
-    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true), {
+    const observer = new IntersectionObserver(([entry]) => setVisible(entry?.isIntersecting === true), {
       rootMargin: '300px',
     })
     observer.observe(element)

@@ -1,0 +1,36 @@
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import styles from './terminal.module.css'
+import { text } from './text.ts'
+import type { useTerminal } from './use-terminal.ts'
+
+interface TerminalNotesProps {
+  state: ReturnType<typeof useTerminal>['shown']
+  onReconnect: () => void
+}
+
+/** How a terminal ended, and what stands between it and who types. */
+export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
+  const t = useText(text)
+  const isCut = state.exit === null && !state.isGone && ['disconnected', 'unknown'].includes(state.state)
+  return (
+    <>
+      {state.exit !== null && (
+        <p className={styles['note']}>
+          {state.exit.signal === null
+            ? t('exited', { code: state.exit.code })
+            : t('killed', { signal: state.exit.signal })}
+        </p>
+      )}
+      {state.isGone && <p className={styles['note']}>{t('gone')}</p>}
+      {isCut && (
+        <p className={styles['note']} role="alert">
+          {t('notSent')}{' '}
+          <Button size="small" onClick={onReconnect}>
+            {t('reconnect')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

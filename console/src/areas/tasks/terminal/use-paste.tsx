@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { mostPasted, pasteOf } from './paste.ts'
+import styles from './terminal.module.css'
+import { text } from './text.ts'
+import type { useTerminal } from './use-terminal.ts'
+
+/** Pastes into a terminal; several lines that its program would run one by one are shown first. */
+export function usePaste(
+  host: RefObject<HTMLDivElement | null>,
+  screen: ReturnType<typeof useTerminal>['screen'],
+): void {
+  const t = useText(text)
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const { xterm } = screen.current ?? {}
+    const pasted = pasteOf(event.clipboardData?.getData('text/plain') ?? '')
+    if (xterm === undefined || pasted === '') return
+    if (pasted.length > mostPasted) return notify.error(t('pasteLong', { most: mostPasted }))
+    if (!pasted.includes('\n') || xterm.modes.bracketedPasteMode) return xterm.paste(pasted)
+    confirm({
+      title: t('pasteTitle', { count: pasted.replace(/\n$/, '').split('\n').length }),
+      body: (
+        <>
+          <p>{t('pasteWords')}</p>
+          <pre className={styles['pasted']}>{pasted}</pre>
+        </>
+      ),
+      action: t('paste'),
+      run() {
+        xterm.paste(pasted)
+        setTimeout(() => xterm.focus())
+      },
+    })
+  })
+  useEffect(() => {
+    const element = host.current
+    const listener = (event: ClipboardEvent) => paste(event)
+    element?.addEventListener('paste', listener, true)
+    return () => element?.removeEventListener('paste', listener, true)
+  }, [host])
+}
