@@ -3,16 +3,14 @@ import { createSignal } from '@vermilion/canvas/editor/document/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'
+import { createJournalRecorder } from './journal-recorder.ts'
 import { isOwnPast, sameShapes } from './merge.ts'
+import { createRetryTimer } from './retry-timer.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'
+import { createWorkTimer } from './work-timer.ts'
 
 /** Milliseconds of rest after a gesture before it is saved. */
-const REST = 500
-/** Milliseconds before an unreachable server is asked again: the first and the longest pause. */
-const RETRY = { first: 2_000, longest: 30_000 }
-
-/** The most milliseconds between two gestures that count as work; the rest was a pause. */
-const LONGEST_THOUGHT = 60_000
+const restBeforeSave = 500
 
 export interface Draft {
   shapes: readonly Shape[]
@@ -68,25 +66,21 @@ export interface ItemSyncNeeds {
   after: (milliseconds: number, run: () => void) => () => void
 }
 
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+// oxlint-disable-next-line max-lines-per-function -- one save at a time, whose steps move base, draft and state together
 export function createItemSync({ entry, journal, server, now, after }: ItemSyncNeeds): ItemSync {
   const { itemId, datasetId } = entry
   const news = createSignal()
+  const recorder = createJournalRecorder(journal, news.emit)
+  const workTimer = createWorkTimer(now)
+  const timer = createRetryTimer(after, () => void flush())
   let { base, complete, unsaved } = entry
   let draft: Draft = { shapes: entry.shapes, history: entry.history }
   let state: SyncState = { kind: unsaved ? 'unsaved' : 'saved' }
-  let journalled = true
-  let written: Promise<void> = Promise.resolve()
   /** Counts what is to be saved, so that a change made during a save is noticed. */
   let version = 0
-  let pause = RETRY.first
   let running: Promise<SyncState> | null = null
   let stopped = false
-  let callOff = (): void => undefined
-  /** Milliseconds worked that no save has told yet. */
-  let worked = 0
   let left = 0
-  let gestureAt = now()
 
   function show(next: SyncState): SyncState {
     state = next
@@ -94,25 +88,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     return next
   }
 
-  function record(): void {
-    const next = { itemId, datasetId, base, ...draft, complete, unsaved, changedAt: now() }
-    written = journal.write(next).then(
-      () => setJournalled(true),
-      () => setJournalled(false),
-    )
-  }
-
-  function setJournalled(succeeded: boolean): void {
-    if (succeeded === journalled) return
-    journalled = succeeded
-    news.emit()
-  }
-
-  function work(): void {
-    const time = now()
-    worked += Math.min(Math.max(0, time - gestureAt), LONGEST_THOUGHT)
-    gestureAt = time
-  }
+  const record = () => recorder.record({ itemId, datasetId, base, ...draft, complete, unsaved, changedAt: now() })
 
   function touch(): void {
     version += 1
@@ -120,13 +96,8 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     record()
   }
 
-  function schedule(milliseconds: number): void {
-    callOff()
-    if (!stopped) callOff = after(milliseconds, () => void flush())
-  }
-
   function flush(): Promise<SyncState> {
-    callOff()
+    timer.callOff()
     if (state.kind === 'conflict' || stopped) return Promise.resolve(state)
     running ??= saveAll().finally(() => (running = null))
     return running
@@ -136,37 +107,37 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
 
   async function saveAll(): Promise<SyncState> {
     while (mayGoOn()) {
-      show({ kind: 'saving' })
-      const sent = { version, ...draft, complete }
-      const seconds = Math.floor(worked / 1_000)
-      const body = { baseRevision: base.revision, shapes: sent.shapes, complete, seconds }
-      const response = await server.save(itemId, body)
-      switch (response.kind) {
-        case 'saved':
-          worked -= seconds * 1_000
-          settle(sent.version, response)
-          break
-        case 'conflict': {
-          const theirs = await server.load(itemId).catch(() => null)
-          if (!theirs) return waitForServer()
-          if (!isOwnPast(draft.shapes, draft.history, theirs.shapes)) {
-            return show({ kind: 'conflict', conflict: { base: base.shapes, mine: draft.shapes, theirs } })
-          }
-          base = { revision: theirs.revision, shapes: theirs.shapes }
-          break
-        }
-        case 'unreachable':
-          return waitForServer()
-        case 'expired':
-        case 'refused':
-          return show(response)
-      }
+      const obstacle = await save()
+      if (obstacle !== null) return obstacle
     }
     return show(unsaved ? state : { kind: 'saved' })
   }
 
+  /** Saves once; what is in the way, or null where nothing is. */
+  async function save(): Promise<SyncState | null> {
+    show({ kind: 'saving' })
+    const sent = { version, ...draft, complete }
+    const seconds = workTimer.seconds()
+    const body = { baseRevision: base.revision, shapes: sent.shapes, complete, seconds }
+    const response = await server.save(itemId, body)
+    if (response.kind === 'expired' || response.kind === 'refused') return show(response)
+    if (response.kind === 'unreachable') return waitForServer()
+    if (response.kind === 'saved') {
+      workTimer.settle(seconds)
+      settle(sent.version, response)
+      return null
+    }
+    const theirs = await server.load(itemId).catch(() => null)
+    if (!theirs) return waitForServer()
+    if (!isOwnPast(draft.shapes, draft.history, theirs.shapes)) {
+      return show({ kind: 'conflict', conflict: { base: base.shapes, mine: draft.shapes, theirs } })
+    }
+    base = { revision: theirs.revision, shapes: theirs.shapes }
+    return null
+  }
+
   function settle(sent: number, stored: Extract<SaveAnswer, { kind: 'saved' }>): void {
-    pause = RETRY.first
+    timer.reset()
     base = { revision: stored.revision, shapes: stored.shapes }
     left = stored.left
     unsaved = version !== sent
@@ -175,32 +146,33 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   }
 
   function waitForServer(): SyncState {
-    schedule(pause)
-    pause = Math.min(RETRY.longest, pause * 2)
+    timer.retry()
     return show({ kind: 'offline' })
+  }
+
+  function change(next: Draft): void {
+    workTimer.note()
+    const same = sameShapes(next.shapes, draft.shapes)
+    draft = next
+    // Undoing up to where one began leaves nothing to save, but the history is worth keeping.
+    if (same && !unsaved) return record()
+    touch()
+    if (state.kind === 'conflict') return
+    show({ kind: 'unsaved' })
+    timer.schedule(restBeforeSave)
   }
 
   return {
     itemId,
     datasetId,
     state: () => state,
-    journalled: () => journalled,
+    journalled: recorder.isRecorded,
     draft: () => draft,
     left: () => left,
     revision: () => base.revision,
-    changed(next) {
-      work()
-      const same = sameShapes(next.shapes, draft.shapes)
-      draft = next
-      // Undoing up to where one began leaves nothing to save, but the history is worth keeping.
-      if (same && !unsaved) return record()
-      touch()
-      if (state.kind === 'conflict') return
-      show({ kind: 'unsaved' })
-      schedule(REST)
-    },
+    changed: change,
     complete() {
-      work()
+      workTimer.note()
       complete = true
       touch()
     },
@@ -212,9 +184,9 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     },
     async stop() {
       stopped = true
-      callOff()
+      timer.stop()
       await running
-      await written
+      await recorder.settled()
     },
     subscribe: news.subscribe,
   }
