@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from '../browser/browser.ts'
+import { ensureConsole } from '../launch/console.mjs'
 import { withMeasurement } from './measurements.ts'
 import { runPlaywright, runVitest } from './runners.ts'
 import { runSteps } from './steps.ts'
@@ -16,7 +17,10 @@ const measurements = fileURLToPath(new URL('../../docs/measurements.md', import.
 
 const runs = await runSteps({
   tests: () => runVitest(root, 'long'),
-  'browser stories': () => runPlaywright(root, 'long', ensureBrowser()),
+  'browser stories': async () => {
+    await ensureConsole(process.execPath)
+    return runPlaywright(root, 'long', ensureBrowser())
+  },
 })
 const total = sum(runs.map(({ tally }) => tally))
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
