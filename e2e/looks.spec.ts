@@ -1,5 +1,8 @@
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { modelEndpoints } from '../contract/src/models.ts'
 import { settingsEndpoints } from '../contract/src/settings.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
 import { inEveryLook, looks } from './support/screen/looks.ts'
 import { prefer, settled } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
@@ -37,6 +40,16 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
   browser,
   seeded,
 }) => {
+  // Other stories on this server may have added to what was seeded.
+  const query = { limit: 1 }
+  const lists = await Promise.all([
+    seeded.call(spaceEndpoints.listSpaces, { query }),
+    seeded.call(datasetEndpoints.listDatasets, { query }),
+    seeded.call(taskEndpoints.listTasks, { query: { ...query, kind: 'training' } }),
+    seeded.call(modelEndpoints.listModels, { query }),
+    seeded.call(taskEndpoints.listTasks, { query: { ...query, kind: 'cloud-inference' } }),
+  ])
+  for (const { total } of lists) expect(total).toBeGreaterThan(0)
   await inEveryLook(browser, seeded, async (page, { lang }) => {
     const text = words[lang]
     await page.goto('/welcome')
@@ -45,7 +58,7 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
     await expect(stations).toHaveCount(text.stations.length)
     for (const [index, station] of text.stations.entries()) {
       await expect(stations.nth(index)).toContainText(station)
-      await expect(stations.nth(index).locator('strong')).toHaveText('1')
+      await expect(stations.nth(index).locator('strong')).toHaveText(String(lists[index]?.total))
     }
     for (const name of ['warehouse-floor', 'floor-detector']) {
       await expect(page.getByRole('link', { name }).first()).toBeVisible()
