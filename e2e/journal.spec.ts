@@ -75,6 +75,8 @@ async function open(page: Page, { dataset, token }: World, item: DatasetItem): P
   await enter(page, { token })
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
+  // The canvas is loaded by itself: from here on a server that is away keeps nobody from drawing.
+  await expect(studio(page).canvas).toBeVisible()
 }
 
 const shapesOf = async ({ call }: World, item: DatasetItem): Promise<Shape[]> =>

@@ -11,7 +11,8 @@ export function gatherData(page: Page): Data {
   const foreign = new Set<string>()
   const readings: Promise<void>[] = []
   const gather = (value: unknown): void => {
-    if (typeof value === 'string') foreign.add(value)
+    // Series are grouped by the first part of their name.
+    if (typeof value === 'string') [value, ...value.split('/')].forEach((part) => foreign.add(part))
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
       // A program names its own parameters.
@@ -30,7 +31,7 @@ export function gatherData(page: Page): Data {
 
 /** What is the same in every language: numbers with their units, keys, names of formats and of the product's parts. */
 const languageless =
-  /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|B|[KMGT]iB|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|[A-Z0-9])$/
+  /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|B|[KMGT]iB|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|Aa|[A-Z0-9])$/
 
 /** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
 export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
