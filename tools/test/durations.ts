@@ -9,6 +9,18 @@ export interface FileDuration {
 /** A file that takes longer fails the run: it is to be split, or its long proof moved to `npm run test:long`. */
 export const fileBudgetSeconds = 60
 
+/** A machine on which the file in the middle takes more than this share of a budget is slow just now: all get more. */
+const middleShare = 0.4
+/** Fewer files tell nothing of the machine. */
+const leastFiles = 10
+
+/** How much slower than it should be a machine ran these files, by the one in the middle; 1 where it was not. */
+export function slownessOf(durations: readonly FileDuration[]): number {
+  const seconds = durations.map((duration) => duration.seconds).toSorted((a, b) => a - b)
+  const middle = seconds.length < leastFiles ? 0 : seconds[Math.floor(seconds.length / 2)]!
+  return Math.max(1, middle / (middleShare * fileBudgetSeconds))
+}
+
 /** Files that wait for something which has its own time, each with what: seconds that they may take. */
 const allowances: Readonly<Record<string, number>> = {
   // A stop is given up after the minute that an engine has to answer.
@@ -22,12 +34,14 @@ const budgetOf = (file: string): number =>
 
 const slowestShown = 20
 
+/** The files of one run that took too long on this machine. */
 export function overBudget(durations: readonly FileDuration[]): FileDuration[] {
-  return durations.filter(({ file, seconds }) => seconds > budgetOf(file))
+  const slowness = slownessOf(durations)
+  return durations.filter(({ file, seconds }) => seconds > budgetOf(file) * slowness)
 }
 
 /**
- * A file that is over its budget also when it runs once more by itself has failed. One that is then within it was held
+ * `first`: those over their budget. A file that is over it also when it runs once more by itself has failed. One that is then within it was held
  * up by something else on the machine, and is told like a test that passes at its second try.
  */
 export function budgetFindings(
@@ -35,7 +49,7 @@ export function budgetFindings(
   second: readonly FileDuration[] | undefined,
 ): Record<'failed' | 'flaky', string[]> {
   const findings: Record<'failed' | 'flaky', string[]> = { failed: [], flaky: [] }
-  for (const { file, seconds } of overBudget(first)) {
+  for (const { file, seconds } of first) {
     const again = second?.find((duration) => duration.file === file)?.seconds
     const isOver = again === undefined || again > budgetOf(file)
     const took = [seconds, ...(again === undefined ? [] : [again])]

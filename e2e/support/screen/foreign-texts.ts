@@ -47,7 +47,7 @@ export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
 /** What is left of a text when the data is taken out: nothing, or its words. */
 function partsNotIn(words: string, texts: readonly string[]): string[] {
   if (words === '' || texts.includes(words)) return []
-  const parts = words.split(/[\s·,;()（）]+/).filter(Boolean)
+  const parts = words.split(/:?[\s·,;()（）]+/).filter(Boolean)
   return parts.every((part) => languageless.test(part)) ||
     texts.some((text) => words.length > 2 && text.includes(words))
     ? []
