@@ -9,6 +9,7 @@ import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
+import { generationEndpoints } from './generations.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
 import { poolEndpoints } from './tasks/pools.ts'
@@ -54,6 +55,7 @@ export const endpointAreas = {
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   evaluations: evaluationEndpoints,
+  generations: generationEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>

@@ -23,8 +23,8 @@ export const spaceFile = z.object({
   /** The content does not decode as what its name says. It is kept as it came. */
   broken: z.boolean(),
   tags,
-  /** 0 to 1, as an evaluation gave it; null where there was none. */
-  score: z.number().min(0).max(1).nullable(),
+  /** 0 to 100, as an evaluation gave it; null where there was none. */
+  score: z.number().min(0).max(100).nullable(),
   createdAt: time,
   updatedAt: time,
 })

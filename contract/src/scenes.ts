@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Mask } from './labels/mask.ts'
 
 export const floorKinds = ['wood', 'laminate', 'tile', 'carpet', 'concrete', 'marble'] as const
 export type FloorKind = (typeof floorKinds)[number]
@@ -53,12 +54,35 @@ export const sceneConfig = z.object({
   dirt: howMany.default([1, 3]),
   smallAnimals: howMany.default([0, 2]),
   animals: howMany.default([0, 1]),
+  dirtKinds: someOf(dirtKinds),
+  smallAnimalKinds: someOf(smallAnimalKinds),
+  animalKinds: someOf(animalKinds),
   /** Balls, cables, slippers and stools, which carry no label. */
   clutter: howMany.default([0, 2]),
   /** Sensor noise: 0 none, 1 a bad camera at night. */
   noise: z.number().min(0).max(1).default(0.35),
 })
 export type SceneConfig = z.output<typeof sceneConfig>
+
+/** What can be kept beside a rendered image. `depth`: near is bright. `mask`: the labels' indices plus one. */
+export const sceneByProducts = ['depth', 'mask'] as const
+export type SceneByProduct = (typeof sceneByProducts)[number]
+
+/** A picture whose colour and light a scene takes over; strength 0 leaves it as it is, 1 takes all. */
+export interface SceneStyle {
+  /** A picture file. */
+  readonly content: Uint8Array
+  readonly strength: number
+}
+
+export interface SceneOptions {
+  /** Every object that the config names is to be seen: rendered anew, with other places, until they are. */
+  readonly exact?: boolean
+  /** Objects come with their masks. */
+  readonly masks?: boolean
+  readonly byProducts?: readonly SceneByProduct[]
+  readonly style?: SceneStyle | null
+}
 
 /** A box of whole pixels: left and top are inside, width and height count pixels. */
 export interface SceneBox {
@@ -88,12 +112,21 @@ export type SampleFormat = (typeof sampleFormats)[number]
 export interface SceneRequest {
   readonly config: SceneConfig
   readonly index: number
+  readonly options: SceneOptions
 }
 
 export interface SceneResponse {
   /** A JPEG file. */
   readonly content: Uint8Array
-  readonly objects: readonly SceneObject[]
+  /** `mask` is null unless masks were asked for. */
+  readonly objects: readonly (SceneObject & { readonly mask: Mask | null })[]
+  /** Whether every object that the config names is seen. */
+  readonly isExact: boolean
+  readonly byProducts: readonly {
+    readonly name: SceneByProduct
+    readonly content: Uint8Array
+    readonly extension: 'png'
+  }[]
 }
 
 /** To the program that renders a folder; existing files of the same names are replaced. */

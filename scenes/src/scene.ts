@@ -3,7 +3,6 @@ import type { Body, PlacedBody } from './bodies/body.ts'
 import { paintBackdrop } from './rendering/backdrop.ts'
 import { createCamera } from './rendering/camera.ts'
 import { ink } from './materials/colour.ts'
-import { animalKinds, dirtKinds, smallAnimalKinds } from '@vermilion/contract/scenes'
 import type { ObjectKind, SceneConfig, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
 import { floors } from './floors/registry.ts'
 import { layRug } from './floors/rug.ts'
@@ -85,11 +84,11 @@ function pickVisible(interior: SceneRoom, spot: Spot, create: () => Stain): Stai
 
 /**
  * Renders one image of a set and the truth about it. Pure: the same seed, size and index give the same bytes, whatever
- * the count; no image depends on another. Memory: about 35 bytes a pixel.
+ * the count; no image depends on another. Another `attempt` is another scene. Memory: about 35 bytes a pixel.
  */
-export function renderScene(config: SceneConfig, index: number): RenderedScene {
+export function renderScene(config: SceneConfig, index: number, attempt = 0): RenderedScene {
   const { width, height } = config
-  const random = createRandom(config.seed, index)
+  const random = attempt === 0 ? createRandom(config.seed, index) : createRandom(config.seed, index, attempt)
   const noise = createNoise(random.fork())
   const camera = createCamera(width, height, random.pick(config.views), random.fork())
   const interior = createSceneRoom(config, random.fork(), noise)
@@ -110,11 +109,11 @@ export function renderScene(config: SceneConfig, index: number): RenderedScene {
     const body = animals[kind](random.fork(), noise)
     bodies.push({ placedBody: putBody(body, least, most, findSpot, random), owner: painted.length })
   }
-  someOf(config.animals, animalKinds, (kind) => putAnimal('animal', kind, 0.24, 0.42))
-  someOf(config.smallAnimals, smallAnimalKinds, (kind) => putAnimal('small-animal', kind, 0.075, 0.15))
+  someOf(config.animals, config.animalKinds, (kind) => putAnimal('animal', kind, 0.24, 0.42))
+  someOf(config.smallAnimals, config.smallAnimalKinds, (kind) => putAnimal('small-animal', kind, 0.075, 0.15))
 
   const dirt: (() => void)[] = []
-  someOf(config.dirt, dirtKinds, (kind) => {
+  someOf(config.dirt, config.dirtKinds, (kind) => {
     painted.push({ label: 'dirt', kind })
     const owner = painted.length
     const spot = findSpot({ radius: 0.08, middleY: 0, least: 0.065, most: 0.14 })

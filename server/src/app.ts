@@ -13,6 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
+import { createGenerations, generationRoutes, noScorers } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
@@ -67,6 +68,13 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const terminals = createTerminals({ ...platform, tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
+  const generations = createGenerations({
+    ...platform,
+    spaces,
+    files,
+    operations: fileArea.operations,
+    scorers: noScorers,
+  })
   const annotation = createAnnotation({ ...platform, datasets })
 
   const responses = createAnswers({ database, clock })
@@ -111,6 +119,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
+  http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   checkComplete(endpointAreas, http.mounted())

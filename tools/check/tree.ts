@@ -31,6 +31,7 @@ export const areas = [
   'tasks',
   'datasets',
   'models',
+  'generation',
   'annotation',
   'fine-tuning',
   'assistant',

@@ -18,6 +18,7 @@ const staleBy = {
   'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
   'space-changed': { roots: ['/spaces', '/deleted-spaces'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
+  'generation-changed': { roots: ['/generations', '/spaces/:spaceId/generations'], parameter: 'generationId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },

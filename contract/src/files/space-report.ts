@@ -16,7 +16,7 @@ export const reportEdges = {
   height: [0, 240, 480, 720, 1_080, 2_160, 4_320],
   /** Width divided by height. */
   aspect: [0, 0.5, 0.7, 0.95, 1.05, 1.4, 1.7, 2],
-  score: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
+  score: [0, 10, 20, 30, 40, 50, 60, 70, 80, 90],
 } as const
 
 /** What lies in a data space, or in a folder of it with everything below. */

@@ -225,6 +225,28 @@ export const errorCatalogue = {
       zh: '请重新输入密钥：已保存的密钥只会发送到当初填写的地址',
     },
   },
+
+  'generation.not-found': { code: 40491, text: { en: 'This generation no longer exists', zh: '该生成任务已不存在' } },
+  'generation.workflow-missing': { code: 40493, text: { en: 'This workflow no longer exists: choose another one', zh: '该工作流已不存在，请选择其他工作流' } },
+  'generation.side': {
+    code: 40091,
+    text: { en: 'Width and height must be multiples of 16, from {least} to {most}', zh: '宽度和高度必须是 16 的倍数，范围 {least} 到 {most}' },
+  },
+  'generation.empty-items': { code: 40092, text: { en: 'Empty items exist', zh: '存在空的配置项' } },
+  'generation.incomplete': { code: 40093, text: { en: 'Please complete the form', zh: '请完善表单' } },
+  'generation.range': { code: 40094, text: { en: 'Min value cannot exceed max value', zh: '最小值不能大于最大值' } },
+  'generation.word-unknown': {
+    code: 40095,
+    text: { en: 'Item {item}: this workflow does not know “{word}”. It knows {known}', zh: '第 {item} 项：该工作流不支持“{word}”，可用：{known}' },
+  },
+  'generation.field-unfit': { code: 40096, text: { en: 'This workflow does not take: {field}', zh: '该工作流不支持：{field}' } },
+  'generation.no-depth-maps': { code: 40097, text: { en: 'There are no images to take the depth from', zh: '没有可用作深度参考的图片' } },
+  'generation.score-model-missing': { code: 40494, text: { en: 'This score model no longer exists: choose another one', zh: '该评分模型已不存在，请选择其他模型' } },
+  'generation.score-failed': { code: 50291, text: { en: 'Model call failed: {reason}', zh: '模型调用失败：{reason}' } },
+  'generation.ended': { code: 40991, text: { en: 'This generation has already ended', zh: '该生成任务已结束' } },
+  'generation.not-ended': { code: 40992, text: { en: 'The generation has not ended: stop it before it is deleted', zh: '生成任务尚未结束：请先停止再删除' } },
+  'preset.not-found': { code: 40492, text: { en: 'This preset no longer exists', zh: '该预设已不存在' } },
+  'preset.name-taken': { code: 40993, text: { en: 'A preset named {name} already exists', zh: '名为 {name} 的预设已存在' } },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

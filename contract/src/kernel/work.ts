@@ -6,6 +6,7 @@ export const workKinds = [
   'upload',
   'unpacking',
   'sample',
+  'generation',
   'collection',
   'item-change',
   'import',

@@ -117,7 +117,7 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
         numeric: true,
         sort: 'score',
         from: 980,
-        cell: ofFile(({ score }) => (score === null ? unknownValue : score.toFixed(3))),
+        cell: ofFile(({ score }) => (score === null ? unknownValue : score.toFixed(1))),
       },
       {
         key: 'changed',

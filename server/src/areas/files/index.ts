@@ -1,6 +1,7 @@
 export { createFilesArea as createFileArea } from './area.ts'
 export { filesDeleted, filesMoved, filesRestored } from './storing/news.ts'
 export { scanRoutes } from './in-place/routes.ts'
+export type { Operations as FileOperations } from './operations/operations.ts'
 export type { Files, NewFile } from './service.ts'
 export { fileReplaced } from './storing/file-writer.ts'
 export { archiveRoutes } from './archives/routes.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { SceneConfig, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
+import type { SceneConfig, SceneOptions, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
 /** Milliseconds without work after which the process and its memory are given back. */
@@ -8,7 +8,7 @@ const idleTime = 10_000
 
 export interface SceneRenderer {
   /** Renders one scene in a process of its own. One at a time: a second call waits for the first. */
-  render(config: SceneConfig, index: number): Promise<SceneResponse>
+  render(config: SceneConfig, index: number, options?: SceneOptions): Promise<SceneResponse>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createSceneRenderer(): SceneRenderer {
     await exit
   }
 
-  async function request(config: SceneConfig, index: number): Promise<SceneResponse> {
+  async function request(sceneRequest: SceneRequest): Promise<SceneResponse> {
     clearTimeout(idleTimer)
     if (renderer !== undefined && hasExited(renderer)) renderer = undefined
     renderer ??= startSceneProgram('render-scenes')
@@ -38,7 +38,7 @@ export function createSceneRenderer(): SceneRenderer {
     child.once('exit', onExit)
     try {
       const response = once(child, 'message', { signal: aborted.signal })
-      child.send({ config, index } satisfies SceneRequest, (error) => error !== null && aborted.abort(error))
+      child.send(sceneRequest, (error) => error !== null && aborted.abort(error))
       const [message] = (await response) as [SceneResponse]
       return message
     } catch (error) {
@@ -51,8 +51,8 @@ export function createSceneRenderer(): SceneRenderer {
   }
 
   return {
-    render(config, index) {
-      const response = queue.then(() => request(config, index))
+    render(config, index, options = {}) {
+      const response = queue.then(() => request({ config, index, options }))
       queue = response.catch(() => undefined)
       return response
     },

@@ -63,7 +63,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
       >
         <NumberInput
           min={0}
-          max={1}
+          max={100}
           placeholder={t('atLeast')}
           aria-label={`${t('score')} ${t('atLeast')}`}
           value={search.minimumScore ?? null}
@@ -71,7 +71,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
         />
         <NumberInput
           min={0}
-          max={1}
+          max={100}
           placeholder={t('atMost')}
           aria-label={`${t('score')} ${t('atMost')}`}
           value={search.maximumScore ?? null}

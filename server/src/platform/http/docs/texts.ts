@@ -65,6 +65,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
+  generations: { en: 'Generation', zh: '数据生成' },
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },
   work: { en: 'Running work', zh: '进行中的工作' },

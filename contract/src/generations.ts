@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { count, id, name, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { mask } from './labels/mask.ts'
+import { sceneLabels } from './scenes.ts'
+import { generationConfig, sceneItem } from './generations/config.ts'
+import { workflow } from './generations/engines.ts'
+
+/** R4.06. `calculating`: every image is there, and what remains is to score them. The last three are ends. */
+export const generationStatuses = ['queuing', 'generating', 'calculating', 'success', 'failed', 'stopped'] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+
+/** `kept`: as asked for. `aside`: its score is outside the range. `failed`: there is no image. */
+export const imageStatuses = ['kept', 'aside', 'failed'] as const
+export type GeneratedImageStatus = (typeof imageStatuses)[number]
+
+export const generation = z.object({
+  id,
+  spaceId: id,
+  config: generationConfig,
+  /** As the workflow was called. */
+  workflowName: z.string(),
+  status: z.enum(generationStatuses),
+  /** Why it failed, in the words of what failed; null otherwise. */
+  error: z.string().nullable(),
+  /** Images that were made; of them those kept and those aside; and those that could not be made. */
+  made: count,
+  kept: count,
+  aside: count,
+  failed: count,
+  /** The folder of the space that the images lie in. */
+  folder: z.string(),
+  startedBy: z.string(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export type Generation = z.output<typeof generation>
+
+/** How an image came to be. */
+export const lineage = z.object({
+  generationId: id,
+  /** Of the generation when it was started. */
+  generationName: name,
+  workflowName: z.string(),
+  number: count,
+  attempt: count,
+  item: sceneItem,
+  prompt: z.string(),
+  seed: z.number().int(),
+  loras: z.array(z.object({ name: z.string(), strength: z.number() })),
+  /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
+  workflowHash: z.string().nullable(),
+  score: z.number().min(0).max(100).nullable(),
+  createdAt: time,
+})
+export type Lineage = z.output<typeof lineage>
+
+/** An image of a generation; of one that was made anew, each attempt is one. */
+export const generatedImage = lineage.omit({ generationId: true, generationName: true, workflowName: true }).extend({
+  id,
+  status: z.enum(imageStatuses),
+  /** Null where there is none, or it was deleted. */
+  fileId: id.nullable(),
+  path: z.string().nullable(),
+  /** Why there is no image. */
+  error: z.string().nullable(),
+})
+export type GeneratedImage = z.output<typeof generatedImage>
+
+/** A thing that a rendered image shows. */
+export const truthObject = z.object({ label: z.enum(sceneLabels), kind: z.string(), mask })
+export type TruthObject = z.output<typeof truthObject>
+
+export const preset = z.object({ id, name, config: generationConfig, createdBy: z.string(), updatedAt: time })
+export type Preset = z.output<typeof preset>
+
+export const generationSorts = ['status', 'made', 'createdAt'] as const
+
+const spaceParams = z.object({ spaceId: id })
+const params = z.object({ generationId: id })
+const presetParams = z.object({ presetId: id })
+const presetDraft = z.object({ name, config: generationConfig })
+
+export const generationEndpoints = {
+  listWorkflows: endpoint({
+    method: 'GET',
+    path: '/workflows',
+    summary: {
+      en: 'Workflows that images can be generated with, and what each takes',
+      zh: '可用于生成图片的工作流及其支持的参数',
+    },
+    answer: z.array(workflow),
+  }),
+  listGenerations: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/generations',
+    summary: {
+      en: 'Generations of a data space, newest first unless sorted otherwise',
+      zh: '数据空间的生成任务，默认最新的在前',
+    },
+    params: spaceParams,
+    query: listQuery(generationSorts).extend({ status: z.enum(generationStatuses).optional() }),
+    answer: pageOf(generation),
+    errors: ['space.not-found'],
+  }),
+  createGeneration: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/generations',
+    summary: { en: 'Generate images into a data space', zh: '在数据空间中生成图片' },
+    params: spaceParams,
+    body: generationConfig,
+    answer: generation,
+    bodyLimit: 8 * 1024 * 1024,
+    errors: [
+      'space.not-found',
+      'space.in-place',
+      'generation.workflow-missing',
+      'generation.side',
+      'generation.empty-items',
+      'generation.incomplete',
+      'generation.range',
+      'generation.word-unknown',
+      'generation.field-unfit',
+      'file.not-found',
+      'generation.no-depth-maps',
+      'generation.score-model-missing',
+    ],
+  }),
+  getGeneration: endpoint({
+    method: 'GET',
+    path: '/generations/:generationId',
+    summary: { en: 'One generation', zh: '一个生成任务' },
+    params,
+    answer: generation,
+    errors: ['generation.not-found'],
+  }),
+  listGeneratedImages: endpoint({
+    method: 'GET',
+    path: '/generations/:generationId/images',
+    summary: { en: 'Images of a generation, in the order of their numbers', zh: '生成任务的图片，按编号排序' },
+    params,
+    query: pageQuery.extend({ status: z.enum(imageStatuses).optional() }),
+    answer: pageOf(generatedImage),
+    errors: ['generation.not-found'],
+  }),
+  stopGeneration: endpoint({
+    method: 'POST',
+    path: '/generations/:generationId/stop',
+    summary: { en: 'Stop a generation; images that are there stay', zh: '停止生成任务；已生成的图片保留' },
+    params,
+    answer: generation,
+    errors: ['generation.not-found', 'generation.ended'],
+  }),
+  deleteGeneration: endpoint({
+    method: 'DELETE',
+    path: '/generations/:generationId',
+    summary: {
+      en: 'Delete a generation that has ended; with images, these go to the trash',
+      zh: '删除已结束的生成任务；可同时将其图片移入回收站',
+    },
+    params,
+    query: z.object({ images: z.stringbool().default(false) }),
+    errors: ['generation.not-found', 'generation.not-ended'],
+  }),
+  getLineage: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/lineage',
+    summary: { en: 'How a file was generated; null where it was not', zh: '文件的生成来源；非生成文件为 null' },
+    params: z.object({ fileId: id }),
+    answer: lineage.nullable(),
+    errors: ['file.not-found'],
+  }),
+  listPresets: endpoint({
+    method: 'GET',
+    path: '/generation-presets',
+    summary: { en: 'Configs that were kept, by name', zh: '已保存的生成配置，按名称排序' },
+    answer: z.array(preset),
+  }),
+  createPreset: endpoint({
+    method: 'POST',
+    path: '/generation-presets',
+    summary: { en: 'Keep a config for everybody', zh: '保存生成配置供所有人使用' },
+    body: presetDraft,
+    answer: preset,
+    bodyLimit: 8 * 1024 * 1024,
+    errors: ['preset.name-taken'],
+  }),
+  replacePreset: endpoint({
+    method: 'PUT',
+    path: '/generation-presets/:presetId',
+    summary: { en: 'Change a config that was kept', zh: '修改已保存的生成配置' },
+    params: presetParams,
+    body: presetDraft,
+    answer: preset,
+    bodyLimit: 8 * 1024 * 1024,
+    errors: ['preset.not-found', 'preset.name-taken'],
+  }),
+  deletePreset: endpoint({
+    method: 'DELETE',
+    path: '/generation-presets/:presetId',
+    summary: { en: 'Delete a config that was kept', zh: '删除已保存的生成配置' },
+    params: presetParams,
+    errors: ['preset.not-found'],
+  }),
+} as const

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { id, name } from '../kernel/fields.ts'
+import { sceneByProducts } from '../scenes.ts'
+import { generatedSideLimit, rendererWorkflow } from './engines.ts'
+
+/** R5.06: width and height are multiples of it. */
+export const sideStep = 16
+export const smallestGeneratedSide = 64
+export const mostItems = 10_000
+export const mostImages = 100_000
+export const mostLoras = 20
+/** Of one kind in an image. */
+export const mostThings = 30
+/** Times that an image outside the score range is made anew at most. */
+export const mostRepeats = 10
+
+const thing = z.string().trim().max(200).default('')
+const howMany = z.number().int().min(0).max(mostThings).default(1)
+
+/**
+ * What an image is to show. A scene or floor that is left empty is the engine's choice; of the others, an empty one is
+ * not shown, and its number counts nothing.
+ */
+export const sceneItem = z.object({
+  scene: thing,
+  floor: thing,
+  dirt: thing,
+  dirtCount: howMany,
+  smallAnimal: thing,
+  smallAnimalCount: howMany,
+  animal: thing,
+  animalCount: howMany,
+  /** In any language; not read by the renderer. */
+  words: z.string().trim().max(4_000).default(''),
+  /** How many images it gets beside the other items. */
+  weight: z.number().positive().max(1_000).default(1),
+})
+export type SceneItem = z.output<typeof sceneItem>
+
+const loraStrength = z.number().min(-10).max(10)
+
+export const loraRow = z.object({
+  enabled: z.boolean().default(true),
+  name: z.string().trim().max(300),
+  strength: loraStrength.default(1),
+  /** With `maximum`, each image draws its strength between them. */
+  minimum: loraStrength.nullable().default(null),
+  maximum: loraStrength.nullable().default(null),
+})
+export type LoraRow = z.output<typeof loraRow>
+
+const share = z.number().min(0).max(1)
+
+/** Of a joint score, 0 to 100. */
+export const scoreBound = z.number().min(0).max(100)
+
+export const scoreCondition = z.object({
+  model: z.string().min(1).max(100),
+  minimum: scoreBound.default(0),
+  maximum: scoreBound.default(100),
+  /** Times that an image outside the range is made anew. */
+  repeats: z.number().int().min(0).max(mostRepeats).default(1),
+})
+export type ScoreCondition = z.output<typeof scoreCondition>
+
+const side = z.number().int().min(1).max(generatedSideLimit)
+
+/** R3.09. The same JSON in the form, in presets, over the API and at the command line. */
+export const generationConfig = z.object({
+  /** Of the generation, and of the folder that its images go to. */
+  name,
+  workflow: z.string().min(1).max(64).default(rendererWorkflow),
+  width: side.default(512),
+  height: side.default(512),
+  count: z.number().int().min(1).max(mostImages),
+  seed: z.number().int().min(0).max(0xffff_ffff).default(1),
+  items: z.array(sceneItem).max(mostItems),
+  /** What is not to be seen, for engines that take it. */
+  negativePrompt: z.string().trim().max(4_000).default(''),
+  loras: z.array(loraRow).max(mostLoras).default([]),
+  /** Each image takes one depth map of this data space as its layout. */
+  depthReference: z
+    .object({ spaceId: id, folder: z.string().max(1_000).default(''), strength: share.default(1) })
+    .nullable()
+    .default(null),
+  /** A picture whose look is taken over. */
+  styleImage: z
+    .object({ fileId: id, strength: share.default(0.6) })
+    .nullable()
+    .default(null),
+  score: scoreCondition.nullable().default(null),
+  /** What the renderer keeps beside each image, as files of the same name. */
+  byProducts: z.array(z.enum(sceneByProducts)).max(sceneByProducts.length).default([]),
+})
+export type GenerationConfig = z.output<typeof generationConfig>
+export type GenerationConfigInput = z.input<typeof generationConfig>
+
+/** Whether an item says nothing at all of an image (R5.08). */
+export function isEmptyItem({ scene, floor, dirt, smallAnimal, animal, words }: SceneItem): boolean {
+  return [scene, floor, dirt, smallAnimal, animal, words].every((value) => value === '')
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { largestSide } from '../scenes.ts'
+
+/** What makes images. `renderer`: the product's own procedural scenes, which need nothing else. */
+export const engineKinds = ['renderer'] as const
+export type EngineKind = (typeof engineKinds)[number]
+
+/** Fields of a scene item that name a thing. */
+export const itemThings = ['scene', 'floor', 'dirt', 'smallAnimal', 'animal'] as const
+export type ItemThing = (typeof itemThings)[number]
+
+const vocabulary = z.record(z.enum(itemThings), z.array(z.string()))
+
+/** What a workflow takes: the form shows these fields alone, and the server refuses the others. */
+export const workflowCapabilities = z.object({
+  loras: z.boolean(),
+  depthReference: z.boolean(),
+  styleImage: z.boolean(),
+  negativePrompt: z.boolean(),
+  /** Free words of an item reach the picture. */
+  words: z.boolean(),
+  /** The only things that an item may name; null where any word may stand. */
+  vocabulary: vocabulary.nullable(),
+  /** Images come with the boxes and masks of what they show. */
+  truth: z.boolean(),
+  largestSide: z.number().int(),
+})
+export type WorkflowCapabilities = z.output<typeof workflowCapabilities>
+
+/** One way to make images: an engine and what it was set up with. */
+export const workflow = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string(),
+  engine: z.enum(engineKinds),
+  capabilities: workflowCapabilities,
+})
+export type Workflow = z.output<typeof workflow>
+
+/** The workflow that is always there. */
+export const rendererWorkflow = 'floor-scenes'
+
+/** Pixels of a side at most, whatever the engine. */
+export const generatedSideLimit = largestSide

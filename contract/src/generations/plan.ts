@@ -1,0 +1,85 @@
+import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
+
+/** What one image of a generation is made of. */
+export interface ImagePlan {
+  /** From 0 on. */
+  readonly number: number
+  /** 0, and one more each time that the image is made anew. */
+  readonly attempt: number
+  readonly itemIndex: number
+  readonly item: SceneItem
+  readonly seed: number
+  readonly prompt: string
+  readonly loras: readonly { readonly name: string; readonly strength: number }[]
+}
+
+/** Mixes one 32-bit integer into another well-spread one (splitmix32's finaliser). */
+function mix(value: number): number {
+  let mixed = (value + 0x9e3779b9) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
+/** The seed of one image: 32 bits that depend on the config's seed, the image and how often it was made anew. */
+export function imageSeed(seed: number, number: number, attempt: number): number {
+  return mix(mix(mix(seed) ^ number) ^ attempt)
+}
+
+/**
+ * How many of `count` images each item gets: as near to its weight as whole numbers allow (largest remainder); they
+ * add up to `count`.
+ */
+export function countByItem(items: readonly Pick<SceneItem, 'weight'>[], count: number): number[] {
+  const total = items.reduce((sum, { weight }) => sum + weight, 0)
+  const exact = items.map(({ weight }) => (weight / total) * count)
+  const counts = exact.map(Math.floor)
+  const byRemainder = exact.map((value, index) => ({ index, rest: value - Math.floor(value) }))
+  byRemainder.sort((one, other) => other.rest - one.rest || one.index - other.index)
+  let missing = count - counts.reduce((sum, each) => sum + each, 0)
+  for (const { index } of byRemainder) {
+    if (missing <= 0) break
+    counts[index]! += 1
+    missing -= 1
+  }
+  return counts
+}
+
+/** The item of each image. Items are mixed evenly, so that a generation that is stopped has some of each. */
+export function itemOfEachImage({ items, count }: Pick<GenerationConfig, 'items' | 'count'>): Uint16Array {
+  const positions = countByItem(items, count).flatMap((images, item) =>
+    Array.from({ length: images }, (_, index) => ({ item, at: (index + 0.5) / images })),
+  )
+  positions.sort((one, other) => one.at - other.at || one.item - other.item)
+  return Uint16Array.from(positions, ({ item }) => item)
+}
+
+/** What one image is made of. `itemIndex` is that of `itemOfEachImage`. Pure: the same each time it is asked. */
+export function planImage(config: GenerationConfig, itemIndex: number, number: number, attempt: number): ImagePlan {
+  const item = config.items[itemIndex]!
+  const seed = imageSeed(config.seed, number, attempt)
+  const loras = config.loras
+    .filter(({ enabled }) => enabled)
+    .map((lora, index) => ({ name: lora.name, strength: drawStrength(lora, mix(seed ^ (index + 1))) }))
+  return { number, attempt, itemIndex, item, seed, prompt: promptOf(item), loras }
+}
+
+/** To three places, so that it reads as what was used. */
+function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number): number {
+  if (minimum === null || maximum === null) return strength
+  return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * 1_000) / 1_000
+}
+
+/** An item as the sentence that a model of pictures is given. */
+export function promptOf(item: SceneItem): string {
+  const several = (word: string, count: number) => (count === 1 ? word : `${count} ${word}`)
+  const counted = (word: string, count: number) => (word === '' || count === 0 ? [] : [several(word, count)])
+  return [
+    ...(item.words === '' ? [] : [item.words]),
+    ...(item.scene === '' ? [] : [item.scene]),
+    ...(item.floor === '' ? [] : [`${item.floor} floor`]),
+    ...counted(item.dirt, item.dirtCount),
+    ...counted(item.smallAnimal, item.smallAnimalCount),
+    ...counted(item.animal, item.animalCount),
+  ].join(', ')
+}

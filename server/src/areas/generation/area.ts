@@ -1,0 +1,66 @@
+import type { Files, FileOperations } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Checks } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { WorkRegistry } from '#platform/work/work'
+import { generationCounterCheck } from './counter-check.ts'
+import { createEngines } from './engines/registry.ts'
+import { createRendererEngine } from './engines/renderer.ts'
+import { createImageStore } from './image-store.ts'
+import { createPresets } from './presets.ts'
+import { registerGenerating } from './running/generate.job.ts'
+import type { ImageScorers } from './running/scorers.ts'
+import { createGenerationService } from './service.ts'
+import { createGenerationStore } from './store.ts'
+
+/** Milliseconds between two announcements of one generation. */
+const announceEvery = 250
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  readonly jobs: Jobs
+  readonly work: WorkRegistry
+  readonly checks: Checks
+  readonly blobs: BlobStore
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly operations: FileOperations
+  readonly scorers: ImageScorers
+}
+
+export type Generations = ReturnType<typeof createGenerations>
+
+/** Images that are generated into data spaces, and how each came to be. */
+export function createGenerations(needs: Needs) {
+  const { database, clock, events, lifecycle, checks } = needs
+  const store = createGenerationStore(database)
+  const images = createImageStore(database)
+  const engines = createEngines({ renderer: createRendererEngine() })
+  lifecycle.onStop(engines.close)
+  const spaceOf = new Map<string, string>()
+  const pace = createPace(announceEvery, (generationId) => {
+    const spaceId = spaceOf.get(generationId)
+    if (spaceId !== undefined) events.publish({ type: 'generation-changed', spaceId, generationId })
+  })
+  lifecycle.onStop(pace.stop)
+  const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
+    database.afterCommit(() => {
+      spaceOf.set(id, spaceId)
+      pace.tell(id)
+    })
+  const enqueue = registerGenerating({ ...needs, store, images, engines, changed })
+  checks.add(generationCounterCheck(store, images))
+  return {
+    service: createGenerationService({ ...needs, store, images, engines, enqueue, changed }),
+    presets: createPresets({ database, clock }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { TruthObject } from '@vermilion/contract/generations'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { Workflow } from '@vermilion/contract/generations/engines'
+import type { SceneByProduct } from '@vermilion/contract/scenes'
+import type { ImagePlan } from '@vermilion/contract/generations/plan'
+
+/** What an engine is asked for. Asked again with the same order, it gives the same image. */
+export interface ImageOrder {
+  readonly generationId: string
+  readonly workflow: Workflow
+  readonly config: GenerationConfig
+  readonly plan: ImagePlan
+  /** The depth map that this image takes as its layout, and the picture whose look it takes; null without one. */
+  readonly depthMap: Uint8Array | null
+  readonly styleImage: Uint8Array | null
+}
+
+export interface EngineImage {
+  readonly content: Uint8Array
+  /** Of the content, without a dot: `jpg`. */
+  readonly extension: string
+  readonly truth: readonly TruthObject[] | null
+  /** Files kept beside the image, each in the folder of its name. */
+  readonly byProducts: readonly {
+    readonly name: SceneByProduct
+    readonly content: Uint8Array
+    readonly extension: string
+  }[]
+  /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
+  readonly workflowHash: string | null
+}
+
+/** What makes images of one kind of workflow. */
+export interface GenerationEngine {
+  /** The workflows that there are now. */
+  workflows(): Promise<Workflow[]>
+  /** Images of one workflow that are made at once, over all generations. */
+  concurrency(workflow: Workflow): number
+  /**
+   * Why a config cannot be made: what the workflow lacks, by name. Asked before the start.
+   * Throws a `Failure` that says what to do.
+   */
+  check(workflow: Workflow, config: GenerationConfig): Promise<void>
+  /**
+   * Makes one image. A `Failure` is about this generation and ends it; an `ImageFailed` is about this image alone; any
+   * other error is tried again. Rejects when the signal aborts, and asks nobody else to go on.
+   */
+  make(order: ImageOrder, signal: AbortSignal): Promise<EngineImage>
+  close(): Promise<void>
+}
+
+/** One image cannot be made, in words for people; the others go on. */
+export class ImageFailed extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'ImageFailed'
+  }
+}

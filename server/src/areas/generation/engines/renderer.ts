@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os'
+import type { SceneItem } from '@vermilion/contract/generations/config'
+import { rendererWorkflow, type Workflow } from '@vermilion/contract/generations/engines'
+import {
+  animalKinds,
+  dirtKinds,
+  floorKinds,
+  largestSide,
+  sceneConfig,
+  sceneKinds,
+  smallAnimalKinds,
+} from '@vermilion/contract/scenes'
+import { createSceneRenderer } from '#areas/spaces'
+import { type GenerationEngine, ImageFailed, type ImageOrder } from './engine.ts'
+
+const vocabulary = {
+  scene: [...sceneKinds],
+  floor: [...floorKinds],
+  dirt: [...dirtKinds],
+  smallAnimal: [...smallAnimalKinds],
+  animal: [...animalKinds],
+}
+
+const workflow: Workflow = {
+  id: rendererWorkflow,
+  name: 'Floor scenes',
+  engine: 'renderer',
+  capabilities: {
+    loras: false,
+    depthReference: false,
+    styleImage: true,
+    negativePrompt: false,
+    words: false,
+    vocabulary,
+    truth: true,
+    largestSide,
+  },
+}
+
+/** The product's own procedural scenes, rendered in processes of their own: one for each core. */
+export function createRendererEngine(processes = availableParallelism()): GenerationEngine {
+  const idle = Array.from({ length: processes }, () => createSceneRenderer())
+  const all = [...idle]
+
+  return {
+    workflows: async () => [workflow],
+    concurrency: () => processes,
+    check: async () => undefined,
+    async make(order, signal) {
+      signal.throwIfAborted()
+      // There is one for each turn.
+      const renderer = idle.pop()
+      if (renderer === undefined) throw new Error('more images are rendered at once than there are processes')
+      try {
+        const { config, styleImage } = order
+        const strength = config.styleImage?.strength ?? 0
+        const style = styleImage === null ? null : { content: styleImage, strength }
+        const options = { exact: true, masks: true, byProducts: config.byProducts, style }
+        const { content, objects, isExact, byProducts } = await renderer.render(configOf(order), 0, options)
+        if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
+        const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
+        return { content, extension: 'jpg', truth, byProducts, workflowHash: null }
+      } finally {
+        idle.push(renderer)
+      }
+    },
+    close: async () => void (await Promise.all(all.map((renderer) => renderer.close()))),
+  }
+}
+
+/** One scene that shows what the item says, and nothing else with a label. */
+function configOf({ config: { width, height }, plan: { item, seed } }: ImageOrder) {
+  const some = <Key extends string>(key: Key, word: string) => (word === '' ? {} : { [key]: [word] })
+  return sceneConfig.parse({
+    seed,
+    width,
+    height,
+    count: 1,
+    ...some('scenes', item.scene),
+    ...some('floors', item.floor),
+    ...some('dirtKinds', item.dirt),
+    ...some('smallAnimalKinds', item.smallAnimal),
+    ...some('animalKinds', item.animal),
+    dirt: numberOf(item.dirt, item.dirtCount),
+    smallAnimals: numberOf(item.smallAnimal, item.smallAnimalCount),
+    animals: numberOf(item.animal, item.animalCount),
+  })
+}
+
+const numberOf = (word: SceneItem['dirt'], count: number): [number, number] => (word === '' ? [0, 0] : [count, count])

@@ -1,0 +1,79 @@
+import type { GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+
+export interface GeneratedImageRow {
+  id: string
+  generationId: string
+  number: number
+  attempt: number
+  itemIndex: number
+  status: GeneratedImageStatus
+  fileId: string | null
+  checksum: string | null
+  score: number | null
+  workflowHash: string | null
+  error: string | null
+  truth: JsonText<TruthObject[]> | null
+  createdAt: string
+}
+
+interface Tables {
+  generatedImages: GeneratedImageRow
+  files: { id: string; path: string; checksum: string | null }
+}
+
+export type ImageStore = ReturnType<typeof createImageStore>
+
+/** Rows of generated images. No rules here. */
+export function createImageStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  return {
+    add: (row: GeneratedImageRow) => query.insertInto('generatedImages').values(row).execute(),
+    /** What became of every image so far, in any order. */
+    states: (generationId: string) =>
+      reader
+        .selectFrom('generatedImages')
+        .select(['number', 'attempt', 'status'])
+        .where('generationId', '=', generationId)
+        .execute(),
+    count: () =>
+      reader
+        .selectFrom('generatedImages')
+        .select(['generationId', 'status', sql<number>`count(*)`.as('images')])
+        .groupBy(['generationId', 'status'])
+        .execute(),
+    page(generationId: string, { status, ...page }: PageQuery & { status?: GeneratedImageStatus | undefined }) {
+      const all = reader
+        .selectFrom('generatedImages')
+        .leftJoin('files', 'files.id', 'generatedImages.fileId')
+        .selectAll('generatedImages')
+        .select('files.path as path')
+        .where('generationId', '=', generationId)
+      const rows = status === undefined ? all : all.where('status', '=', status)
+      const sort = [
+        { column: 'generatedImages.number', direction: 'asc' },
+        { column: 'attempt', direction: 'asc' },
+      ] as const
+      return readPage(rows, { ...page, sort })
+    },
+    /** The image that a file is, or else one of the same content: a copy of it. */
+    async ofFile(fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> {
+      const images = query.selectFrom('generatedImages').selectAll()
+      const own = await images.where('fileId', '=', fileId).executeTakeFirst()
+      if (own !== undefined || checksum === null) return own
+      return images.where('checksum', '=', checksum).limit(1).executeTakeFirst()
+    },
+    truthsOf: (checksums: readonly string[]) =>
+      reader
+        .selectFrom('generatedImages')
+        .select(['checksum', 'truth'])
+        .where('checksum', 'in', checksums)
+        .where('truth', 'is not', null)
+        .execute(),
+  }
+}

@@ -1,0 +1,26 @@
+import type { GeneratedImage, Lineage } from '@vermilion/contract/generations'
+import { planImage } from '@vermilion/contract/generations/plan'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import { readJson } from '#platform/database/columns'
+import type { GeneratedImageRow } from './image-store.ts'
+import type { GenerationRow } from './store.ts'
+
+type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflowName'>
+
+/** How an image came to be: what its config says of it, and what was kept with it. */
+export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts {
+  const { number, attempt, item, prompt, seed, loras } = planImage(config, row.itemIndex, row.number, row.attempt)
+  const { score, workflowHash, createdAt } = row
+  return { number, attempt, item, prompt, seed, loras: [...loras], workflowHash, score, createdAt }
+}
+
+export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Lineage {
+  const { id: generationId, name: generationName, workflowName } = generation
+  return { generationId, generationName, workflowName, ...factsOf(readJson(generation.config), row) }
+}
+
+/** A row of the list of images; `path` is null where its file is gone. */
+export function imageOf(config: GenerationConfig, row: GeneratedImageRow & { path: string | null }): GeneratedImage {
+  const { id, status, path, error } = row
+  return { id, status, fileId: path === null ? null : row.fileId, path, error, ...factsOf(config, row) }
+}

@@ -1,0 +1,32 @@
+import type { generationEndpoints } from '@vermilion/contract/generations'
+import type { Handlers } from '#platform/http/handler'
+import type { Generations } from './area.ts'
+
+export function generationRoutes({ service, presets }: Generations): Handlers<typeof generationEndpoints> {
+  return {
+    listWorkflows: () => service.workflows(),
+    listGenerations: ({ params, query }) => service.list(params.spaceId, query),
+    createGeneration: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => service.create(params.spaceId, body, account.username),
+    },
+    getGeneration: ({ params }) => service.get(params.generationId),
+    listGeneratedImages: ({ params, query }) => service.listImages(params.generationId, query),
+    stopGeneration: {
+      transaction: 'own',
+      handle: ({ params, account }) => service.stop(params.generationId, account.username),
+    },
+    async deleteGeneration({ params, query, account }) {
+      await service.remove(params.generationId, { withImages: query.images, by: account.username })
+      return undefined
+    },
+    getLineage: ({ params }) => service.lineage(params.fileId),
+    listPresets: () => presets.list(),
+    createPreset: ({ body, account }) => presets.create(body, account.username),
+    replacePreset: ({ params, body }) => presets.replace(params.presetId, body),
+    async deletePreset({ params }) {
+      await presets.remove(params.presetId)
+      return undefined
+    },
+  }
+}

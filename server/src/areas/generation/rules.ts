@@ -1,0 +1,29 @@
+import type { GenerationStatus } from '@vermilion/contract/generations'
+import { statusTable } from '#platform/status'
+
+/** R4.06. What is made anew after the scores goes back from `calculating` to `generating`. */
+export const generationStatus = statusTable<GenerationStatus>('generation', {
+  queuing: ['generating', 'success', 'failed', 'stopped'],
+  generating: ['calculating', 'success', 'failed', 'stopped'],
+  calculating: ['generating', 'success', 'failed', 'stopped'],
+  success: [],
+  failed: [],
+  stopped: [],
+})
+
+export const unendedStatuses = ['queuing', 'generating', 'calculating'] as const satisfies GenerationStatus[]
+
+/** A name as one folder: what no path holds becomes a hyphen. */
+export function folderNameOf(name: string): string {
+  const safe = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-').trim()
+  return /^[.-]*$/.test(safe) ? 'generation' : safe.slice(0, 60).trim()
+}
+
+/** `00017.jpg`, made anew `00017-2.jpg`: sorts as it is numbered. */
+export function imageFileName(number: number, attempt: number, extension: string): string {
+  const suffix = attempt === 0 ? '' : `-${attempt + 1}`
+  return `${String(number + 1).padStart(5, '0')}${suffix}.${extension}`
+}
+
+/** Below the folder of a generation, where images outside the score range are kept. */
+export const asideFolder = 'out-of-range'

@@ -1,0 +1,124 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Engines } from '../engines/registry.ts'
+import type { ImageStore } from '../image-store.ts'
+import type { GenerationRow, GenerationStore } from '../store.ts'
+import { createFairTurns, type FairTurns } from './fair-turns.ts'
+import { createKeepImage } from './keep-image.ts'
+import { makeImages } from './make-images.ts'
+import { createPendingImages } from './pending-images.ts'
+import { openReferences } from './references.ts'
+import type { ImageScorers } from './scorers.ts'
+
+interface Payload {
+  readonly generationId: string
+}
+
+const generateImages = jobKind<Payload>('generate-images')
+
+/** Generations under way at once. What they make takes turns beside that. */
+const mostAtOnce = 50
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly blobs: BlobStore
+  readonly spaces: Pick<Spaces, 'setStatus'>
+  readonly files: Files
+  readonly store: GenerationStore
+  readonly images: ImageStore
+  readonly engines: Engines
+  readonly scorers: ImageScorers
+  /** Tells consoles of a generation, after the transaction around. */
+  changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
+}
+
+/** Makes the images of generations. What was made is known by its rows: a restart makes the others. */
+export function registerGenerating(needs: Needs) {
+  const { clock, jobs, spaces, files, store, images, engines, scorers, changed } = needs
+  const keep = createKeepImage({ ...needs })
+  const turnsOfWorkflow = new Map<string, FairTurns>()
+
+  function turnsOf(workflow: string): FairTurns {
+    const turns = turnsOfWorkflow.get(workflow) ?? createFairTurns()
+    turnsOfWorkflow.set(workflow, turns)
+    return turns
+  }
+
+  /** Inside a transaction. */
+  async function end(
+    generationId: string,
+    how: 'success' | 'failed' | 'stopped',
+    error: string | null = null,
+  ): Promise<void> {
+    const row = await store.byId(generationId)
+    if (row === undefined) return
+    await store.step(generationId, how, { error, endedAt: clock.time() })
+    if (!(await store.otherUnended(row.spaceId, generationId))) {
+      await spaces.setStatus(row.spaceId, how === 'stopped' ? 'normal' : how)
+    }
+    changed(row)
+  }
+
+  async function setPhase(row: GenerationRow, phase: 'generating' | 'calculating', isFirst: boolean): Promise<void> {
+    await store.step(row.id, phase, isFirst && row.startedAt === null ? { startedAt: clock.time() } : {})
+    changed(row)
+  }
+
+  jobs.register(generateImages, {
+    async run({ payload: { generationId }, signal, saveProgress }) {
+      const row = await store.byId(generationId)
+      if (row === undefined) return
+      const config = readJson(row.config)
+      const match = await engines.find(config.workflow)
+      if (match === undefined) throw fail('generation.workflow-missing')
+      const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
+      const references = await openReferences(files, config)
+      let phase: 'generating' | 'calculating' | undefined
+      await makeImages({
+        row,
+        config,
+        ...match,
+        references,
+        turns: turnsOf(config.workflow),
+        pending,
+        keep,
+        scorers,
+        signal,
+        async saveProgress() {
+          const progress = { done: pending.finished(), total: config.count, unit: 'images' }
+          await saveProgress(progress)
+          await spaces.setStatus(row.spaceId, 'generating', progress)
+          changed(row)
+        },
+        async setPhase(next) {
+          if (phase === next) return
+          const isFirst = phase === undefined
+          phase = next
+          await setPhase(row, next, isFirst)
+        },
+      })
+      return () => end(generationId, 'success')
+    },
+    failed: ({ generationId }, error) => end(generationId, 'failed', error),
+    stopped: ({ generationId }) => end(generationId, 'stopped'),
+    concurrency: mostAtOnce,
+    work: {
+      kind: 'generation',
+      async describe({ generationId }) {
+        const row = await store.byId(generationId)
+        if (row === undefined) return undefined
+        return { name: row.name, owner: row.startedBy, leadsTo: { page: 'space', id: row.spaceId } }
+      },
+    },
+  })
+
+  return (generationId: string) => jobs.enqueue(generateImages, generationId, { generationId })
+}

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { Workflow } from '@vermilion/contract/generations/engines'
+import { type ImagePlan, itemOfEachImage, planImage } from '@vermilion/contract/generations/plan'
+import { type EngineImage, type GenerationEngine, ImageFailed } from '../engines/engine.ts'
+import type { GenerationRow } from '../store.ts'
+import type { FairTurns } from './fair-turns.ts'
+import type { KeepImage } from './keep-image.ts'
+import type { PendingImage, PendingImages } from './pending-images.ts'
+import type { References } from './references.ts'
+import type { ImageScorers } from './scorers.ts'
+
+/** Attempts at one image where the engine errs, and milliseconds before the second; each wait is twice the last. */
+const mostTries = 3
+const firstDelay = 500
+/** Images that fail one after the other before the whole is given up. */
+const mostFailures = 20
+
+export interface GenerationRun {
+  readonly row: GenerationRow
+  readonly config: GenerationConfig
+  readonly workflow: Workflow
+  readonly engine: GenerationEngine
+  readonly references: References
+  readonly turns: FairTurns
+  readonly pending: PendingImages
+  readonly keep: KeepImage
+  readonly scorers: ImageScorers
+  readonly signal: AbortSignal
+  /** Called in the transaction that keeps an image. */
+  saveProgress(): Promise<void>
+  /** Called when what is being done changes. */
+  setPhase(phase: 'generating' | 'calculating'): Promise<void>
+}
+
+/** Makes the images of a generation, as many at once as the engine bears, until none is left. */
+export async function makeImages(run: GenerationRun): Promise<void> {
+  const { config, pending, engine, workflow } = run
+  const items = itemOfEachImage(config)
+  const stop = new AbortController()
+  const signal = AbortSignal.any([run.signal, stop.signal])
+  const phases = createPhases(run)
+  let failures = 0
+
+  async function makeOne(image: PendingImage): Promise<void> {
+    const plan = planImage(config, items[image.number]!, image.number, image.attempt)
+    const status = await makeImage(run, plan, phases, signal)
+    failures = status === 'failed' ? failures + 1 : 0
+    if (failures >= mostFailures) throw new ImageFailed(`${mostFailures} images failed one after the other`)
+  }
+
+  async function work(): Promise<void> {
+    for (let image = pending.next(); image !== undefined; image = pending.next()) {
+      signal.throwIfAborted()
+      await makeOne(image)
+    }
+  }
+
+  // One more than run at once, so that the engine has the next while an image is stored.
+  const workers = Math.min(engine.concurrency(workflow) + 1, config.count)
+  const results = await Promise.allSettled(
+    Array.from({ length: workers }, () =>
+      work().catch((error: unknown) => {
+        stop.abort(error)
+        throw error
+      }),
+    ),
+  )
+  run.signal.throwIfAborted()
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw stop.signal.aborted ? stop.signal.reason : failed.reason
+  // What was made anew by the last worker while the others had left off.
+  await work()
+}
+
+/** R4.06. Says `calculating` while images are scored and none is made. */
+function createPhases({ setPhase }: GenerationRun) {
+  let making = 0
+  let calculating = 0
+  const tell = () => setPhase(making === 0 && calculating > 0 ? 'calculating' : 'generating')
+  return {
+    async make<Result>(work: () => Promise<Result>): Promise<Result> {
+      making += 1
+      await tell()
+      return work().finally(() => (making -= 1))
+    },
+    async calculate<Result>(work: () => Promise<Result>): Promise<Result> {
+      calculating += 1
+      await tell()
+      return work().finally(() => (calculating -= 1))
+    },
+  }
+}
+
+type Phases = ReturnType<typeof createPhases>
+
+async function makeImage(
+  run: GenerationRun,
+  plan: ImagePlan,
+  phases: Phases,
+  signal: AbortSignal,
+): Promise<'kept' | 'aside' | 'failed'> {
+  const { row, config, keep, pending, scorers, saveProgress } = run
+  try {
+    const image = await tryEngine(run, plan, phases, signal)
+    if (config.score === null) {
+      pending.settle({ ...plan, status: 'kept' })
+      await keep.made(row, plan, { image, status: 'kept', score: null }, saveProgress)
+      return 'kept'
+    }
+    const { model, minimum, maximum } = config.score
+    const scored = { content: image.content, prompt: plan.prompt }
+    const score = await phases.calculate(() => scorers.score(model, scored, signal))
+    const status = score >= minimum && score <= maximum ? 'kept' : 'aside'
+    pending.settle({ ...plan, status })
+    await keep.made(row, plan, { image, status, score }, saveProgress)
+    return status
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ImageFailed)) throw error
+    pending.settle({ ...plan, status: 'failed' })
+    await keep.failed(row, plan, error.message, saveProgress)
+    return 'failed'
+  }
+}
+
+/** Asks the engine for an image, again where it errs. */
+async function tryEngine(
+  run: GenerationRun,
+  plan: ImagePlan,
+  phases: Phases,
+  signal: AbortSignal,
+): Promise<EngineImage> {
+  const { row, config, workflow, engine, turns, references } = run
+  const limit = engine.concurrency(workflow)
+  for (let tries = 1; ; tries += 1) {
+    const release = await turns(row.startedBy, limit, signal)
+    try {
+      const order = { generationId: row.id, workflow, config, plan, ...(await references.of(plan)) }
+      return await phases.make(() => engine.make(order, signal))
+    } catch (error) {
+      if (signal.aborted || error instanceof Failure || error instanceof ImageFailed) throw error
+      if (tries >= mostTries) throw new ImageFailed(error instanceof Error ? error.message : String(error))
+    } finally {
+      release()
+    }
+    await wait(firstDelay * 2 ** (tries - 1), undefined, { signal })
+  }
+}

@@ -1,0 +1,47 @@
+import type { GeneratedImageStatus } from '@vermilion/contract/generations'
+
+export interface ImageState {
+  readonly number: number
+  readonly attempt: number
+  readonly status: GeneratedImageStatus
+}
+
+export interface PendingImage {
+  readonly number: number
+  readonly attempt: number
+}
+
+/** Which images of a generation are still to be made, and how many are over. */
+export function createPendingImages(count: number, repeats: number, states: readonly ImageState[]) {
+  const latest = new Map<number, ImageState>()
+  for (const state of states) {
+    if ((latest.get(state.number)?.attempt ?? -1) < state.attempt) latest.set(state.number, state)
+  }
+  const anew: PendingImage[] = []
+  let finished = 0
+  let cursor = 0
+
+  /** Takes note of what became of an image; it comes again where it is outside the range and may be made anew. */
+  function settle({ number, attempt, status }: ImageState): void {
+    if (status === 'aside' && attempt < repeats) anew.push({ number, attempt: attempt + 1 })
+    else finished += 1
+  }
+
+  for (const state of latest.values()) settle(state)
+
+  return {
+    settle,
+    /** The next image to make; undefined when none is left for now. */
+    next(): PendingImage | undefined {
+      const again = anew.shift()
+      if (again !== undefined) return again
+      while (cursor < count && latest.has(cursor)) cursor += 1
+      if (cursor >= count) return undefined
+      cursor += 1
+      return { number: cursor - 1, attempt: 0 }
+    },
+    finished: () => finished,
+  }
+}
+
+export type PendingImages = ReturnType<typeof createPendingImages>

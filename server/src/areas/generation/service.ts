@@ -1,0 +1,170 @@
+import { checkConfig } from '@vermilion/contract/generations/check-config'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { Generation, GeneratedImage, GeneratedImageStatus, Lineage } from '@vermilion/contract/generations'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Files, FileOperations } from '#areas/files'
+import { refuseInPlace, type Spaces } from '#areas/spaces'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import { jobWorkName } from '#platform/jobs/work'
+import type { WorkRegistry } from '#platform/work/work'
+import type { Engines } from './engines/registry.ts'
+import { imageOf, lineageOf } from './lineage.ts'
+import { folderNameOf, generationStatus } from './rules.ts'
+import { openReferences } from './running/references.ts'
+import type { ImageScorers } from './running/scorers.ts'
+import type { ImageStore } from './image-store.ts'
+import type { GenerationQuery, GenerationRow, GenerationStore } from './store.ts'
+
+export interface GenerationServiceNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly work: Pick<WorkRegistry, 'stop'>
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly operations: Pick<FileOperations, 'remove'>
+  readonly store: GenerationStore
+  readonly images: ImageStore
+  readonly engines: Engines
+  readonly scorers: ImageScorers
+  enqueue(generationId: string): Promise<string>
+  changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
+}
+
+const toGeneration = ({
+  jobId: _job,
+  deletedAt: _deleted,
+  name: _name,
+  config,
+  ...row
+}: GenerationRow): Generation => ({
+  ...row,
+  config: readJson(config),
+})
+
+/** Generations of data spaces. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
+export function createGenerationService(needs: GenerationServiceNeeds) {
+  const { database, clock, work, spaces, files, operations, store, images, engines, scorers, enqueue, changed } = needs
+
+  async function find(id: string): Promise<GenerationRow> {
+    const row = await store.byId(id)
+    if (row === undefined || row.deletedAt !== null) throw fail('generation.not-found')
+    return row
+  }
+
+  /** Everything that can be known to keep a config from being made, before anything is written. */
+  async function check(config: GenerationConfig) {
+    const match = await engines.find(config.workflow)
+    if (match === undefined) throw fail('generation.workflow-missing')
+    const [problem] = checkConfig(config, match.workflow.capabilities)
+    if (problem !== undefined) throw fail(problem.error, { ...problem.values })
+    if (config.score !== null) await scorers.require(config.score.model)
+    if (config.depthReference !== null) await spaces.get(config.depthReference.spaceId)
+    await openReferences(files, config)
+    await match.engine.check(match.workflow, config)
+    return match.workflow
+  }
+
+  /** A folder of the space that nothing lies in and no generation has. */
+  async function freeFolder(spaceId: string, name: string): Promise<string> {
+    const base = folderNameOf(name)
+    for (let number = 1; ; number += 1) {
+      const folder = number === 1 ? base : `${base}-${number}`
+      if (await store.hasFolder(spaceId, folder)) continue
+      const { existing, refused } = await files.checkPaths(spaceId, [folder])
+      if (existing.length === 0 && refused.length === 0) return folder
+    }
+  }
+
+  return {
+    workflows: () => engines.workflows(),
+    get: async (id: string) => toGeneration(await find(id)),
+
+    async list(spaceId: string, query: GenerationQuery): Promise<Page<Generation>> {
+      await spaces.get(spaceId)
+      const page = await store.page(spaceId, query)
+      return { ...page, items: page.items.map(toGeneration) }
+    },
+
+    async create(spaceId: string, config: GenerationConfig, startedBy: string): Promise<Generation> {
+      refuseInPlace(await spaces.get(spaceId))
+      const workflow = await check(config)
+      return database.transaction(async () => {
+        const id = newId()
+        const folder = await freeFolder(spaceId, config.name)
+        const jobId = await enqueue(id)
+        const none = {
+          error: null,
+          made: 0,
+          kept: 0,
+          aside: 0,
+          failed: 0,
+          startedAt: null,
+          endedAt: null,
+          deletedAt: null,
+        }
+        const row: GenerationRow = {
+          ...none,
+          id,
+          spaceId,
+          name: config.name,
+          config: writeJson(config),
+          workflowName: workflow.name,
+          status: 'queuing',
+          folder,
+          startedBy,
+          jobId,
+          createdAt: clock.time(),
+        }
+        await store.add(row)
+        await spaces.setStatus(spaceId, 'generating', { done: 0, total: config.count, unit: 'images' })
+        changed(row)
+        return toGeneration(row)
+      })
+    },
+
+    async listImages(
+      id: string,
+      query: PageQuery & { status?: GeneratedImageStatus | undefined },
+    ): Promise<Page<GeneratedImage>> {
+      const config = readJson((await find(id)).config)
+      const page = await images.page(id, query)
+      return { ...page, items: page.items.map((row) => imageOf(config, row)) }
+    },
+
+    /** Answers once it has stopped. */
+    async stop(id: string, by: string): Promise<Generation> {
+      const row = await find(id)
+      if (generationStatus.isEnd(row.status)) throw fail('generation.ended')
+      await work.stop(`${jobWorkName}.${row.jobId}`, by)
+      return toGeneration(await find(id))
+    },
+
+    /** Its images keep telling how they came to be, in the trash and elsewhere. */
+    async remove(id: string, { withImages, by }: { withImages: boolean; by: string }): Promise<void> {
+      const row = await find(id)
+      if (!generationStatus.isEnd(row.status)) throw fail('generation.not-ended')
+      await store.update(id, { deletedAt: clock.time() })
+      changed(row)
+      if (!withImages) return
+      const selection = { fileIds: [], folders: [row.folder], except: [] }
+      await operations.remove(row.spaceId, selection, by).catch((error: unknown) => {
+        if (!(error instanceof Failure) || error.reason !== 'file.none-selected') throw error
+      })
+    },
+
+    /** Null for a file that was not generated. Fails as `file.not-match`. */
+    async lineage(fileId: string): Promise<Lineage | null> {
+      const { checksum } = await files.get(fileId)
+      const image = await images.ofFile(fileId, checksum)
+      const row = image && (await store.byId(image.generationId))
+      return image === undefined || row === undefined ? null : lineageOf(row, image)
+    },
+  }
+}
+
+export type GenerationService = ReturnType<typeof createGenerationService>

@@ -1,0 +1,113 @@
+import type { GenerationStatus, generationSorts } from '@vermilion/contract/generations'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { ListQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { narrow, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
+import { readPage } from '#platform/database/page'
+import { generationStatus, unendedStatuses } from './rules.ts'
+
+export interface GenerationRow {
+  id: string
+  spaceId: string
+  name: string
+  config: JsonText<GenerationConfig>
+  workflowName: string
+  status: GenerationStatus
+  error: string | null
+  made: number
+  kept: number
+  aside: number
+  failed: number
+  folder: string
+  startedBy: string
+  jobId: string
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  deletedAt: string | null
+}
+
+interface Tables {
+  generations: GenerationRow
+}
+
+export interface GenerationQuery extends ListQuery {
+  status?: GenerationStatus | undefined
+}
+
+export interface ImageCounts {
+  readonly made?: number
+  readonly kept?: number
+  readonly aside?: number
+  readonly failed?: number
+}
+
+const orders = {
+  status: { column: 'status' },
+  made: { column: 'made' },
+  createdAt: { column: 'createdAt' },
+} as const satisfies Record<(typeof generationSorts)[number], object>
+
+export type GenerationStore = ReturnType<typeof createGenerationStore>
+
+/** Rows of generations. No rules here. */
+export function createGenerationStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  return {
+    byId: (id: string) => query.selectFrom('generations').selectAll().where('id', '=', id).executeTakeFirst(),
+    page(spaceId: string, { status, ...filters }: GenerationQuery) {
+      const all = reader
+        .selectFrom('generations')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('deletedAt', 'is', null)
+      const some = status === undefined ? all : all.where('status', '=', status)
+      const rows = narrow(some, filters, [contains('name', filters.search ?? '')])
+      return readPage(rows, { ...filters, sort: orderOf(orders, filters.sort, '-createdAt') })
+    },
+    hasFolder: async (spaceId: string, folder: string) =>
+      (await query
+        .selectFrom('generations')
+        .select('id')
+        .where('spaceId', '=', spaceId)
+        .where('folder', '=', folder)
+        .executeTakeFirst()) !== undefined,
+    otherUnended: async (spaceId: string, id: string) =>
+      (await query
+        .selectFrom('generations')
+        .select('id')
+        .where('spaceId', '=', spaceId)
+        .where('id', '!=', id)
+        .where('status', 'in', [...unendedStatuses])
+        .executeTakeFirst()) !== undefined,
+    add: (row: GenerationRow) => query.insertInto('generations').values(row).execute(),
+    update: (id: string, set: Partial<GenerationRow>) =>
+      query.updateTable('generations').set(set).where('id', '=', id).execute(),
+    /** False when no step leads there. */
+    async step(id: string, to: GenerationStatus, set: Partial<GenerationRow> = {}): Promise<boolean> {
+      const changed = await query
+        .updateTable('generations')
+        .set({ ...set, status: to })
+        .where('id', '=', id)
+        .where('status', 'in', generationStatus.sources(to))
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+    addToCounters: (id: string, { made = 0, kept = 0, aside = 0, failed = 0 }: ImageCounts) =>
+      query
+        .updateTable('generations')
+        .set({
+          made: sql<number>`${sql.ref('made')} + ${made}`,
+          kept: sql<number>`${sql.ref('kept')} + ${kept}`,
+          aside: sql<number>`${sql.ref('aside')} + ${aside}`,
+          failed: sql<number>`${sql.ref('failed')} + ${failed}`,
+        })
+        .where('id', '=', id)
+        .execute(),
+    counters: () => reader.selectFrom('generations').select(['id', 'made', 'kept', 'aside', 'failed']).execute(),
+  }
+}
