@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).user,
   backup: async () => (await import('./backup.ts')).backup,
   sample: async () => (await import('./sample.ts')).sample,
+  generate: async () => (await import('./generate.ts')).generate,
   task: async () => (await import('./task.ts')).task,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }

@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util'
 import { defaultMountPath, mostDataSources } from '@vermilion/contract/tasks/creation'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
-import type { Config } from '../config.ts'
 import type { Command, Variables } from './command.ts'
 import { UsageError } from './command.ts'
-import { createTaskClient, Refused } from './task-client.ts'
-import type { Call } from './task-client.ts'
+import { clientOf, Refused } from './api-client.ts'
+import type { Call } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
@@ -46,16 +45,6 @@ export const task: Command = {
     return act(rest, { variables, client: () => clientOf(config, variables) })
   },
 }
-
-/** The server of VERMILION_URL, or else the one of this machine, called with the token of VERMILION_TOKEN. */
-function clientOf(config: Config, variables: Variables): Call {
-  const token = variables['VERMILION_TOKEN'] ?? ''
-  if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')
-  const url = variables['VERMILION_URL'] ?? `http://127.0.0.1:${config.port}${config.basePath}`
-  return createTaskClient({ url, token, language: languageOf(variables) }).call
-}
-
-const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
 
 interface Caller {
   variables: Variables

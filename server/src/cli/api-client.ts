@@ -2,6 +2,8 @@ import { basePath, type EndpointResponse, type Endpoint, type EndpointInput } fr
 import { successCode, type Envelope, type FailureData } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import { nanoid } from 'nanoid'
+import type { Config } from '../config.ts'
+import type { Variables } from './command.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
@@ -19,7 +21,6 @@ export class Refused extends Error {
 const patience = 30_000
 const attempts = 6
 
-/** Calls the server at an address with an access token. A server that cannot be reached is asked again a few times. */
 interface Server {
   url: string
   token: string
@@ -27,7 +28,18 @@ interface Server {
   language: string
 }
 
-export function createTaskClient({ url, token, language }: Server) {
+/** The server of VERMILION_URL, or else the one of this machine, called with the token of VERMILION_TOKEN. */
+export function clientOf(config: Config, variables: Variables): Call {
+  const token = variables['VERMILION_TOKEN'] ?? ''
+  if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')
+  const url = variables['VERMILION_URL'] ?? `http://127.0.0.1:${config.port}${config.basePath}`
+  return createApiClient({ url, token, language: languageOf(variables) }).call
+}
+
+const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
+
+/** Calls the server at an address with an access token. A server that cannot be reached is asked again a few times. */
+function createApiClient({ url, token, language }: Server) {
   async function send(
     path: string,
     init: { method: string; headers: Record<string, string>; body: string | null },
