@@ -3,7 +3,7 @@ import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
 import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './labels/dataset-labels.ts'
 import { datasetReportEndpoints } from './datasets/report.ts'
-import { datasetSourceEndpoints } from './datasets/sources.ts'
+import { datasetSourceEndpoints, withTruth } from './datasets/sources.ts'
 import { datasetTrainingEndpoints } from './datasets/trainings.ts'
 import { datasetVersionEndpoints } from './datasets/versions.ts'
 import { fileSelection } from './files.ts'
@@ -67,6 +67,7 @@ export const datasetCreate = z
     folder: z.string().max(1_000).default(''),
     /** Which files of the space are taken, where it is neither all nor a folder. */
     selection: fileSelection.optional(),
+    withTruth,
     labels: z.array(labelInput).max(mostLabels).default([]),
     guidelines: dataset.shape.guidelines.default(''),
     modelName: dataset.shape.modelName.default(''),

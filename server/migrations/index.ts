@@ -27,6 +27,7 @@ import { up as datasetLabels } from './0019-dataset-labels.ts'
 import { up as datasetVersions } from './0020-dataset-versions.ts'
 import { up as trainingImages } from './0026-training-images.ts'
 import { up as generations } from './0030-generations.ts'
+import { up as sourceTruth } from './0033-source-truth.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -60,4 +61,5 @@ export const migrations: Migrations = {
   '0026-training-images': { up: trainingImages },
   '0029-task-creators': { up: taskCreators },
   '0030-generations': { up: generations },
+  '0033-source-truth': { up: sourceTruth },
 }

@@ -74,6 +74,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     files,
     operations: fileArea.operations,
     scorers: noScorers,
+    datasets,
   })
   const annotation = createAnnotation({ ...platform, datasets })
 

@@ -20,13 +20,22 @@ export const datasetSource = z.object({
   /** Files that are no pictures, and pictures that cannot be read. */
   notPictures: count,
   broken: count,
+  /** Whether images come labelled with what they are known to show, and how many did. */
+  withTruth: z.boolean(),
+  labeled: count,
   createdAt: time,
   endedAt: time.nullable(),
 })
 export type DatasetSource = z.output<typeof datasetSource>
 
+/**
+ * Rendered images come labelled with what they show, where a shape of the label type can say it. Labels that the dataset
+ * lacks are added.
+ */
+export const withTruth = z.boolean().default(false)
+
 /** Files of a data space that are to be taken into a dataset. */
-export const imagesAdd = z.object({ spaceId: id, selection: fileSelection })
+export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withTruth })
 
 const datasetParams = z.object({ datasetId: id })
 

@@ -32,7 +32,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
   const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
-  const { service, takeImages, samples } = creation
+  const { service, takeImages, samples, truths } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
   const versionArea = createVersionArea({
     database,
@@ -95,6 +95,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     trainings: createTrainings({ tasks, service, snapshots, versions, versionStore }),
     suggestions: createSuggested({ database, events, files, store, items, annotations, takeImages }),
     samples,
+    truths,
   }
 }
 

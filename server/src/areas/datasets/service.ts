@@ -91,7 +91,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       const dataset = newDataset(input, space.name, clock.time())
       return database.transaction(async () => {
         await unlessNameTaken(database, input.name, () => store.insert(dataset))
-        await needs.collect(dataset, { space, selection, startedBy })
+        await needs.collect(dataset, { space, selection, startedBy, withTruth: input.withTruth })
         changed(dataset.id)
         return get(dataset.id)
       })
@@ -100,13 +100,15 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     /** Takes files of a space into a dataset that exists. */
     async add(
       id: string,
-      { spaceId, selection }: z.output<typeof imagesAdd>,
+      { spaceId, selection, withTruth }: z.output<typeof imagesAdd>,
       startedBy: string,
     ): Promise<StoredSource> {
       const space = await needs.requireSpace(spaceId)
       await require(id)
       if (!(await needs.hasImages(spaceId, selection))) throw fail('dataset.empty')
-      return database.transaction(async () => needs.collect(await require(id), { space, selection, startedBy }))
+      return database.transaction(async () =>
+        needs.collect(await require(id), { space, selection, startedBy, withTruth }),
+      )
     },
 
     async sources(id: string): Promise<StoredSource[]> {

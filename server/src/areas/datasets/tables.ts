@@ -11,7 +11,8 @@ export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displaySt
   tags: JsonText<string[]>
 }
 
-export interface SourceRow extends Omit<DatasetSource, 'selection'> {
+export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
+  withTruth: Flag
   selection: JsonText<FileSelection>
   /** Username; null where nobody knows any more. */
   startedBy: string | null

@@ -1,3 +1,4 @@
+import type { Datasets } from '#areas/datasets'
 import type { Files, FileOperations } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -35,13 +36,14 @@ interface Needs {
   readonly files: Files
   readonly operations: FileOperations
   readonly scorers: ImageScorers
+  readonly datasets: Pick<Datasets, 'truths'>
 }
 
 export type Generations = ReturnType<typeof createGenerations>
 
 /** Images that are generated into data spaces, and how each came to be. */
 export function createGenerations(needs: Needs) {
-  const { database, clock, events, lifecycle, checks } = needs
+  const { database, clock, events, lifecycle, checks, datasets } = needs
   const store = createGenerationStore(database)
   const images = createImageStore(database)
   const engines = createEngines({ renderer: createRendererEngine() })
@@ -58,6 +60,7 @@ export function createGenerations(needs: Needs) {
       pace.tell(id)
     })
   const enqueue = registerGenerating({ ...needs, store, images, engines, changed })
+  datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))
   return {
     service: createGenerationService({ ...needs, store, images, engines, enqueue, changed }),

@@ -1,7 +1,7 @@
 import type { GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
-import type { JsonText } from '#platform/database/columns'
+import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -68,12 +68,11 @@ export function createImageStore(database: Database) {
       if (own !== undefined || checksum === null) return own
       return images.where('checksum', '=', checksum).limit(1).executeTakeFirst()
     },
-    truthsOf: (checksums: readonly string[]) =>
-      reader
-        .selectFrom('generatedImages')
-        .select(['checksum', 'truth'])
-        .where('checksum', 'in', checksums)
-        .where('truth', 'is not', null)
-        .execute(),
+    /** What images show, by their checksum. */
+    async truthsOf(checksums: readonly string[]): Promise<Map<string, TruthObject[]>> {
+      const rows = reader.selectFrom('generatedImages').select(['checksum', 'truth']).where('truth', 'is not', null)
+      const named = await rows.where('checksum', 'in', checksums).execute()
+      return new Map(named.flatMap(({ checksum, truth }) => (checksum && truth ? [[checksum, readJson(truth)]] : [])))
+    },
   }
 }

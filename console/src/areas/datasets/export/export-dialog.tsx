@@ -1,4 +1,5 @@
 import { type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
+import Checkbox from 'antd/es/checkbox'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useState } from 'react'
@@ -22,13 +23,16 @@ interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> 
   datasetId?: string
 }
 
-async function send(request: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<Exported> {
+async function send(request: DatasetExport, { into, datasetId = '', withTruth, ...create }: Typed): Promise<Exported> {
   const { spaceId, selection } = request
   if (into === 'new') {
-    const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })
+    const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, withTruth, spaceId, selection } })
     return { datasetId: id, sourceId: null }
   }
-  const source = await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
+  const source = await call(datasetEndpoints.addImages, {
+    params: { datasetId },
+    body: { spaceId, selection, withTruth },
+  })
   return { datasetId, sourceId: source.id }
 }
 
@@ -57,6 +61,7 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
       failure={t('failed')}
       initial={{
         into: 'new',
+        withTruth: true,
         name: '',
         format: 'coco',
         type: 'image',
@@ -85,6 +90,9 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
         />
       </Form.Item>
       <Target />
+      <Form.Item name="withTruth" valuePropName="checked" extra={t('withTruthHint')}>
+        <Checkbox>{t('withTruth')}</Checkbox>
+      </Form.Item>
     </FormDrawer>
   )
 }

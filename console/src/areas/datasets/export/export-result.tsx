@@ -97,6 +97,12 @@ export function SourceStatus({ source: { status } }: { source: DatasetSource }) 
 export function SourceFigures({ source }: { source: DatasetSource }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const names = ['taken', 'present', 'notPictures', 'broken'] as const
+  const names = [
+    'taken',
+    'present',
+    ...(source.withTruth ? (['labeled'] as const) : []),
+    'notPictures',
+    'broken',
+  ] as const
   return <Figures figures={names.map((name) => ({ name: t(name), value: formatNumber(source[name], language) }))} />
 }

@@ -10,7 +10,9 @@ import { chosenFiles, hasImages } from '../items/space-images.ts'
 import { createTakeImages } from '../items/take-images.ts'
 import { createRelabeler } from '../labels/relabel.ts'
 import { createDatasetService } from '../service.ts'
+import { createLabelsNamed } from '../labels/labels-named.ts'
 import { createCollector } from '../sources/collect.ts'
+import { createTruths } from '../sources/truths.ts'
 import type { DatasetStores } from '../stores.ts'
 import { createDuplicator } from './duplicate.ts'
 import { createSamples } from './samples.ts'
@@ -33,6 +35,7 @@ export function createDatasetCreation(needs: Needs) {
   const { store, items, annotations, sources } = needs.stores
   const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
   const takeImages = createTakeImages({ clock, store, items, nameOfSpace })
+  const truths = createTruths({ store, items, annotations, labelsNamed: createLabelsNamed(store) })
   const collector = createCollector({
     database,
     clock,
@@ -41,6 +44,7 @@ export function createDatasetCreation(needs: Needs) {
     store,
     sources,
     takeImages,
+    truths,
     filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
   })
   const service = createDatasetService({
@@ -71,5 +75,5 @@ export function createDatasetCreation(needs: Needs) {
     takeImages,
     sources,
   })
-  return { service, takeImages, samples }
+  return { service, takeImages, samples, truths }
 }

@@ -8,7 +8,7 @@ import { newLabels } from '../labels/labels.ts'
 
 /** A dataset as it is before the first image is in it. */
 export function newDataset(
-  { labels, folder: _folder, selection: _selection, ...ordered }: z.output<typeof datasetCreate>,
+  { labels, folder: _folder, selection: _selection, withTruth: _truth, ...ordered }: z.output<typeof datasetCreate>,
   spaceName: string,
   now: string,
 ): StoredDataset {

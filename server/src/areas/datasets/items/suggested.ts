@@ -1,4 +1,4 @@
-import { labelKinds, labelNameOf, mostLabels } from '@vermilion/contract/labels/dataset-labels'
+import { labelKinds, labelNameOf } from '@vermilion/contract/labels/dataset-labels'
 import { boxWithin } from '@vermilion/contract/labels/box'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { geometries, LabelKind, Shape } from '@vermilion/contract/labels/index'
@@ -12,7 +12,7 @@ import type { AnnotationStore } from './annotation-store.ts'
 import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
-import { newLabels } from '../labels/labels.ts'
+import { createLabelsNamed } from '../labels/labels-named.ts'
 import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 import type { TakeImages } from './take-images.ts'
@@ -46,6 +46,7 @@ export type Suggestions = ReturnType<typeof createSuggested>
 /** What models found, put on images that nobody has labelled yet: they stay to be labelled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, takeImages } = needs
+  const labelsNamed = createLabelsNamed(store)
 
   /** The files that are not in the dataset yet, by their data space. */
   async function absentImages(datasetId: string, fileIds: readonly string[]) {
@@ -58,27 +59,6 @@ export function createSuggested(needs: Needs) {
       absent.set(spaceId, [...(absent.get(spaceId) ?? []), image])
     }
     return absent
-  }
-
-  /**
-   * The dataset's labels by name; those that it does not have yet are added. Fails as `dataset.labels-changing` where one
-   * of them is going, or as `dataset.too-many-labels`.
-   */
-  async function labelsNamed(dataset: StoredDataset, names: ReadonlySet<string>): Promise<Map<string, string>> {
-    const rows = await store.labelRows(dataset.id)
-    const existing = new Map(rows.map((row) => [row.name, row]))
-    if ([...names].some((name) => (existing.get(name)?.leavesTo ?? null) !== null))
-      throw fail('dataset.labels-changing')
-    const missing = [...names].filter((name) => !existing.has(name))
-    const count = rows.length + missing.length
-    if (missing.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
-    const first = Math.max(-1, ...rows.map(({ index }) => index)) + 1
-    const added = newLabels(
-      missing.map((name) => ({ name })),
-      first,
-    )
-    await store.insertLabels(dataset.id, added)
-    return new Map([...rows, ...added].map(({ name, id }) => [name, id]))
   }
 
   return {
@@ -114,7 +94,7 @@ export function createSuggested(needs: Needs) {
           else requested.push({ item, shapes: shapesOf(predictions, item) })
         }
         const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
-        const labels = await labelsNamed(dataset, names)
+        const labels = await labelsNamed(dataset.id, names)
         for (const { item, shapes: named } of requested) {
           const shapes = labelled(named, labels)
           if (shapes.length === 0) continue

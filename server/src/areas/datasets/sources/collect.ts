@@ -9,6 +9,7 @@ import { datasetStatus } from '../rules.ts'
 import type { ChosenFiles } from '../items/space-images.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 import type { TakeImages } from '../items/take-images.ts'
+import type { Truths } from './truths.ts'
 
 /** A job of an earlier version names the dataset, whose first source has the same id. */
 type Payload = { sourceId: string } | { datasetId: string }
@@ -20,6 +21,8 @@ export interface NewSource {
   readonly space: { readonly id: string; readonly name: string }
   readonly selection: FileSelection
   readonly startedBy: string
+  /** Whether images come labelled with what they are known to show. */
+  readonly withTruth?: boolean
 }
 
 interface CollectorNeeds {
@@ -30,6 +33,7 @@ interface CollectorNeeds {
   store: DatasetStore
   sources: SourceStore
   takeImages: TakeImages
+  truths: Pick<Truths, 'label'>
   /** Files of a space, a batch at a time. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
 }
@@ -41,15 +45,16 @@ export function createCollector(needs: CollectorNeeds) {
   /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
   async function open(
     { id, status }: StoredDataset,
-    { space, selection, startedBy }: NewSource,
+    { space, selection, startedBy, withTruth = false }: NewSource,
   ): Promise<StoredSource> {
-    const none = { taken: 0, present: 0, notPictures: 0, broken: 0 }
+    const none = { taken: 0, present: 0, notPictures: 0, broken: 0, labeled: 0 }
     const source: StoredSource = {
       id: newId(),
       datasetId: id,
       spaceId: space.id,
       spaceName: space.name,
       selection,
+      withTruth,
       status: 'collecting',
       ...none,
       startedBy,
@@ -96,7 +101,7 @@ export type Collector = ReturnType<typeof createCollector>
 
 /** Takes the files of a source, a batch at a time, and closes it behind the last. */
 function registerCollecting(
-  { database, events, jobs, store, sources, takeImages, filesOf }: CollectorNeeds,
+  { database, events, jobs, store, sources, takeImages, truths, filesOf }: CollectorNeeds,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
   jobs.register(collectImages, {
@@ -115,12 +120,14 @@ function registerCollecting(
           const now = await sources.find(id)
           if (now === undefined) return
           const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
+          const labeled = source.withTruth ? await truths.label(datasetId, images) : 0
           const present = Math.max(0, counts.images - takenCount)
           await sources.update(id, {
             taken: takenCount,
             present,
             notPictures: counts.notPictures,
             broken: counts.broken,
+            labeled: now.labeled + labeled,
           })
           // After a restart the first files are passed over: what was told of them before stands meanwhile.
           const seenCount = Math.max(counts.seen, resumePoint?.seen ?? 0)

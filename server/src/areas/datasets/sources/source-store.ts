@@ -1,11 +1,11 @@
 import type { DatasetSource } from '@vermilion/contract/datasets/sources'
-import { readJson, writeJson } from '#platform/database/columns'
+import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'
 
 /** What was taken, and for whom; null where nobody knows any more. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
-export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken'>
+export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken' | 'labeled'>
 
 const maximumListed = 100
 
@@ -22,7 +22,7 @@ export function createSourceStore({ database }: { database: Database }) {
     async add(source: StoredSource): Promise<void> {
       await query
         .insertInto('datasetSources')
-        .values({ ...source, selection: writeJson(source.selection) })
+        .values({ ...source, selection: writeJson(source.selection), withTruth: flag(source.withTruth) })
         .execute()
     },
 
@@ -46,6 +46,6 @@ export function createSourceStore({ database }: { database: Database }) {
 
 export type SourceStore = ReturnType<typeof createSourceStore>
 
-function sourceOf({ selection, ...row }: SourceRow): StoredSource {
-  return { ...row, selection: readJson(selection) }
+function sourceOf({ selection, withTruth, ...row }: SourceRow): StoredSource {
+  return { ...row, selection: readJson(selection), withTruth: withTruth === 1 }
 }

@@ -24,6 +24,8 @@ export async function recordSource(
     present: 0,
     notPictures: 0,
     broken: 0,
+    withTruth: false,
+    labeled: 0,
     startedBy,
     createdAt,
     endedAt: clock.time(),
