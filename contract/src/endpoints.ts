@@ -10,6 +10,7 @@ import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
+import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
 import { poolEndpoints } from './tasks/pools.ts'
@@ -56,6 +57,7 @@ export const endpointAreas = {
   models: modelEndpoints,
   evaluations: evaluationEndpoints,
   generations: generationEndpoints,
+  itemDrafts: itemDraftEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>

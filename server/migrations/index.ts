@@ -28,6 +28,7 @@ import { up as datasetVersions } from './0020-dataset-versions.ts'
 import { up as trainingImages } from './0026-training-images.ts'
 import { up as generations } from './0030-generations.ts'
 import { up as sourceTruth } from './0033-source-truth.ts'
+import { up as itemDrafts } from './0034-item-drafts.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -62,4 +63,5 @@ export const migrations: Migrations = {
   '0029-task-creators': { up: taskCreators },
   '0030-generations': { up: generations },
   '0033-source-truth': { up: sourceTruth },
+  '0034-item-drafts': { up: itemDrafts },
 }

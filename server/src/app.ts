@@ -13,7 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
-import { createGenerations, generationRoutes, noScorers } from '#areas/generation'
+import { createGenerations, generationRoutes, itemDraftRoutes, noScorers } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
@@ -74,6 +74,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     files,
     operations: fileArea.operations,
     scorers: noScorers,
+    services,
     datasets,
   })
   const annotation = createAnnotation({ ...platform, datasets })
@@ -121,6 +122,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
   http.mount(endpointAreas.generations, generationRoutes(generations))
+  http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   checkComplete(endpointAreas, http.mounted())

@@ -245,6 +245,7 @@ export const errorCatalogue = {
   'generation.score-failed': { code: 50291, text: { en: 'Model call failed: {reason}', zh: '模型调用失败：{reason}' } },
   'generation.ended': { code: 40991, text: { en: 'This generation has already ended', zh: '该生成任务已结束' } },
   'generation.not-ended': { code: 40992, text: { en: 'The generation has not ended: stop it before it is deleted', zh: '生成任务尚未结束：请先停止再删除' } },
+  'item-draft.not-found': { code: 40495, text: { en: 'These items no longer exist', zh: '这些场景项已不存在' } },
   'preset.not-found': { code: 40492, text: { en: 'This preset no longer exists', zh: '该预设已不存在' } },
   'preset.name-taken': { code: 40993, text: { en: 'A preset named {name} already exists', zh: '名为 {name} 的预设已存在' } },
 } as const satisfies Record<string, ErrorEntry>

@@ -7,6 +7,7 @@ export const workKinds = [
   'unpacking',
   'sample',
   'generation',
+  'item-draft',
   'collection',
   'item-change',
   'import',

@@ -1,5 +1,6 @@
 import type { Datasets } from '#areas/datasets'
 import type { Files, FileOperations } from '#areas/files'
+import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Checks } from '#platform/checks/checks'
@@ -9,11 +10,13 @@ import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
 import { generationCounterCheck } from './counter-check.ts'
 import { createEngines } from './engines/registry.ts'
 import { createRendererEngine } from './engines/renderer.ts'
 import { createImageStore } from './image-store.ts'
+import { createItemDrafting } from './item-drafts/area.ts'
 import { createPresets } from './presets.ts'
 import { registerGenerating } from './running/generate.job.ts'
 import type { ImageScorers } from './running/scorers.ts'
@@ -36,6 +39,8 @@ interface Needs {
   readonly files: Files
   readonly operations: FileOperations
   readonly scorers: ImageScorers
+  readonly services: Pick<Services, 'ofKind'>
+  readonly log: Log
   readonly datasets: Pick<Datasets, 'truths'>
 }
 
@@ -65,5 +70,6 @@ export function createGenerations(needs: Needs) {
   return {
     service: createGenerationService({ ...needs, store, images, engines, enqueue, changed }),
     presets: createPresets({ database, clock }),
+    itemDrafts: createItemDrafting({ ...needs, engines }),
   }
 }

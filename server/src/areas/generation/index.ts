@@ -1,4 +1,5 @@
 export { createGenerations } from './area.ts'
 export { noScorers } from './running/scorers.ts'
 export type { Generations } from './area.ts'
+export { itemDraftRoutes } from './item-drafts/item-drafts.ts'
 export { generationRoutes } from './routes.ts'

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 export interface Request {
@@ -14,7 +15,7 @@ export interface Request {
 export interface ReceivedRequest {
   readonly status?: number
   readonly headers?: Record<string, string>
-  /** Sent as it is when it is a text, and as JSON otherwise. Never ending when missing. */
+  /** Sent as it is when it is a text or its parts, and as JSON otherwise. Never ending when missing. */
   readonly body?: unknown
 }
 
@@ -37,6 +38,11 @@ export async function startFake(respond: (request: Request) => ReceivedRequest, 
       requested.push(one)
       const { status = 200, headers = {}, body: reported } = respond(one)
       if (reported === undefined) return
+      if (isParts(reported)) {
+        response.writeHead(status, headers)
+        Readable.from(reported).pipe(response)
+        return
+      }
       const isText = typeof reported === 'string'
       response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
       response.end(isText ? reported : JSON.stringify(reported))
@@ -57,4 +63,8 @@ export async function startFake(respond: (request: Request) => ReceivedRequest, 
       await once(server, 'close')
     },
   }
+}
+
+function isParts(body: unknown): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }

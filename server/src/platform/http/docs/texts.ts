@@ -65,6 +65,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
+  itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   generations: { en: 'Generation', zh: '数据生成' },
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },

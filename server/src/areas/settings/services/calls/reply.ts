@@ -43,7 +43,7 @@ export function statusFailure(reply: Reply, hasKey: boolean): TestFailed {
   return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', values)
 }
 
-export function isSuccess({ status }: Reply): boolean {
+export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 

@@ -15,7 +15,7 @@ export interface Question {
   /** `http:`, `https:`, or `unix:///path/of/a.sock` with the path of the request behind a space. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array | undefined
   readonly signal: AbortSignal
 }
 
@@ -25,35 +25,51 @@ export interface Reply {
   readonly text: string
 }
 
+/** An answer whose bytes are still to come. */
+export interface OpenReply extends Omit<Reply, 'text'> {
+  readonly stream: IncomingMessage
+}
+
 /**
  * One call of an outside service; throws `TestFailed` when there is no answer. A redirect is followed within the same
  * origin alone: another one gets neither the secret nor the question.
  */
-export async function ask(question: Question, redirects = 0): Promise<Reply> {
+export async function ask(question: Question): Promise<Reply> {
+  const { stream, ...reply } = await openReply(question)
+  const path = placeOf(question.url)
+  try {
+    return { ...reply, text: (await read(stream, path)).toString('utf8') }
+  } catch (error) {
+    throw connectionFailure(error, path, question.signal)
+  }
+}
+
+/** The same for an answer that is read as it comes. */
+export async function openReply(question: Question, redirects = 0): Promise<OpenReply> {
   const { url, method = 'GET' } = question
   const reply = await askOnce(question)
   const { location } = reply.headers
   const isRedirect = reply.status >= 301 && reply.status <= 308 && location !== undefined
   const to = isRedirect && !isSocket(url) ? URL.parse(location, url) : null
   if (to === null) return reply
+  reply.stream.destroy()
   if (to.origin !== new URL(url).origin || method !== 'GET' || redirects === mostRedirects)
     throw new TestFailed('redirected', { place: placeOf(url), to: `${to.origin}${to.pathname}` })
-  return ask({ ...question, url: to.href }, redirects + 1)
+  return openReply({ ...question, url: to.href }, redirects + 1)
 }
 
-async function askOnce(question: Question): Promise<Reply> {
-  const path = placeOf(question.url)
+async function askOnce(question: Question): Promise<OpenReply> {
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const stream = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = begin(question)
       request.once('response', resolve)
       // After the answer has begun, a break is told by its stream as well.
       request.on('error', reject)
       request.end(question.body)
     })
-    return { status: response.statusCode ?? 0, headers: response.headers, text: await read(response, path) }
+    return { status: stream.statusCode ?? 0, headers: stream.headers, stream }
   } catch (error) {
-    throw connectionFailure(error, path, question.signal)
+    throw connectionFailure(error, placeOf(question.url), question.signal)
   }
 }
 
@@ -87,16 +103,16 @@ const safeLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-async function read(response: IncomingMessage, path: string): Promise<string> {
+/** All bytes of an answer; fails as `too-large` beyond a limit. */
+export async function read(stream: IncomingMessage, path: string, limit = longestAnswer): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
+  for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > longestAnswer)
-      throw new TestFailed('too-large', { place: path, limit: `${longestAnswer / 1_048_576} MiB` })
+    if (size > limit) throw new TestFailed('too-large', { place: path, limit: `${limit / 1_048_576} MiB` })
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 function isSocket(url: string): boolean {

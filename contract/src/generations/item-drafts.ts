@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, time } from '../kernel/fields.ts'
+import { sceneItem } from './config.ts'
+
+export const itemDraftStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
+
+/** Items at most that a chat service is asked for at once. */
+export const mostDraftedItems = 500
+
+/** Scene items that a chat service makes of a description (R9.02). It may take minutes. */
+export const itemDraft = z.object({
+  id,
+  serviceName: z.string(),
+  description: z.string(),
+  count: z.number().int(),
+  status: z.enum(itemDraftStatuses),
+  /** Those that have come so far. */
+  items: z.array(sceneItem),
+  /** What went wrong, with what the model said; null where nothing did. */
+  error: z.string().nullable(),
+  startedBy: z.string(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type ItemDraft = z.output<typeof itemDraft>
+
+export const itemDraftCreate = z.object({
+  /** A chat service. */
+  serviceId: id,
+  /** Whose words the items may use. */
+  workflow: z.string().min(1).max(64),
+  /** In any language. */
+  description: z.string().trim().min(1).max(8_000),
+  count: z.number().int().min(1).max(mostDraftedItems).default(10),
+})
+
+const params = z.object({ draftId: id })
+
+export const itemDraftEndpoints = {
+  createItemDraft: endpoint({
+    method: 'POST',
+    path: '/item-drafts',
+    summary: {
+      en: 'Let a chat service make scene items of a description; they come one after the other',
+      zh: '由大模型根据描述生成场景项，逐条返回',
+    },
+    body: itemDraftCreate,
+    answer: itemDraft,
+    errors: ['service.not-found', 'generation.workflow-missing'],
+  }),
+  getItemDraft: endpoint({
+    method: 'GET',
+    path: '/item-drafts/:draftId',
+    summary: { en: 'The scene items that have come so far', zh: '已生成的场景项' },
+    params,
+    answer: itemDraft,
+    errors: ['item-draft.not-found'],
+  }),
+  stopItemDraft: endpoint({
+    method: 'POST',
+    path: '/item-drafts/:draftId/stop',
+    summary: { en: 'Stop waiting for scene items; those that have come stay', zh: '停止生成场景项；已生成的保留' },
+    params,
+    answer: itemDraft,
+    errors: ['item-draft.not-found'],
+  }),
+} as const

@@ -1,0 +1,105 @@
+import type { ItemDraft } from '@vermilion/contract/generations/item-drafts'
+import { ChatFailed, type Services } from '#areas/settings'
+import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { Engines } from '../engines/registry.ts'
+import { draftItems } from './draft-items.ts'
+import type { ItemDraftStore } from './item-draft-store.ts'
+
+interface Payload {
+  readonly draftId: string
+}
+
+const draftJob = jobKind<Payload>('draft-items')
+
+/** Drafts under way at once: waiting costs nothing here. */
+const mostAtOnce = 20
+/** Milliseconds between two writings of the items that have come. */
+const keepEvery = 300
+const day = 24 * 3_600_000
+const keptFor = 7 * day
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  readonly jobs: Jobs
+  readonly log: Log
+  readonly services: Pick<Services, 'ofKind'>
+  readonly store: ItemDraftStore
+  readonly engines: Engines
+}
+
+/** Lets chat services make scene items, as jobs that outlive the page that asked. A restart asks anew. */
+export function registerDrafting({ clock, events, lifecycle, jobs, log, services, store, engines }: Needs) {
+  const tell = (draftId: string) => events.publish({ type: 'item-draft-changed', draftId })
+
+  async function end(draftId: string, status: ItemDraft['status'], error: string | null = null): Promise<void> {
+    await store.update(draftId, { status, error, endedAt: clock.time() })
+    tell(draftId)
+  }
+
+  jobs.register(draftJob, {
+    async run({ payload: { draftId }, signal, saveProgress }) {
+      const row = await store.byId(draftId)
+      if (row === undefined) return
+      const { description, count } = row
+      const service = (await services.ofKind('chat')).find(({ id }) => id === row.serviceId)
+      const match = await engines.find(row.workflow)
+      if (service === undefined || match === undefined) {
+        return () => end(draftId, 'failed', 'the chat service or the workflow is no longer there')
+      }
+      await store.update(draftId, { status: 'running', items: writeJson([]) })
+      let items: ItemDraft['items'] = []
+      const keep = async () => {
+        await store.update(draftId, { items: writeJson(items) })
+        await saveProgress({ done: items.length, total: count, unit: 'items' })
+        tell(draftId)
+      }
+      const pace = createPace(
+        keepEvery,
+        () => void keep().catch((error: unknown) => log.warn({ err: error }, 'items were not kept')),
+      )
+      try {
+        const onItems = (soFar: readonly ItemDraft['items'][number][]) => {
+          items = [...soFar]
+          pace.tell(draftId)
+        }
+        const { capabilities } = match.workflow
+        items = await draftItems({ service, description, count, capabilities, signal, onItems })
+        return async () => {
+          await store.update(draftId, { items: writeJson(items) })
+          await end(draftId, 'success')
+        }
+      } catch (error) {
+        if (!(error instanceof ChatFailed)) throw error
+        return () => end(draftId, 'failed', error.message)
+      } finally {
+        pace.stop()
+      }
+    },
+    failed: ({ draftId }, error) => end(draftId, 'failed', error),
+    stopped: ({ draftId }) => end(draftId, 'stopped'),
+    concurrency: mostAtOnce,
+    work: {
+      kind: 'item-draft',
+      async describe({ draftId }) {
+        const row = await store.byId(draftId)
+        return row && { name: row.description.slice(0, 80), owner: row.startedBy, leadsTo: null }
+      },
+    },
+  })
+
+  lifecycle.onStart(async () => {
+    await store.removeOlder(new Date(clock.now() - keptFor).toISOString())
+  })
+
+  return (draftId: string) => jobs.enqueue(draftJob, draftId, { draftId })
+}
