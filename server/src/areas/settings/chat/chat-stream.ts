@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { readJsonText } from '../services/calls/reply.ts'
-import type { ChatReply } from './chat.ts'
+
+export interface ChatReply {
+  readonly text: string
+  readonly tokens: { readonly prompt: number; readonly completion: number } | null
+}
 
 interface Reading {
   /** Whether the answer comes as server-sent events, not as one document. */

@@ -5,7 +5,7 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { bearer, describe, isSuccess, statusFailure } from '../services/calls/reply.ts'
 import { openReply, type OpenReply, read } from '../services/calls/request.ts'
 import { TestFailed } from '../services/calls/test-failed.ts'
-import { readChatStream } from './chat-stream.ts'
+import { type ChatReply, readChatStream } from './chat-stream.ts'
 
 /** Bytes of an answer. A model that never ends is cut off here. */
 const longestAnswer = 4 * 1_048_576
@@ -28,11 +28,6 @@ export interface ChatRequest {
   readonly signal: AbortSignal
   /** The text so far is in another part; what answers true wants no more of it. */
   onText?(part: string): boolean
-}
-
-export interface ChatReply {
-  readonly text: string
-  readonly tokens: { readonly prompt: number; readonly completion: number } | null
 }
 
 /** A chat service did not answer; in words that say why, with what it said. Never holds its key. */
