@@ -64,11 +64,19 @@ export const sceneConfig = z.object({
 })
 export type SceneConfig = z.output<typeof sceneConfig>
 
-/** What can be kept beside a rendered image. `depth`: near is bright. `mask`: the labels' indices plus one. */
+/**
+ * What can be kept beside a rendered image, as an 8-bit grey PNG of its size. `depth`: a pixel is
+ * `round(255 · (1/d − 1/far) / (1/near − 1/far))` of its depth `d`, in metres along the camera's line of sight, where
+ * `near` and `far` are the least and the greatest of the image; near is bright. `mask`: a pixel is the index of its
+ * label in `sceneLabels` plus one, 0 where it shows none.
+ */
 export const sceneByProducts = ['depth', 'mask'] as const
 export type SceneByProduct = (typeof sceneByProducts)[number]
 
-/** A picture whose colour and light a scene takes over; strength 0 leaves it as it is, 1 takes all. */
+/**
+ * A picture whose colour and light a scene takes over (mean and spread of CIELAB, after Reinhard et al. 2001);
+ * strength 0 leaves it as it is, 1 takes all. What the scene shows, and its truth, stay.
+ */
 export interface SceneStyle {
   /** A picture file. */
   readonly content: Uint8Array
@@ -76,7 +84,10 @@ export interface SceneStyle {
 }
 
 export interface SceneOptions {
-  /** Every object that the config names is to be seen: rendered anew, with other places, until they are. */
+  /**
+   * Every object that the config names is to be seen: others are chosen, in other places, until they are, or many
+   * attempts were in vain. In later attempts, animals are smaller and dirt is larger.
+   */
   readonly exact?: boolean
   /** Objects come with their masks. */
   readonly masks?: boolean
@@ -127,6 +138,11 @@ export interface SceneResponse {
     readonly content: Uint8Array
     readonly extension: 'png'
   }[]
+}
+
+/** Instead of a response: the style's content is no picture that can be read. */
+export interface SceneProblem {
+  readonly problem: 'style-unreadable'
 }
 
 /** To the program that renders a folder; existing files of the same names are replaced. */

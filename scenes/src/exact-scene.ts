@@ -1,23 +1,37 @@
-import type { SceneConfig, SceneLabel } from '@vermilion/contract/scenes'
-import { renderScene, type RenderedScene } from './scene.ts'
+import type { SceneConfig, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
+import { renderScene, sketchScene, type RenderedScene } from './scene.ts'
 
-/** Scenes that are rendered for one image at most. */
+/** Scenes that are tried for one image at most, and in a row that show no more than an earlier one. */
 const mostAttempts = 40
+const mostInVain = 12
+
+export interface ExactScene {
+  readonly scene: RenderedScene
+  readonly isExact: boolean
+  /** Scenes that were tried. */
+  readonly attempts: number
+}
 
 /**
  * Renders a scene whose numbers of objects are fixed (least and most alike) so that each object is seen: what hides
- * behind another, or lies beyond the edge, is put elsewhere by rendering anew. Pure: the same config and index give the
- * same scene. `isExact` is false where none of many attempts showed everything.
+ * behind another, or lies beyond the edge, is put elsewhere by choosing anew. Only the first scene and the last are
+ * rendered; of those between, only what they show is worked out. Pure: the same config and index give the same scene.
+ * Where none shows everything, it is the one that shows most.
  */
-export function renderExactScene(config: SceneConfig, index: number): { scene: RenderedScene; isExact: boolean } {
-  let scene = renderScene(config, index)
-  for (let attempt = 1; !showsAll(config, scene) && attempt < mostAttempts; attempt += 1) {
-    scene = renderScene(config, index, attempt)
+export function renderExactScene(config: SceneConfig, index: number, withDepths = false): ExactScene {
+  const first = renderScene(config, index, { withDepths })
+  let best = { attempt: 0, missing: countMissing(config, first.objects) }
+  let attempts = 1
+  for (; best.missing > 0 && attempts < mostAttempts && attempts - best.attempt <= mostInVain; attempts += 1) {
+    const missing = countMissing(config, sketchScene(config, index, attempts))
+    if (missing < best.missing) best = { attempt: attempts, missing }
   }
-  return { scene, isExact: showsAll(config, scene) }
+  const scene = best.attempt === 0 ? first : renderScene(config, index, { attempt: best.attempt, withDepths })
+  return { scene, isExact: best.missing === 0, attempts }
 }
 
-function showsAll({ dirt, smallAnimals, animals }: SceneConfig, { objects }: RenderedScene): boolean {
-  const count = (label: SceneLabel) => objects.filter((object) => object.label === label).length
-  return count('dirt') >= dirt[0] && count('small-animal') >= smallAnimals[0] && count('animal') >= animals[0]
+function countMissing({ dirt, smallAnimals, animals }: SceneConfig, objects: readonly SceneObject[]): number {
+  const missing = (label: SceneLabel, [least]: readonly [number, number]) =>
+    Math.max(0, least - objects.filter((object) => object.label === label).length)
+  return missing('dirt', dirt) + missing('small-animal', smallAnimals) + missing('animal', animals)
 }

@@ -1,4 +1,5 @@
 import type { SceneOptions, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
+import { encodeByProduct } from './encode-by-product.ts'
 import { encodeScene } from './encode-scene.ts'
 import { objectMask } from './object-mask.ts'
 import { renderExactScene } from './exact-scene.ts'
@@ -8,16 +9,27 @@ import { renderScene, type RenderedScene } from './scene.ts'
 process.on('disconnect', () => process.exit())
 process.on('message', (request: SceneRequest) => void respond(request))
 
-async function respond({ config, index, options }: SceneRequest): Promise<void> {
-  const { scene, isExact } =
-    options.exact === true ? renderExactScene(config, index) : { scene: renderScene(config, index), isExact: true }
-  const response: SceneResponse = {
+async function respond(request: SceneRequest): Promise<void> {
+  process.send?.(await render(request))
+}
+
+async function render({ config, index, options }: SceneRequest): Promise<SceneResponse> {
+  const { exact = false, byProducts = [] } = options
+  const withDepths = byProducts.includes('depth')
+  const { scene, isExact } = exact
+    ? renderExactScene(config, index, withDepths)
+    : { scene: renderScene(config, index, { withDepths }), isExact: true }
+  return {
     content: await encodeScene(scene),
     objects: describeObjects(scene, options),
     isExact,
-    byProducts: [],
+    byProducts: await Promise.all(
+      byProducts.map(async (name) => {
+        const content = await encodeByProduct(name, scene)
+        return { name, content, extension: 'png' as const }
+      }),
+    ),
   }
-  process.send?.(response)
 }
 
 function describeObjects(scene: RenderedScene, { masks = false }: SceneOptions): SceneResponse['objects'] {

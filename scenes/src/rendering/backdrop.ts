@@ -46,7 +46,7 @@ function paintFloor(frame: Frame, interior: SceneRoom, hit: FloorHit, pixel: num
 
 /** Paints floor and walls, with the shadows that the frame already holds. */
 export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
-  const { camera, colour } = frame
+  const { camera, colour, depths } = frame
   const hit = createFloorHit()
   for (let row = 0; row < camera.height; row += 1) {
     for (let column = 0; column < camera.width; column += 1) {
@@ -62,6 +62,7 @@ export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
       }
       if (nearest === undefined) paintFloor(frame, interior, hit, pixel)
       else paintWall(frame, interior, hit, nearest, depth)
+      if (depths !== null) depths[pixel] = depth
       colour[pixel * 3] = lit.x
       colour[pixel * 3 + 1] = lit.y
       colour[pixel * 3 + 2] = lit.z

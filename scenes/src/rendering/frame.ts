@@ -7,6 +7,8 @@ import type { Surface } from '../materials/surface.ts'
 export interface Frame {
   readonly camera: Camera
   readonly light: Light
+  /** Nothing is lit: only who owns which pixel is worked out, exactly as in the picture. */
+  readonly isSketch: boolean
   /** Linear light, three numbers a pixel. */
   readonly colour: Float32Array
   /** How much of the key light and of the ambient light reaches the floor at each pixel; 255 is all. */
@@ -14,28 +16,35 @@ export interface Frame {
   readonly around: Uint8Array
   /** Which object each pixel shows: its number from 1, 0 for none. */
   readonly owners: Uint16Array
+  /** Metres along the line of sight to what each pixel shows; null where nobody wants to know. */
+  readonly depths: Float32Array | null
 }
 
-export function createFrame(camera: Camera, light: Light): Frame {
+export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
   const pixels = camera.width * camera.height
   return {
     camera,
     light,
+    isSketch: false,
     colour: new Float32Array(pixels * 3),
     direct: new Uint8Array(pixels).fill(255),
     around: new Uint8Array(pixels).fill(255),
     owners: new Uint16Array(pixels),
+    depths: withDepths ? new Float32Array(pixels) : null,
   }
 }
 
-/** Paints over a pixel by `alpha`, and gives it to the owner once at least half of it is covered. */
-export function blend(frame: Frame, pixel: number, lit: Vector, alpha: number, owner: number, threshold: number): void {
+export function createSketch(camera: Camera, light: Light): Frame {
+  const nothing = { colour: new Float32Array(), direct: new Uint8Array(), around: new Uint8Array(), depths: null }
+  return { camera, light, isSketch: true, ...nothing, owners: new Uint16Array(camera.width * camera.height) }
+}
+
+/** Paints over a pixel by `alpha`. */
+export function blend({ colour }: Frame, pixel: number, lit: Vector, alpha: number): void {
   const offset = pixel * 3
-  const { colour } = frame
   colour[offset] = colour[offset]! + (lit.x - colour[offset]!) * alpha
   colour[offset + 1] = colour[offset + 1]! + (lit.y - colour[offset + 1]!) * alpha
   colour[offset + 2] = colour[offset + 2]! + (lit.z - colour[offset + 2]!) * alpha
-  if (alpha >= threshold) frame.owners[pixel] = owner
 }
 
 /** The floor point under a pixel and how the camera sees it. `depth` is 0 where the pixel looks above the floor. */

@@ -11,6 +11,8 @@ import type { Relief } from '../materials/skin.ts'
 import { clamp01, createSurface } from '../materials/surface.ts'
 
 const tileSide = 8
+/** Coverage from which on a pixel shows the body and nothing behind it. */
+const halfCovered = 0.5
 const steps = 28
 
 interface Disc {
@@ -174,8 +176,14 @@ function paintTile(brush: Brush, tile: Tile, owner: number): void {
       const shaggy = shag > pixel * 0.4 ? shag * (0.1 + 1.5 * noise.at(column * 0.9, row * 0.9)) : 0
       const alpha = meeting.distance <= 0 ? 1 : 1 - meeting.distance / (pixel * 0.9 + shaggy)
       if (alpha <= 0.01) continue
+      const pixelIndex = row * camera.width + column
+      if (alpha >= halfCovered) {
+        frame.owners[pixelIndex] = owner
+        if (frame.depths !== null) frame.depths[pixelIndex] = meeting.depth
+      }
+      if (frame.isSketch) continue
       lightPoint(brush)
-      blend(frame, row * camera.width + column, lit, alpha, owner, 0.5)
+      blend(frame, pixelIndex, lit, alpha)
     }
   }
 }

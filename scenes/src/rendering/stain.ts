@@ -54,12 +54,14 @@ function paintMark(
       const footprint = footprintAt(camera, hit.ray, hit.depth)
       const alpha = mark.paint((hit.x - x) / zoom, (hit.z - z) / zoom, footprint / zoom, surface)
       if (alpha < 0.004) continue
+      const pixel = row * camera.width + column
+      if (alpha >= mark.counts) frame.owners[pixel] = owner
+      if (frame.isSketch) continue
       leaningNormal(surface, normal)
       point.x = hit.x
       point.z = hit.z
-      const pixel = row * camera.width + column
       shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, frame.around[pixel]! / 255, lit)
-      blend(frame, pixel, lit, alpha, owner, mark.counts)
+      blend(frame, pixel, lit, alpha)
     }
   }
 }
