@@ -125,6 +125,7 @@ export const generationEndpoints = {
       'generation.field-unfit',
       'file.not-found',
       'generation.no-depth-maps',
+      'generation.style-unreadable',
       'generation.score-model-missing',
     ],
   }),

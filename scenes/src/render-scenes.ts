@@ -1,26 +1,33 @@
-import type { SceneOptions, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
+import type { SceneOptions, SceneRequest, SceneResponse, SceneProblem } from '@vermilion/contract/scenes'
 import { encodeByProduct } from './encode-by-product.ts'
 import { encodeScene } from './encode-scene.ts'
 import { objectMask } from './object-mask.ts'
 import { renderExactScene } from './exact-scene.ts'
 import { renderScene, type RenderedScene } from './scene.ts'
+import { applyStyle, StyleUnreadable } from './style/style.ts'
 
 /** A program for its parent process: renders each requested scene, and ends with the parent. */
 process.on('disconnect', () => process.exit())
 process.on('message', (request: SceneRequest) => void respond(request))
 
 async function respond(request: SceneRequest): Promise<void> {
-  process.send?.(await render(request))
+  try {
+    process.send?.(await render(request))
+  } catch (error) {
+    if (!(error instanceof StyleUnreadable)) throw error
+    process.send?.({ problem: 'style-unreadable' } satisfies SceneProblem)
+  }
 }
 
 async function render({ config, index, options }: SceneRequest): Promise<SceneResponse> {
-  const { exact = false, byProducts = [] } = options
+  const { exact = false, byProducts = [], style = null } = options
   const withDepths = byProducts.includes('depth')
   const { scene, isExact } = exact
     ? renderExactScene(config, index, withDepths)
     : { scene: renderScene(config, index, { withDepths }), isExact: true }
+  const pixels = style === null ? scene.pixels : await applyStyle(scene.pixels, style)
   return {
-    content: await encodeScene(scene),
+    content: await encodeScene({ ...scene, pixels }),
     objects: describeObjects(scene, options),
     isExact,
     byProducts: await Promise.all(

@@ -241,6 +241,7 @@ export const errorCatalogue = {
   },
   'generation.field-unfit': { code: 40096, text: { en: 'This workflow does not take: {field}', zh: '该工作流不支持：{field}' } },
   'generation.no-depth-maps': { code: 40097, text: { en: 'There are no images to take the depth from', zh: '没有可用作深度参考的图片' } },
+  'generation.style-unreadable': { code: 40098, text: { en: 'The style image is not a picture that can be read: choose another one', zh: '风格图片不是可读取的图片，请选择其他图片' } },
   'generation.score-model-missing': { code: 40494, text: { en: 'This score model no longer exists: choose another one', zh: '该评分模型已不存在，请选择其他模型' } },
   'generation.score-failed': { code: 50291, text: { en: 'Model call failed: {reason}', zh: '模型调用失败：{reason}' } },
   'generation.ended': { code: 40991, text: { en: 'This generation has already ended', zh: '该生成任务已结束' } },

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sceneConfig } from '@vermilion/contract/scenes'
+import { sceneByProducts, sceneConfig, type SceneOptions } from '@vermilion/contract/scenes'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createSceneRenderer } from './scene-renderer.ts'
 
@@ -20,5 +21,30 @@ test('a scene is the same from every process; one that is closed under way fails
     expect(await renderer.render(config, 1)).toEqual(first)
   } finally {
     await renderer.close()
+  }
+})
+
+test('R2.29 R3.09 what is kept beside a scene is the same from every process, and changes nothing of the scene', async () => {
+  const [one, other] = [createSceneRenderer(), createSceneRenderer()]
+  const things = sceneConfig.parse({ ...config, dirt: [4, 4], smallAnimals: [4, 4], animals: [2, 2] })
+  const blue = { create: { width: 30, height: 20, channels: 3 as const, background: '#2040a0' } }
+  const style = { content: await sharp(blue).png().toBuffer(), strength: 0.5 }
+  const options: SceneOptions = { exact: true, masks: true, byProducts: [...sceneByProducts], style }
+  try {
+    const full = await one.render(things, 0, options)
+    expect(full.isExact).toBe(true)
+    expect(full.byProducts.map(({ name }) => name)).toEqual(['depth', 'mask'])
+    expect(await other.render(things, 0, options)).toEqual(full)
+    const withoutFiles = await other.render(things, 0, { ...options, byProducts: [] })
+    expect(withoutFiles).toEqual({ ...full, byProducts: [] })
+    const plain = await one.render(things, 0, { ...options, style: null })
+    expect(plain.content).not.toEqual(full.content)
+    expect({ ...plain, content: full.content }).toEqual(full)
+
+    const text = { content: Buffer.from('no picture'), strength: 1 }
+    await expect(one.render(things, 0, { ...options, style: text })).rejects.toThrow('generation.style-unreadable')
+    expect(await one.render(things, 0, options)).toEqual(full)
+  } finally {
+    await Promise.all([one.close(), other.close()])
   }
 })

@@ -1,13 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { SceneConfig, SceneOptions, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { SceneConfig, SceneOptions, SceneProblem, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
 /** Milliseconds without work after which the process and its memory are given back. */
 const idleTime = 10_000
 
 export interface SceneRenderer {
-  /** Renders one scene in a process of its own. One at a time: a second call waits for the first. */
+  /**
+   * Renders one scene in a process of its own. One at a time: a second call waits for the first. Fails as
+   * `generation.style-unreadable` when the style is no picture.
+   */
   render(config: SceneConfig, index: number, options?: SceneOptions): Promise<SceneResponse>
   close(): Promise<void>
 }
@@ -28,7 +32,7 @@ export function createSceneRenderer(): SceneRenderer {
     await exit
   }
 
-  async function request(sceneRequest: SceneRequest): Promise<SceneResponse> {
+  async function request(sceneRequest: SceneRequest): Promise<SceneResponse | SceneProblem> {
     clearTimeout(idleTimer)
     if (renderer !== undefined && hasExited(renderer)) renderer = undefined
     renderer ??= startSceneProgram('render-scenes')
@@ -39,7 +43,7 @@ export function createSceneRenderer(): SceneRenderer {
     try {
       const response = once(child, 'message', { signal: aborted.signal })
       child.send(sceneRequest, (error) => error !== null && aborted.abort(error))
-      const [message] = (await response) as [SceneResponse]
+      const [message] = (await response) as [SceneResponse | SceneProblem]
       return message
     } catch (error) {
       if (renderer === child) await close()
@@ -51,9 +55,11 @@ export function createSceneRenderer(): SceneRenderer {
   }
 
   return {
-    render(config, index, options = {}) {
-      const response = queue.then(() => request({ config, index, options }))
-      queue = response.catch(() => undefined)
+    async render(config, index, options = {}) {
+      const responding = queue.then(() => request({ config, index, options }))
+      queue = responding.catch(() => undefined)
+      const response = await responding
+      if ('problem' in response) throw fail('generation.style-unreadable')
       return response
     },
     close,

@@ -5,7 +5,7 @@ import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
 
-type Reader = Pick<Files, 'content' | 'batches' | 'get'>
+type Reader = Pick<Files, 'content' | 'batches' | 'examined'>
 
 export interface References {
   /** The pictures that one image is made after. */
@@ -15,10 +15,20 @@ export interface References {
 const readFile = async (files: Reader, fileId: string): Promise<Uint8Array> =>
   buffer(await (await files.content(fileId, true)).open())
 
-/** Fails as `file.not-found` for a style image that is gone, and as `generation.no-depth-maps` for a space without images. */
+/** Fails as `generation.style-unreadable` for what is no picture, or a broken one. */
+async function readStyle(files: Reader, fileId: string): Promise<Uint8Array> {
+  const { broken, width } = await files.examined(fileId)
+  if (broken || width === null) throw fail('generation.style-unreadable')
+  return readFile(files, fileId)
+}
+
+/**
+ * Fails as `file.not-found` or `generation.style-unreadable` for a style image that cannot be had, and as
+ * `generation.no-depth-maps` for a space without images.
+ */
 export async function openReferences(files: Reader, config: GenerationConfig): Promise<References> {
   const depthMaps = await listDepthMaps(files, config.depthReference)
-  const style = config.styleImage === null ? null : await readFile(files, config.styleImage.fileId)
+  const style = config.styleImage === null ? null : await readStyle(files, config.styleImage.fileId)
   return {
     async of({ seed }) {
       const fileId = depthMaps[seed % depthMaps.length]
