@@ -28,6 +28,7 @@ import { imageEndpoints } from './tasks/training-images.ts'
 import { trashEndpoints } from './files/trash.ts'
 import { uploadEndpoints } from './files/uploads.ts'
 import { workEndpoints } from './work.ts'
+import { workflowEndpoints } from './generations/workflows.ts'
 
 /** Every endpoint by area and name: what the server mounts, OpenAPI describes, and the command line may call. */
 export const endpointAreas = {
@@ -58,6 +59,7 @@ export const endpointAreas = {
   evaluations: evaluationEndpoints,
   generations: generationEndpoints,
   itemDrafts: itemDraftEndpoints,
+  workflows: workflowEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>

@@ -52,6 +52,8 @@ export const lineage = z.object({
   loras: z.array(z.object({ name: z.string(), strength: z.number() })),
   /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
   workflowHash: z.string().nullable(),
+  /** Names of the models that were used, as the engine calls them. */
+  models: z.array(z.string()),
   score: z.number().min(0).max(100).nullable(),
   createdAt: time,
 })
@@ -127,6 +129,10 @@ export const generationEndpoints = {
       'generation.no-depth-maps',
       'generation.style-unreadable',
       'generation.score-model-missing',
+      'workflow.no-server',
+      'workflow.no-output',
+      'workflow.lacks',
+      'workflow.servers-down',
     ],
   }),
   getGeneration: endpoint({

@@ -30,6 +30,7 @@ import { up as generations } from './0030-generations.ts'
 import { up as sourceTruth } from './0033-source-truth.ts'
 import { up as itemDrafts } from './0034-item-drafts.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
+import { up as workflows } from './0032-workflows.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
   '0030-generations': { up: generations },
   '0033-source-truth': { up: sourceTruth },
   '0034-item-drafts': { up: itemDrafts },
+  '0032-workflows': { up: workflows },
 }

@@ -13,7 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
-import { createGenerations, generationRoutes, itemDraftRoutes, noScorers } from '#areas/generation'
+import { createGenerations, generationRoutes, itemDraftRoutes, noScorers, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
@@ -51,6 +51,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 export interface AppOptions {
   readonly tasks?: TaskOptions
+  /** Milliseconds of calls of ComfyUI, for tests. */
+  readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
 
 /** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
@@ -76,6 +78,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     scorers: noScorers,
     services,
     datasets,
+    comfyuiTimes: options.comfyuiTimes,
   })
   const annotation = createAnnotation({ ...platform, datasets })
 
@@ -123,6 +126,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
+  http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   checkComplete(endpointAreas, http.mounted())

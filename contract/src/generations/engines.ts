@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { largestSide } from '../scenes.ts'
 
-/** What makes images. `renderer`: the product's own procedural scenes, which need nothing else. */
-export const engineKinds = ['renderer'] as const
+/**
+ * What makes images. `renderer`: the product's own procedural scenes, which need nothing else. `comfyui`: imported
+ * workflows on the ComfyUI servers of the settings.
+ */
+export const engineKinds = ['renderer', 'comfyui'] as const
 export type EngineKind = (typeof engineKinds)[number]
 
 /** Fields of a scene item that name a thing. */

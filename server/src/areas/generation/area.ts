@@ -13,6 +13,8 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
 import { generationCounterCheck } from './counter-check.ts'
+import { createComfyuiEngine } from './engines/comfyui/engine.ts'
+import type { ServerTimes } from './engines/comfyui/servers.ts'
 import { createEngines } from './engines/registry.ts'
 import { createRendererEngine } from './engines/renderer.ts'
 import { createImageStore } from './image-store.ts'
@@ -22,6 +24,7 @@ import { registerGenerating } from './running/generate.job.ts'
 import type { ImageScorers } from './running/scorers.ts'
 import { createGenerationService } from './service.ts'
 import { createGenerationStore } from './store.ts'
+import { createImportedWorkflows } from './workflows/workflows.ts'
 
 /** Milliseconds between two announcements of one generation. */
 const announceEvery = 250
@@ -39,9 +42,11 @@ interface Needs {
   readonly files: Files
   readonly operations: FileOperations
   readonly scorers: ImageScorers
-  readonly services: Pick<Services, 'ofKind'>
   readonly log: Log
   readonly datasets: Pick<Datasets, 'truths'>
+  readonly services: Pick<Services, 'ofKind' | 'list'>
+  /** Of calls of ComfyUI, where they differ from the usual ones. */
+  readonly comfyuiTimes?: Partial<ServerTimes> | undefined
 }
 
 export type Generations = ReturnType<typeof createGenerations>
@@ -51,7 +56,9 @@ export function createGenerations(needs: Needs) {
   const { database, clock, events, lifecycle, checks, datasets } = needs
   const store = createGenerationStore(database)
   const images = createImageStore(database)
-  const engines = createEngines({ renderer: createRendererEngine() })
+  const workflows = createImportedWorkflows({ database, clock })
+  const comfyui = createComfyuiEngine({ database, services: needs.services, workflows, times: needs.comfyuiTimes })
+  const engines = createEngines({ renderer: createRendererEngine(), comfyui })
   lifecycle.onStop(engines.close)
   const spaceOf = new Map<string, string>()
   const pace = createPace(announceEvery, (generationId) => {
@@ -71,5 +78,7 @@ export function createGenerations(needs: Needs) {
     service: createGenerationService({ ...needs, store, images, engines, enqueue, changed }),
     presets: createPresets({ database, clock }),
     itemDrafts: createItemDrafting({ ...needs, engines }),
+    workflows,
+    checkWorkflow: comfyui.inspect,
   }
 }

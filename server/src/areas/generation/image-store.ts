@@ -16,6 +16,7 @@ export interface GeneratedImageRow {
   checksum: string | null
   score: number | null
   workflowHash: string | null
+  models: JsonText<string[]> | null
   error: string | null
   truth: JsonText<TruthObject[]> | null
   createdAt: string

@@ -11,7 +11,8 @@ type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflowName'>
 export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts {
   const { number, attempt, item, prompt, seed, loras } = planImage(config, row.itemIndex, row.number, row.attempt)
   const { score, workflowHash, createdAt } = row
-  return { number, attempt, item, prompt, seed, loras: [...loras], workflowHash, score, createdAt }
+  const models = row.models === null ? [] : readJson(row.models)
+  return { number, attempt, item, prompt, seed, loras: [...loras], workflowHash, models, score, createdAt }
 }
 
 export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Lineage {

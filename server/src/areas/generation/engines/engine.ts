@@ -28,6 +28,8 @@ export interface EngineImage {
   }[]
   /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
   readonly workflowHash: string | null
+  /** Names of the models that were used, as the engine calls them. */
+  readonly models: readonly string[]
 }
 
 /** What makes images of one kind of workflow. */

@@ -59,7 +59,7 @@ export function createRendererEngine(processes = availableParallelism()): Genera
         const { content, objects, isExact, byProducts } = await renderer.render(configOf(order), 0, options)
         if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
         const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
-        return { content, extension: 'jpg', truth, byProducts, workflowHash: null }
+        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, models: [] }
       } finally {
         idle.push(renderer)
       }

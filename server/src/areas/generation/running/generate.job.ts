@@ -1,3 +1,4 @@
+import type { EngineKind } from '@vermilion/contract/generations/engines'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
@@ -44,11 +45,11 @@ interface Needs {
 export function registerGenerating(needs: Needs) {
   const { clock, jobs, spaces, files, store, images, engines, scorers, changed } = needs
   const keep = createKeepImage({ ...needs })
-  const turnsOfWorkflow = new Map<string, FairTurns>()
+  const turnsOfEngine = new Map<EngineKind, FairTurns>()
 
-  function turnsOf(workflow: string): FairTurns {
-    const turns = turnsOfWorkflow.get(workflow) ?? createFairTurns()
-    turnsOfWorkflow.set(workflow, turns)
+  function turnsOf(engine: EngineKind): FairTurns {
+    const turns = turnsOfEngine.get(engine) ?? createFairTurns()
+    turnsOfEngine.set(engine, turns)
     return turns
   }
 
@@ -87,7 +88,7 @@ export function registerGenerating(needs: Needs) {
         config,
         ...match,
         references,
-        turns: turnsOf(config.workflow),
+        turns: turnsOf(match.workflow.engine),
         pending,
         keep,
         scorers,

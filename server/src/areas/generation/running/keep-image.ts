@@ -41,7 +41,15 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
     itemIndex,
     createdAt: clock.time(),
   })
-  const nothing = { fileId: null, checksum: null, score: null, workflowHash: null, error: null, truth: null }
+  const nothing = {
+    fileId: null,
+    checksum: null,
+    score: null,
+    workflowHash: null,
+    models: null,
+    error: null,
+    truth: null,
+  }
 
   return {
     async made(row: GenerationRow, plan: ImagePlan, { image, status, score }: MadeImage, also: () => Promise<void>) {
@@ -68,6 +76,7 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
           checksum: blob.checksum,
           score,
           workflowHash: image.workflowHash,
+          models: image.models.length === 0 ? null : writeJson([...image.models]),
           truth: image.truth === null ? null : writeJson([...image.truth]),
         })
         await store.addToCounters(row.id, { made: 1, [status]: 1 })

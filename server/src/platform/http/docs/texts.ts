@@ -67,6 +67,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   generations: { en: 'Generation', zh: '数据生成' },
+  workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },
   work: { en: 'Running work', zh: '进行中的工作' },

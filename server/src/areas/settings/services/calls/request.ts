@@ -16,6 +16,8 @@ export interface Question {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
+  /** Of the answer, where it differs from 4 MiB. */
+  readonly mostBytes?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -23,6 +25,10 @@ export interface Reply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string
+}
+
+export interface ReceivedReply extends Reply {
+  readonly content: Buffer
 }
 
 /** An answer whose bytes are still to come. */
@@ -34,11 +40,18 @@ export interface OpenReply extends Omit<Reply, 'text'> {
  * One call of an outside service; throws `TestFailed` when there is no answer. A redirect is followed within the same
  * origin alone: another one gets neither the secret nor the question.
  */
-export async function ask(question: Question): Promise<Reply> {
+export async function ask(question: Question): Promise<ReceivedReply> {
   const { stream, ...reply } = await openReply(question)
   const path = placeOf(question.url)
   try {
-    return { ...reply, text: (await read(stream, path)).toString('utf8') }
+    const content = await read(stream, path, question.mostBytes)
+    return {
+      ...reply,
+      content,
+      get text() {
+        return content.toString('utf8')
+      },
+    }
   } catch (error) {
     throw connectionFailure(error, path, question.signal)
   }
@@ -85,14 +98,20 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
     const [socketPath = '', path = '/'] = url.slice('unix://'.length).split(' ')
     return requestPlain({ ...options, socketPath, path })
   }
-  const { protocol, hostname } = new URL(url)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isMetadata(hostname))
-    throw new TestFailed('address-forbidden', { place: hostname })
+  const { protocol } = new URL(url)
+  refuseMetadata(url)
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
 }
 
+/** Throws `TestFailed` for an address at which a cloud keeps credentials of this machine. */
+export function refuseMetadata(url: string): void {
+  const { hostname } = new URL(url)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isMetadata(hostname))
+    throw new TestFailed('address-forbidden', { place: hostname })
+}
+
 /** Refuses names that lead to such addresses as well, whichever name server says so. */
-const safeLookup: LookupFunction = (hostname, options, callback) => {
+export const safeLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const forbidden = addresses?.find(({ address }) => isMetadata(address))
     const [first] = addresses ?? []

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { fail } from '../kernel/errors.ts'
+
+/** Of an imported workflow, as JSON. */
+export const mostWorkflowBytes = 2 * 1024 * 1024
+export const mostWorkflowNodes = 2_000
+/** Of values inside an input: links are one deep. */
+const deepestValue = 12
+
+const nodeId = z
+  .string()
+  .regex(/^[\w:.-]{1,64}$/)
+  .refine((text) => text !== '__proto__')
+
+const workflowNode = z.looseObject({
+  class_type: z.string().min(1).max(200),
+  inputs: z.record(z.string().max(200), z.unknown()),
+})
+export type WorkflowNode = z.output<typeof workflowNode>
+
+/** A workflow as ComfyUI exports it for its API: nodes by id, each with its class and its inputs. */
+export const workflowContent = z.record(nodeId, workflowNode)
+export type WorkflowContent = z.output<typeof workflowContent>
+
+/** An input that another node gives: the node's id, and which of its outputs. */
+export type NodeLink = readonly [nodeId: string, output: number]
+
+export function isLink(value: unknown): value is NodeLink {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && Number.isInteger(value[1])
+}
+
+/** Reads a workflow that was imported. Fails as `workflow.editor-file`, or as `workflow.unreadable` with what is wrong. */
+export function parseWorkflowContent(input: unknown): WorkflowContent {
+  const unreadable = (detail: string) => fail('workflow.unreadable', { detail })
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw unreadable('it is no object of nodes')
+  if ('nodes' in input && Array.isArray(input.nodes) && 'links' in input) throw fail('workflow.editor-file')
+  if (isDeeper(input, deepestValue)) throw unreadable(`values are nested deeper than ${deepestValue}`)
+  const entries = Object.entries(input)
+  if (entries.length === 0) throw unreadable('it has no nodes')
+  if (entries.length > mostWorkflowNodes) throw unreadable(`it has more than ${mostWorkflowNodes} nodes`)
+  if (new TextEncoder().encode(JSON.stringify(input)).length > mostWorkflowBytes) {
+    throw unreadable(`it is larger than ${mostWorkflowBytes / 1_048_576} MiB`)
+  }
+  const parsed = workflowContent.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw unreadable(`node ${issue?.path.join('.').slice(0, 120)}: ${issue?.message}`)
+  }
+  for (const [id, { inputs }] of Object.entries(parsed.data)) {
+    for (const [name, value] of Object.entries(inputs)) {
+      if (isLink(value) && !Object.hasOwn(parsed.data, value[0])) {
+        throw unreadable(`node ${id}: ${name} leads to node ${value[0]}, which is not there`)
+      }
+    }
+  }
+  return parsed.data
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1))
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Text } from '../kernel/text.ts'
+import { fail } from '../kernel/errors.ts'
+import { isLink, type WorkflowContent } from './workflow-content.ts'
+
+/** Where the values of a config go in an imported workflow, in the order of the form. */
+export const workflowSlotNames = [
+  'positivePrompt',
+  'negativePrompt',
+  'seed',
+  'width',
+  'height',
+  'batchSize',
+  'checkpoint',
+  'loras',
+  'controlImage',
+  'controlStrength',
+  'styleImage',
+  'styleStrength',
+  'output',
+] as const
+export type WorkflowSlotName = (typeof workflowSlotNames)[number]
+
+/** Without an input of its own (`output`), `input` is the one that the node is known by. */
+export const slotTarget = z.object({ nodeId: z.string().min(1).max(64), input: z.string().min(1).max(200) })
+export type SlotTarget = z.output<typeof slotTarget>
+
+/** The inputs that each value goes to, several where it is needed several times; none where the workflow has no use for it. */
+export const workflowSlots = z.record(z.enum(workflowSlotNames), z.array(slotTarget).max(50))
+export type WorkflowSlots = z.output<typeof workflowSlots>
+
+export const slotTexts: Readonly<Record<WorkflowSlotName, Text>> = {
+  positivePrompt: { en: 'Prompt', zh: '提示词' },
+  negativePrompt: { en: 'Negative prompt', zh: '反向提示词' },
+  seed: { en: 'Seed', zh: '种子' },
+  width: { en: 'Width', zh: '宽度' },
+  height: { en: 'Height', zh: '高度' },
+  batchSize: { en: 'Batch size', zh: '批量大小' },
+  checkpoint: { en: 'Checkpoint', zh: '基础模型' },
+  loras: { en: 'LoRA', zh: 'LoRA' },
+  controlImage: { en: 'Depth reference', zh: '深度参考图' },
+  controlStrength: { en: 'Strength of the depth reference', zh: '深度参考强度' },
+  styleImage: { en: 'Style image', zh: '风格图片' },
+  styleStrength: { en: 'Strength of the style image', zh: '风格图片强度' },
+  output: { en: 'Output node', zh: '输出节点' },
+}
+
+const ofNumbers: readonly WorkflowSlotName[] = [
+  'seed',
+  'width',
+  'height',
+  'batchSize',
+  'controlStrength',
+  'styleStrength',
+]
+
+/** Whether the input takes what the slot gives: there it is, of the same type, or led to it from another node. */
+export function isTargetFit(content: WorkflowContent, slot: WorkflowSlotName, { nodeId, input }: SlotTarget): boolean {
+  const node = Object.hasOwn(content, nodeId) ? content[nodeId] : undefined
+  if (node === undefined || !Object.hasOwn(node.inputs, input)) return false
+  const value = node.inputs[input]
+  if (slot === 'output') return isLink(value)
+  if (isLink(value)) return true
+  return typeof value === (ofNumbers.includes(slot) ? 'number' : 'string')
+}
+
+/** Fails as `workflow.slot-unfit` where a slot leads nowhere. */
+export function checkSlots(content: WorkflowContent, slots: WorkflowSlots): void {
+  for (const slot of workflowSlotNames) {
+    for (const target of slots[slot]) {
+      if (isTargetFit(content, slot, target)) continue
+      throw fail('workflow.slot-unfit', { slot: slotTexts[slot], node: target.nodeId, input: target.input })
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, name, time } from '../kernel/fields.ts'
+import { workflowCapabilities } from './engines.ts'
+import { workflowContent } from './workflow-content.ts'
+import { workflowSlots } from './workflow-slots.ts'
+
+/** A workflow of ComfyUI that somebody imported, for everybody. */
+export const importedWorkflow = z.object({
+  id,
+  name,
+  /** As it was exported from ComfyUI for its API. */
+  content: workflowContent,
+  slots: workflowSlots,
+  /** What follows from the slots. */
+  capabilities: workflowCapabilities,
+  createdBy: z.string(),
+  updatedAt: time,
+})
+export type ImportedWorkflow = z.output<typeof importedWorkflow>
+
+/** Ready workflows of ComfyUI's own nodes, by what they take beside a prompt. */
+export const workflowTemplateNames = ['checkpoint-lora', 'depth-controlnet', 'style-image'] as const
+export type WorkflowTemplateName = (typeof workflowTemplateNames)[number]
+
+/** Something that a workflow names and a server does not have. */
+export const missingPart = z.object({
+  nodeId: z.string(),
+  classType: z.string(),
+  /** The input that names it; null where the node itself is missing. */
+  input: z.string().nullable(),
+  /** As the workflow calls it. */
+  name: z.string(),
+  /** What the server has of a like name, the nearest first. */
+  near: z.array(z.string()),
+})
+export type MissingPart = z.output<typeof missingPart>
+
+/** What one ComfyUI server says to a workflow. */
+export const workflowServer = z.object({
+  serviceId: z.string(),
+  name: z.string(),
+  /** Why it cannot be asked, in English; null where it can. */
+  problem: z.string().nullable(),
+  missing: z.array(missingPart),
+})
+export type WorkflowServer = z.output<typeof workflowServer>
+
+const params = z.object({ workflowId: id })
+const bodyLimit = 8 * 1024 * 1024
+
+export const workflowEndpoints = {
+  importWorkflow: endpoint({
+    method: 'POST',
+    path: '/workflows',
+    summary: {
+      en: 'Import a workflow of ComfyUI: its content in the API format, or the name of a ready template',
+      zh: '导入 ComfyUI 工作流：API 格式的内容，或预置模板的名称',
+    },
+    body: z.union([
+      z.object({ name, content: z.record(z.string(), z.unknown()) }),
+      z.object({ name, template: z.enum(workflowTemplateNames) }),
+    ]),
+    answer: importedWorkflow,
+    bodyLimit,
+    errors: ['workflow.editor-file', 'workflow.unreadable', 'workflow.name-taken'],
+  }),
+  getWorkflow: endpoint({
+    method: 'GET',
+    path: '/workflows/:workflowId',
+    summary: { en: 'An imported workflow', zh: '一个已导入的工作流' },
+    params,
+    answer: importedWorkflow,
+    errors: ['generation.workflow-missing'],
+  }),
+  updateWorkflow: endpoint({
+    method: 'PATCH',
+    path: '/workflows/:workflowId',
+    summary: {
+      en: 'Rename an imported workflow, or correct where the values of a config go',
+      zh: '重命名已导入的工作流，或修正配置各项对应的节点输入',
+    },
+    params,
+    body: z.object({ name, slots: workflowSlots }).partial(),
+    answer: importedWorkflow,
+    errors: ['generation.workflow-missing', 'workflow.name-taken', 'workflow.slot-unfit'],
+  }),
+  deleteWorkflow: endpoint({
+    method: 'DELETE',
+    path: '/workflows/:workflowId',
+    summary: { en: 'Delete an imported workflow', zh: '删除已导入的工作流' },
+    params,
+    errors: ['generation.workflow-missing'],
+  }),
+  checkWorkflow: endpoint({
+    method: 'GET',
+    path: '/workflows/:workflowId/check',
+    summary: {
+      en: 'What each ComfyUI server lacks of a workflow, with what it has of a like name',
+      zh: '各 ComfyUI 服务器缺少该工作流的哪些内容，并给出名称相近的可用项',
+    },
+    params,
+    answer: z.array(workflowServer),
+    errors: ['generation.workflow-missing', 'workflow.no-server'],
+  }),
+  exportWorkflow: endpoint({
+    method: 'GET',
+    path: '/workflows/:workflowId/export',
+    summary: {
+      en: 'The content of a workflow as a file that can be imported again',
+      zh: '工作流内容文件，可再次导入',
+    },
+    params,
+    raw: 'application/json',
+    errors: ['generation.workflow-missing'],
+  }),
+} as const

@@ -1,0 +1,149 @@
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
+import type { z } from 'zod'
+import { ask, bearer, describe, readJsonText, type ReceivedReply, type UsableService } from '#areas/settings'
+import { formOf } from './form.ts'
+import {
+  historyReply,
+  type HistoryEntry,
+  loadReply,
+  objectInfoReply,
+  type ObjectInfo,
+  type OutputFile,
+  promptReply,
+  queueReply,
+  refusal,
+  uploadReply,
+} from './replies.ts'
+import { PromptRefused, ServerFailed, toServerFailed, withoutToken } from './server-failed.ts'
+
+export type ComfyuiService = UsableService<'image-generation'>
+
+/** Bytes of the answers to read at most. */
+const mostJson = 32 * 1_048_576
+const mostImage = 64 * 1_048_576
+/** Entries of the history that are looked through for a prompt whose id was never answered. */
+const historyEntries = 64
+
+interface CallOptions {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly mostBytes?: number
+  readonly signal: AbortSignal
+}
+
+export type ComfyuiClient = ReturnType<typeof createComfyuiClient>
+
+/** The calls of one ComfyUI server. They throw `ServerFailed`; none takes longer than `longestCall` milliseconds. */
+export function createComfyuiClient({ settings: { url, token = null } }: ComfyuiService, longestCall: number) {
+  async function call(path: string, options: CallOptions): Promise<ReceivedReply> {
+    const late = AbortSignal.timeout(longestCall)
+    const signal = AbortSignal.any([options.signal, late])
+    try {
+      const headers = { ...options.headers, ...bearer(token) }
+      return await ask({ mostBytes: mostJson, ...options, url: `${url}${path}`, headers, signal })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      if (late.aborted) throw new ServerFailed(`no complete answer within ${longestCall / 1_000} s`, true)
+      throw toServerFailed(error, token)
+    }
+  }
+
+  /** What an answer that is no success says of the server. */
+  function failureOf(reply: ReceivedReply): ServerFailed {
+    const words = withoutToken(describe(reply), token)
+    return new ServerFailed(`it answered ${reply.status}: ${words}`, reply.status >= 500 || reply.status === 429)
+  }
+
+  function parse<Schema extends z.ZodType>(schema: Schema, reply: ReceivedReply): z.output<Schema> {
+    if (reply.status !== 200) throw failureOf(reply)
+    const parsed = schema.safeParse(readJsonText(reply.text))
+    if (parsed.success) return parsed.data
+    throw new ServerFailed(`this is not the answer of ComfyUI: ${withoutToken(describe(reply), token)}`, false)
+  }
+
+  const post = (path: string, value: unknown, signal: AbortSignal) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(value),
+      signal,
+    })
+
+  return {
+    /** How many prompts run or wait. */
+    load: async (signal: AbortSignal): Promise<number> =>
+      parse(loadReply, await call('/prompt', { signal })).exec_info.queue_remaining,
+
+    /** Answers the id under which the prompt runs. Throws `PromptRefused` where ComfyUI will not run it. */
+    async submit(
+      { promptId, order, clientId }: { promptId: string; order: string; clientId: string },
+      prompt: WorkflowContent,
+      signal: AbortSignal,
+    ): Promise<string> {
+      // Servers of before 2025 choose an id of their own; they are asked for `vermilion` instead.
+      const body = { prompt, prompt_id: promptId, client_id: clientId, extra_data: { vermilion: order } }
+      const reply = await post('/prompt', body, signal)
+      const refused = reply.status === 400 ? refusal.safeParse(readJsonText(reply.text)) : undefined
+      if (refused?.success === true) throw new PromptRefused(reasonOf(refused.data))
+      return parse(promptReply, reply).prompt_id
+    },
+
+    /** Undefined for a prompt that has not ended, or is not there. */
+    async history(promptId: string, signal: AbortSignal): Promise<HistoryEntry | undefined> {
+      const reply = await call(`/history/${encodeURIComponent(promptId)}`, { signal })
+      return parse(historyReply, reply)[promptId]
+    },
+
+    recentHistory: async (signal: AbortSignal): Promise<Readonly<Record<string, HistoryEntry>>> =>
+      parse(historyReply, await call(`/history?max_items=${historyEntries}`, { signal })),
+
+    queue: async (signal: AbortSignal) => parse(queueReply, await call('/queue', { signal })),
+
+    async removeFromQueue(promptId: string, signal: AbortSignal): Promise<void> {
+      await post('/queue', { delete: [promptId] }, signal)
+    },
+
+    /** Servers of before 2025 end what runs, whatever is named. */
+    async interrupt(promptId: string, signal: AbortSignal): Promise<void> {
+      await post('/interrupt', { prompt_id: promptId }, signal)
+    },
+
+    /** Undefined where the file is no longer there. */
+    async view({ filename, subfolder, type }: OutputFile, signal: AbortSignal): Promise<Buffer | undefined> {
+      const query = new URLSearchParams({ filename, subfolder, type })
+      const headers = { accept: '*/*' }
+      const reply = await call(`/view?${query}`, { headers, mostBytes: mostImage, signal })
+      if (reply.status === 404) return undefined
+      if (reply.status !== 200) throw failureOf(reply)
+      return reply.content
+    },
+
+    /** Answers the name by which workflows load it. */
+    async upload(name: string, content: Uint8Array, signal: AbortSignal): Promise<string> {
+      const form = formOf({ subfolder: 'vermilion', type: 'input', overwrite: 'true' }, { name, content })
+      const reply = await call('/upload/image', { method: 'POST', ...form, signal })
+      const { name: stored, subfolder } = parse(uploadReply, reply)
+      return subfolder === '' ? stored : `${subfolder}/${stored}`
+    },
+
+    /** What a server knows of a node; of every one without a name. */
+    async objectInfo(classType: string | null, signal: AbortSignal): Promise<ObjectInfo> {
+      const path = classType === null ? '/object_info' : `/object_info/${encodeURIComponent(classType)}`
+      return parse(objectInfoReply, await call(path, { signal }))
+    },
+  }
+}
+
+const longestReason = 600
+
+/** Why a prompt was refused, with the nodes that are to blame. */
+function reasonOf({ error, node_errors: nodes }: z.output<typeof refusal>): string {
+  const words = ({ message, details }: { message: string; details: string }) =>
+    [message, details].filter((text) => text !== '').join(': ')
+  const ofNodes = Object.entries(nodes).map(
+    ([id, { class_type: classType, errors }]) => `${classType} (${id}): ${errors.map(words).join(', ')}`,
+  )
+  const reason = ofNodes.length > 0 ? ofNodes.join('; ') : words(error)
+  return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import { planImage } from '@vermilion/contract/generations/plan'
+import type { ImportedWorkflow, WorkflowServer } from '@vermilion/contract/generations/workflows'
+import type { SlotTarget } from '@vermilion/contract/generations/workflow-slots'
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
+import type { Services } from '#areas/settings'
+import type { Database } from '#platform/database/database'
+import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from '../../workflows/fill-workflow.ts'
+import type { ImportedWorkflows } from '../../workflows/workflows.ts'
+import type { GenerationEngine, ImageOrder } from '../engine.ts'
+import { checkImage, toUpload } from './check-image.ts'
+import type { ComfyuiClient } from './client.ts'
+import { findMissing } from './find-missing.ts'
+import { missingText } from './missing-text.ts'
+import { createPromptStore } from './prompt-store.ts'
+import { runPrompt } from './run-prompt.ts'
+import { ServerFailed } from './server-failed.ts'
+import { createServers, type ServerTimes, usualTimes } from './servers.ts'
+
+/** Images at once on one server: one runs, and the next is there when it has. */
+const perServer = 2
+
+interface Needs {
+  readonly database: Database
+  readonly services: Pick<Services, 'list' | 'ofKind'>
+  readonly workflows: Pick<ImportedWorkflows, 'list' | 'get'>
+  readonly times?: Partial<ServerTimes> | undefined
+}
+
+export interface ComfyuiEngine extends GenerationEngine {
+  /** What each server lacks of a workflow. Fails as `workflow.no-server`. */
+  inspect(workflowId: string, signal: AbortSignal): Promise<WorkflowServer[]>
+}
+
+/** Imported workflows, on the ComfyUI servers of the settings. */
+export function createComfyuiEngine({ database, services, workflows, times: own }: Needs): ComfyuiEngine {
+  const times = { ...usualTimes, ...own }
+  const prompts = createPromptStore(database)
+  const servers = createServers(services, times)
+  let serverCount = 0
+
+  async function countServers(): Promise<void> {
+    serverCount = (await services.list()).filter(({ kind }) => kind === 'image-generation').length
+  }
+
+  async function inspect(
+    content: WorkflowContent,
+    uploaded: readonly SlotTarget[],
+    signal: AbortSignal,
+  ): Promise<WorkflowServer[]> {
+    return Promise.all(
+      (await servers.all()).map(async ({ service: { id: serviceId, name }, client }) => {
+        try {
+          const missing = await findMissing(client, content, uploaded, signal)
+          return { serviceId, name, problem: null, missing }
+        } catch (error) {
+          if (!(error instanceof ServerFailed)) throw error
+          return { serviceId, name, problem: error.message, missing: [] }
+        }
+      }),
+    )
+  }
+
+  return {
+    async workflows() {
+      await countServers()
+      return (await workflows.list()).map((workflow) => ({ ...workflow, engine: 'comfyui' }))
+    },
+    concurrency: () => perServer * Math.max(serverCount, 1),
+
+    async inspect(workflowId, signal) {
+      const { content, slots } = await workflows.get(workflowId)
+      return inspect(content, [...slots.controlImage, ...slots.styleImage], signal)
+    },
+
+    async check(workflow, config) {
+      const imported = await workflows.get(workflow.id)
+      outputNodeOf(imported)
+      const { content, slots } = imported
+      const plan = planImage(config, 0, 0, 0)
+      const filled = fillWorkflow(content, slots, { ...valuesOf(config, plan), controlImage: null, styleImage: null })
+      const uploaded = [
+        ...(config.depthReference === null ? [] : slots.controlImage),
+        ...(config.styleImage === null ? [] : slots.styleImage),
+      ]
+      const reports = await inspect(filled, uploaded, new AbortController().signal)
+      if (reports.some(({ problem, missing }) => problem === null && missing.length === 0)) return
+      if (reports.every(({ problem }) => problem !== null)) {
+        const reason = reports.map(({ name, problem }) => `${name}: ${problem}`).join('; ')
+        throw fail('workflow.servers-down', { reason })
+      }
+      throw fail('workflow.lacks', { missing: missingText(reports) })
+    },
+
+    async make(order, signal) {
+      const { generationId, config, plan, workflow } = order
+      const imported = await workflows.get(workflow.id)
+      const outputNode = outputNodeOf(imported)
+      const key = { generationId, number: plan.number, attempt: plan.attempt }
+      const preferred = (await prompts.find(key))?.serviceId
+      return servers.use({ workflowId: workflow.id, preferred, signal }, async (server) => {
+        const references = await uploadReferences(server.client, order, signal)
+        const filled = fillWorkflow(imported.content, imported.slots, { ...valuesOf(config, plan), ...references })
+        const workflowHash = hashWorkflow(filled)
+        const { pollEvery } = times
+        const run = { key, filled, workflowHash, outputNode, prompts, pollEvery, signal }
+        const content = await runPrompt(server, run)
+        const { extension } = await checkImage(content)
+        return { content, extension, truth: null, byProducts: [], workflowHash, models: modelsOf(filled) }
+      })
+    },
+    close: async () => servers.close(),
+  }
+}
+
+function outputNodeOf({ slots }: Pick<ImportedWorkflow, 'slots'>): string {
+  const [output] = slots.output
+  if (output === undefined) throw fail('workflow.no-output')
+  return output.nodeId
+}
+
+function valuesOf(
+  { negativePrompt, width, height, loras }: GenerationConfig,
+  plan: ImageOrder['plan'],
+): Omit<WorkflowValues, 'controlImage' | 'styleImage'> {
+  const { prompt, seed } = plan
+  return { prompt, negativePrompt, seed, width, height, loras: loras.length === 0 ? null : plan.loras }
+}
+
+/** Brings the pictures of an order to a server. Equal pictures have equal names there. */
+async function uploadReferences(
+  client: Pick<ComfyuiClient, 'upload'>,
+  { config, depthMap, styleImage }: ImageOrder,
+  signal: AbortSignal,
+): Promise<Pick<WorkflowValues, 'controlImage' | 'styleImage'>> {
+  const upload = async (picture: Uint8Array) => {
+    const { content, extension } = await toUpload(picture)
+    const name = createHash('sha256').update(content).digest('hex').slice(0, 32)
+    return client.upload(`${name}.${extension}`, content, signal)
+  }
+  return {
+    controlImage:
+      depthMap === null ? null : { name: await upload(depthMap), strength: config.depthReference?.strength ?? 1 },
+    styleImage:
+      styleImage === null ? null : { name: await upload(styleImage), strength: config.styleImage?.strength ?? 1 },
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** What ComfyUI answers, as far as it is read. */
+
+export const promptReply = z.object({ prompt_id: z.string().min(1).max(200) })
+
+const nodeErrors = z.record(
+  z.string(),
+  z.object({
+    class_type: z.string().catch(''),
+    errors: z.array(z.object({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
+  }),
+)
+export const refusal = z.object({
+  error: z.union([
+    z.string().transform((message) => ({ message, details: '' })),
+    z.object({ message: z.string().catch(''), details: z.string().catch('') }),
+  ]),
+  node_errors: nodeErrors.catch({}),
+})
+
+export const loadReply = z.object({ exec_info: z.object({ queue_remaining: z.number() }) })
+
+/** Number, id, workflow, what was sent along, outputs. */
+const queued = z
+  .tuple([z.unknown(), z.string(), z.unknown(), z.looseObject({ vermilion: z.unknown() })])
+  .rest(z.unknown())
+export const queueReply = z.object({ queue_running: z.array(queued), queue_pending: z.array(queued) })
+export type QueuedPrompt = z.output<typeof queued>
+
+export const outputFile = z.object({
+  filename: z.string().min(1).max(1_000),
+  subfolder: z.string().max(1_000).default(''),
+  type: z.enum(['output', 'temp', 'input']).default('output'),
+})
+export type OutputFile = z.output<typeof outputFile>
+
+const historyEntry = z.object({
+  prompt: queued.optional().catch(undefined),
+  outputs: z.record(z.string(), z.looseObject({ images: z.array(outputFile).optional() })),
+  status: z
+    .object({
+      status_str: z.string(),
+      completed: z.boolean(),
+      messages: z.array(z.tuple([z.string(), z.looseObject({})]).rest(z.unknown())).default([]),
+    })
+    .nullish(),
+})
+export type HistoryEntry = z.output<typeof historyEntry>
+export const historyReply = z.record(z.string(), historyEntry)
+
+export const executionError = z.object({
+  node_id: z.union([z.string(), z.number()]).catch('?'),
+  node_type: z.string().catch('?'),
+  exception_message: z.string().catch(''),
+})
+
+export const uploadReply = z.object({
+  name: z.string().min(1).max(1_000),
+  subfolder: z.string().max(1_000).default(''),
+})
+
+export const objectInfoReply = z.record(
+  z.string(),
+  z.looseObject({
+    input: z
+      .object({
+        required: z.record(z.string(), z.unknown()).optional(),
+        optional: z.record(z.string(), z.unknown()).optional(),
+      })
+      .catch({}),
+  }),
+)
+export type ObjectInfo = z.output<typeof objectInfoReply>

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Services } from '#areas/settings'
+import { createComfyuiClient, type ComfyuiClient, type ComfyuiService } from './client.ts'
+import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
+import { PromptRefused, ServerFailed } from './server-failed.ts'
+
+export interface ServerTimes {
+  /** All in milliseconds: of one call at most; between two looks at a prompt; */
+  readonly longestCall: number
+  readonly pollEvery: number
+  /** of the first rest of a server that failed, of which each is twice the last, and of the longest; */
+  readonly firstRest: number
+  readonly longestRest: number
+  /** and how long servers that start again, or cannot be reached, are waited for. */
+  readonly patience: number
+}
+
+export const usualTimes: ServerTimes = {
+  longestCall: 20_000,
+  pollEvery: 1_000,
+  firstRest: 500,
+  longestRest: 10_000,
+  patience: 300_000,
+}
+
+/** Failures in a row of a server that will not get better by itself, until it is given up. */
+const mostFailures = 3
+/** Milliseconds for which a server that refused a workflow is the last to be tried with it. */
+const refusalLasts = 60_000
+
+interface Trouble {
+  readonly failures: number
+  readonly since: number
+  readonly until: number
+  readonly error: ServerFailed
+}
+
+export interface ComfyuiServer {
+  readonly service: ComfyuiService
+  readonly client: ComfyuiClient
+  readonly socket: ProgressSocket
+  /** Images that are being made there for this process. */
+  busy: number
+  trouble: Trouble | undefined
+  readonly refusals: Map<string, number>
+}
+
+interface Use {
+  readonly workflowId: string
+  /** The server to take where it can be, since it has begun. */
+  readonly preferred: string | undefined
+  readonly signal: AbortSignal
+}
+
+export type Servers = ReturnType<typeof createServers>
+
+/** The ComfyUI servers of the settings: which one to take, and which rest because they failed. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the servers
+export function createServers(services: Pick<Services, 'ofKind'>, times: ServerTimes) {
+  const clientId = `vermilion-${randomUUID()}`
+  const servers = new Map<string, ComfyuiServer>()
+
+  function open(service: ComfyuiService): ComfyuiServer {
+    const existing = servers.get(service.id)
+    if (existing !== undefined && JSON.stringify(existing.service) === JSON.stringify(service)) return existing
+    existing?.socket.close()
+    const server: ComfyuiServer = {
+      service,
+      client: createComfyuiClient(service, times.longestCall),
+      socket: createProgressSocket(service, clientId),
+      busy: 0,
+      trouble: undefined,
+      refusals: new Map(),
+    }
+    servers.set(service.id, server)
+    return server
+  }
+
+  /** Fails as `workflow.no-server` where none is set up. */
+  async function all(): Promise<ComfyuiServer[]> {
+    const existing = await services.ofKind('image-generation')
+    if (existing.length === 0) throw fail('workflow.no-server')
+    return existing.map(open)
+  }
+
+  function rest(server: ComfyuiServer, error: ServerFailed): void {
+    const { failures = 0, since = performance.now() } = server.trouble ?? {}
+    const pause = Math.min(times.firstRest * 2 ** failures, times.longestRest)
+    server.trouble = { failures: failures + 1, since, until: performance.now() + pause, error }
+  }
+
+  const isHopeless = ({ trouble }: ComfyuiServer): boolean =>
+    trouble !== undefined &&
+    (trouble.error.isPassing ? performance.now() - trouble.since > times.patience : trouble.failures >= mostFailures)
+
+  async function loadOf(server: ComfyuiServer, workflowId: string, signal: AbortSignal): Promise<number> {
+    const refusedAt = server.refusals.get(workflowId) ?? -Infinity
+    const penalty = performance.now() - refusedAt < refusalLasts ? 1_000_000 : 0
+    try {
+      return Math.max(await server.client.load(signal), server.busy) + penalty
+    } catch (error) {
+      if (!(error instanceof ServerFailed)) throw error
+      rest(server, error)
+      return Infinity
+    }
+  }
+
+  /** The server to take: the least loaded of those that do not rest. Undefined after a pause, when all do. */
+  async function pick(
+    candidates: readonly ComfyuiServer[],
+    { workflowId, preferred, signal }: Use,
+  ): Promise<ComfyuiServer | undefined> {
+    const ready = candidates.filter(({ trouble }) => trouble === undefined || trouble.until <= performance.now())
+    const first = ready.find(({ service }) => service.id === preferred) ?? (ready.length === 1 ? ready[0] : undefined)
+    if (first !== undefined) return first
+    const loads = await Promise.all(
+      ready.map(async (server) => ({ server, load: await loadOf(server, workflowId, signal) })),
+    )
+    const [least] = loads.toSorted((one, other) => one.load - other.load)
+    if (least !== undefined && least.load !== Infinity) return least.server
+    if (candidates.every(isHopeless)) {
+      throw fail('workflow.servers-down', {
+        reason: candidates.map(({ service, trouble }) => `${service.name}: ${trouble?.error.message}`).join('; '),
+      })
+    }
+    const until = Math.min(...candidates.map(({ trouble }) => trouble?.until ?? 0))
+    await wait(Math.max(until - performance.now(), 10), undefined, { signal })
+    return undefined
+  }
+
+  return {
+    all,
+    /**
+     * Has a server do something: another one where it fails, the same again where there is no other. Fails as
+     * `workflow.servers-down` when none does it, and as `workflow.refused` when none wants to.
+     */
+    async use<Result>(use: Use, work: (server: ComfyuiServer) => Promise<Result>): Promise<Result> {
+      const refusals = new Map<string, string>()
+      for (let { preferred } = use; ;) {
+        use.signal.throwIfAborted()
+        const candidates = (await all()).filter(({ service }) => !refusals.has(service.id))
+        if (candidates.length === 0) throw fail('workflow.refused', { reason: [...refusals.values()].join('; ') })
+        const server = await pick(candidates, { ...use, preferred })
+        if (server === undefined) continue
+        server.busy += 1
+        try {
+          const result = await work(server)
+          server.trouble = undefined
+          return result
+        } catch (error) {
+          preferred = undefined
+          if (error instanceof ServerFailed) rest(server, error)
+          else if (error instanceof PromptRefused) {
+            server.refusals.set(use.workflowId, performance.now())
+            refusals.set(server.service.id, `${server.service.name}: ${error.message}`)
+          } else throw error
+        } finally {
+          server.busy -= 1
+        }
+      }
+    },
+    close(): void {
+      for (const { socket } of servers.values()) socket.close()
+      servers.clear()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
+
+/** A checkpoint with a LoRA. */
+export const checkpointLora: WorkflowContent = {
+  '3': {
+    class_type: 'KSampler',
+    inputs: {
+      seed: 1,
+      steps: 24,
+      cfg: 6.5,
+      sampler_name: 'dpmpp_2m',
+      scheduler: 'karras',
+      denoise: 1,
+      model: ['10', 0],
+      positive: ['6', 0],
+      negative: ['7', 0],
+      latent_image: ['5', 0],
+    },
+  },
+  '4': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
+  '5': { class_type: 'EmptyLatentImage', inputs: { width: 1024, height: 1024, batch_size: 1 } },
+  '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a kitchen floor', clip: ['10', 1] } },
+  '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry, text, watermark', clip: ['10', 1] } },
+  '8': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: ['4', 2] } },
+  '9': { class_type: 'SaveImage', inputs: { filename_prefix: 'vermilion/image', images: ['8', 0] } },
+  '10': {
+    class_type: 'LoraLoader',
+    inputs: { lora_name: 'style.safetensors', strength_model: 1, strength_clip: 1, model: ['4', 0], clip: ['4', 1] },
+  },
+}
