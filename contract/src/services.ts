@@ -58,6 +58,7 @@ const draftOf = <Kind extends ServiceKind>(kind: Kind) => trialOf(kind).extend({
 export const serviceTrial = z.discriminatedUnion('kind', [
   trialOf('chat'),
   trialOf('image-generation'),
+  trialOf('images-api'),
   trialOf('embeddings'),
   trialOf('object-storage'),
   trialOf('executor'),
@@ -68,6 +69,7 @@ export type ServiceTrial = z.output<typeof serviceTrial>
 export const serviceDraft = z.discriminatedUnion('kind', [
   draftOf('chat'),
   draftOf('image-generation'),
+  draftOf('images-api'),
   draftOf('embeddings'),
   draftOf('object-storage'),
   draftOf('executor'),

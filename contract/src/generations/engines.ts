@@ -3,9 +3,9 @@ import { largestSide } from '../scenes.ts'
 
 /**
  * What makes images. `renderer`: the product's own procedural scenes, which need nothing else. `comfyui`: imported
- * workflows on the ComfyUI servers of the settings.
+ * workflows on the ComfyUI servers of the settings. `images-api`: models behind OpenAI's API, one a service.
  */
-export const engineKinds = ['renderer', 'comfyui'] as const
+export const engineKinds = ['renderer', 'comfyui', 'images-api'] as const
 export type EngineKind = (typeof engineKinds)[number]
 
 /** Fields of a scene item that name a thing. */

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { fieldsOf, type FieldHints, type FormField } from '../kernel/form.ts'
 
-export const serviceKinds = ['chat', 'image-generation', 'embeddings', 'object-storage', 'executor'] as const
+export const serviceKinds = [
+  'chat',
+  'image-generation',
+  'images-api',
+  'embeddings',
+  'object-storage',
+  'executor',
+] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 
 interface ServiceKindEntry {
@@ -72,6 +79,16 @@ export const services = {
     address: 'url',
     several: true,
     variable: 'VERMILION_IMAGE_GENERATION',
+  },
+  'images-api': {
+    settings: z.object({
+      url: address('https://api.openai.com/v1', isWebAddress),
+      key: secret(),
+      model: text('gpt-image-1'),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_IMAGES_API',
   },
   embeddings: {
     settings: z.object({

@@ -15,6 +15,7 @@ import type { WorkRegistry } from '#platform/work/work'
 import { generationCounterCheck } from './counter-check.ts'
 import { createComfyuiEngine } from './engines/comfyui/engine.ts'
 import type { ServerTimes } from './engines/comfyui/servers.ts'
+import { createImagesApiEngine } from './engines/images-api/engine.ts'
 import { createEngines } from './engines/registry.ts'
 import { createRendererEngine } from './engines/renderer.ts'
 import { createImageStore } from './image-store.ts'
@@ -58,7 +59,11 @@ export function createGenerations(needs: Needs) {
   const images = createImageStore(database)
   const workflows = createImportedWorkflows({ database, clock })
   const comfyui = createComfyuiEngine({ database, services: needs.services, workflows, times: needs.comfyuiTimes })
-  const engines = createEngines({ renderer: createRendererEngine(), comfyui })
+  const engines = createEngines({
+    renderer: createRendererEngine(),
+    comfyui,
+    'images-api': createImagesApiEngine(needs.services),
+  })
   lifecycle.onStop(engines.close)
   const spaceOf = new Map<string, string>()
   const pace = createPace(announceEvery, (generationId) => {

@@ -69,6 +69,10 @@ export function createImageStore(database: Database) {
       if (own !== undefined || checksum === null) return own
       return images.where('checksum', '=', checksum).limit(1).executeTakeFirst()
     },
+    async lastError(generationId: string): Promise<string | null> {
+      const rows = query.selectFrom('generatedImages').select('error').where('generationId', '=', generationId)
+      return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.error ?? null
+    },
     /** What images show, by their checksum. */
     async truthsOf(checksums: readonly string[]): Promise<Map<string, TruthObject[]>> {
       const rows = reader.selectFrom('generatedImages').select(['checksum', 'truth']).where('truth', 'is not', null)

@@ -22,6 +22,8 @@ export const fieldText = catalogue('service-fields', {
     chatKeyHint: 'Only where the service asks for one.',
     chatVisionHint: 'The test then shows the model a red square and asks for its colour.',
     'image-generationTokenHint': 'Sent as a bearer token, where a proxy before ComfyUI asks for one.',
+    'images-apiUrlHint': 'The base address of the API; it usually ends in /v1.',
+    'images-apiKeyHint': 'Only where the service asks for one.',
     embeddingsUrlHint: 'The base address of the API; it usually ends in /v1.',
     embeddingsKeyHint: 'Only where the service asks for one.',
     'object-storagePathStyleHint':
@@ -63,6 +65,8 @@ export const fieldText = catalogue('service-fields', {
     chatKeyHint: '仅在服务要求时填写。',
     chatVisionHint: '测试时会给模型看一个红色方块，并询问它的颜色。',
     'image-generationTokenHint': '当 ComfyUI 前的代理要求时，作为 Bearer 令牌发送。',
+    'images-apiUrlHint': '接口的基础地址，通常以 /v1 结尾。',
+    'images-apiKeyHint': '仅在服务要求时填写。',
     embeddingsUrlHint: '接口的基础地址，通常以 /v1 结尾。',
     embeddingsKeyHint: '仅在服务要求时填写。',
     'object-storagePathStyleHint': '自建存储通常开启（https://host/bucket）；AWS 关闭（https://bucket.host）。',

@@ -8,11 +8,14 @@ export const serviceText = catalogue('services', {
     chat: 'Chat and vision models',
     chatFor:
       'Language models that answer texts and, where they can, look at images, on any server with an OpenAI-compatible API: Ollama, vLLM, LM Studio, OpenAI and many others.',
-    chatNow: 'Not used in this version yet. Later versions use it for the assistant, and to describe and judge images.',
+    chatNow: 'Writes the scene items of a data generation, and judges images in a data evaluation.',
     'image-generation': 'Image generation',
     'image-generationFor': 'ComfyUI, which generates images by workflows on a machine with an accelerator.',
-    'image-generationNow':
-      'Not used in this version yet. Later versions use it to generate data and to try fine-tuned models.',
+    'image-generationNow': 'Generates data in data spaces, by imported workflows.',
+    'images-api': 'Images API',
+    'images-apiFor':
+      'Models that make an image of a sentence, on any server with an OpenAI-compatible API: OpenAI, LocalAI and others.',
+    'images-apiNow': 'Generates data in data spaces.',
     embeddings: 'Embeddings',
     embeddingsFor:
       'A model that turns texts into vectors, so that they can be found by meaning, with an OpenAI-compatible API.',
@@ -71,10 +74,13 @@ export const serviceText = catalogue('services', {
     words: '朱雀可以使用的外部服务。除各项注明的功能外，不配置也可正常使用。这些设置对本服务器的所有人生效。',
     chat: '对话与视觉模型',
     chatFor: '可回答文本、并可识别图片的语言模型，支持任何 OpenAI 兼容接口：Ollama、vLLM、LM Studio、OpenAI 等。',
-    chatNow: '当前版本尚未使用。后续版本将用于智能助手，以及描述和评判图片。',
+    chatNow: '用于生成场景项，以及在数据评估中为图片评分。',
     'image-generation': '图像生成',
     'image-generationFor': 'ComfyUI：在配有加速卡的机器上按工作流生成图像。',
-    'image-generationNow': '当前版本尚未使用。后续版本将用于数据生成和试用微调后的模型。',
+    'image-generationNow': '用于数据空间的数据生成（导入的工作流）。',
+    'images-api': '图像接口',
+    'images-apiFor': '根据一句话生成图像的模型，使用 OpenAI 兼容接口：OpenAI、LocalAI 等。',
+    'images-apiNow': '用于数据空间的数据生成。',
     embeddings: '向量模型',
     embeddingsFor: '把文本转换为向量、以便按语义查找的模型，使用 OpenAI 兼容接口。',
     embeddingsNow: '当前版本尚未使用。后续版本将用于按描述搜索。',

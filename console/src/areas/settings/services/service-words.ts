@@ -19,6 +19,8 @@ const hints: Readonly<Record<string, Key | undefined>> = {
   'chat key': 'chatKeyHint',
   'chat vision': 'chatVisionHint',
   'image-generation token': 'image-generationTokenHint',
+  'images-api url': 'images-apiUrlHint',
+  'images-api key': 'images-apiKeyHint',
   'embeddings url': 'embeddingsUrlHint',
   'embeddings key': 'embeddingsKeyHint',
   'object-storage pathStyle': 'object-storagePathStyleHint',

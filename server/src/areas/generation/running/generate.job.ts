@@ -106,7 +106,11 @@ export function registerGenerating(needs: Needs) {
           await setPhase(row, next, isFirst)
         },
       })
-      return () => end(generationId, 'success')
+      return async () => {
+        const last = await store.byId(generationId)
+        if (last?.made !== 0) return end(generationId, 'success')
+        await end(generationId, 'failed', await images.lastError(generationId))
+      }
     },
     failed: ({ generationId }, error) => end(generationId, 'failed', error),
     stopped: ({ generationId }) => end(generationId, 'stopped'),

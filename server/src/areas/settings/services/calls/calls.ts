@@ -4,6 +4,7 @@ import { testChat } from './chat.ts'
 import { testEmbeddings } from './embeddings.ts'
 import { testExecutor } from './executor.ts'
 import { testImageGeneration } from './image-generation.ts'
+import { testImagesApi } from './images-api.ts'
 import { testObjectStorage } from './object-storage.ts'
 
 type Calls = {
@@ -14,6 +15,7 @@ type Calls = {
 export const calls: Calls = {
   chat: testChat,
   'image-generation': testImageGeneration,
+  'images-api': testImagesApi,
   embeddings: testEmbeddings,
   'object-storage': testObjectStorage,
   executor: testExecutor,

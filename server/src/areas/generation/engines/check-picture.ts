@@ -1,0 +1,44 @@
+import { ImageFailed } from './engine.ts'
+
+/** Pixels of a side. */
+const smallestSide = 16
+const largestSide = 8_192
+
+const extensions = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
+type Format = keyof typeof extensions
+const isFormat = (format: string | undefined): format is Format => format !== undefined && format in extensions
+
+/** Loaded with the first picture: it is large. */
+const loadSharp = async () => (await import('sharp')).default
+
+/** Whether what a service sent really is a picture of a size that somebody may have asked for; else `ImageFailed`. */
+export async function checkPicture(content: Buffer): Promise<{ extension: string }> {
+  const sharp = await loadSharp()
+  const { format, width, height } = await readPicture(() =>
+    sharp(content, { limitInputPixels: false, failOn: 'error' }).metadata(),
+  )
+  if (!isFormat(format)) throw new ImageFailed(`the service sent a picture of the format ${format}`)
+  const isSane = Math.min(width, height) >= smallestSide && Math.max(width, height) <= largestSide
+  if (!isSane) throw new ImageFailed(`the service sent a picture of ${width} × ${height} pixels`)
+  // Reads every pixel: a header alone is no picture.
+  await readPicture(() => sharp(content, { limitInputPixels: largestSide ** 2, failOn: 'error' }).stats())
+  return { extension: extensions[format] }
+}
+
+async function readPicture<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch {
+    throw new ImageFailed('what the service sent is not a picture')
+  }
+}
+
+/** A reference picture as every service reads it. Throws `ImageFailed` for what is none. */
+export async function toPng(content: Uint8Array): Promise<Buffer> {
+  const sharp = await loadSharp()
+  try {
+    return await sharp(content).rotate().png().toBuffer()
+  } catch {
+    throw new ImageFailed('the reference picture cannot be read')
+  }
+}

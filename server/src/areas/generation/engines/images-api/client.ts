@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { say } from '@vermilion/contract/kernel/text'
+import { serviceFailures } from '@vermilion/contract/services/failures'
+import { ask, bearer, describe, type ReceivedReply, TestFailed, type UsableService } from '#areas/settings'
+import { ImageFailed } from '../engine.ts'
+import { imageOfReply, mostImage } from './reply-images.ts'
+
+/** Times that a busy service is asked, and milliseconds of the first wait and the longest. */
+const mostTries = 6
+const firstDelay = 1_000
+const longestDelay = 60_000
+/** Milliseconds of one image at most. */
+const longestCall = 300_000
+
+type ImagesService = UsableService<'images-api'>
+
+interface ImageRequest {
+  readonly prompt: string
+  readonly width: number
+  readonly height: number
+  /** A picture to begin from. */
+  readonly picture: Uint8Array | null
+  readonly signal: AbortSignal
+}
+
+/**
+ * One image of a service that speaks as OpenAI's images API does (POST /images/generations; with a picture POST
+ * /images/edits, https://platform.openai.com/docs/api-reference/images). 429 and Retry-After are respected. What the
+ * service refuses is about this image: `ImageFailed`, without the key.
+ */
+export async function requestImage({ settings }: ImagesService, request: ImageRequest): Promise<Buffer> {
+  const { signal } = request
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await callOnce(settings, request)
+      if (reply.status === 200) return await imageOfReply(reply.text, signal)
+      const isBusy = reply.status === 429 || reply.status >= 500
+      if (!isBusy || tries >= mostTries)
+        throw new ImageFailed(`the service answered ${reply.status}: ${describe(reply)}`)
+      await wait(delayOf(reply, tries), undefined, { signal })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new ImageFailed(withoutKey(wordsOf(error), settings.key))
+  }
+}
+
+function callOnce(settings: ImagesService['settings'], request: ImageRequest): Promise<ReceivedReply> {
+  const { width, height, prompt, picture } = request
+  const fields = { model: settings.model, prompt, n: 1, size: `${width}x${height}` }
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestCall)])
+  const shared = { method: 'POST', mostBytes: (mostImage / 3) * 4 + 65_536, signal } as const
+  if (picture !== null) {
+    const form = formOf(fields, picture)
+    const headers = { ...bearer(settings.key), ...form.headers }
+    return ask({ ...shared, url: `${settings.url}/images/edits`, headers, body: form.body })
+  }
+  const headers = { ...bearer(settings.key), 'content-type': 'application/json' }
+  return ask({ ...shared, url: `${settings.url}/images/generations`, headers, body: JSON.stringify(fields) })
+}
+
+/** `multipart/form-data` (RFC 7578); no value can end its part, since the boundary is drawn anew. */
+function formOf(fields: Readonly<Record<string, string | number>>, picture: Uint8Array) {
+  const boundary = `vermilion-${randomUUID()}`
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="style.png"\r\nContent-Type: image/png\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(parts.join('') + head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body }
+}
+
+function delayOf({ headers }: ReceivedReply, tries: number): number {
+  const seconds = Number(headers['retry-after'])
+  const isNamed = headers['retry-after'] !== undefined && Number.isFinite(seconds) && seconds >= 0
+  return Math.min(isNamed ? seconds * 1_000 : firstDelay * 2 ** (tries - 1), longestDelay)
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof TestFailed) return say(serviceFailures[error.failure], 'en-US', error.values)
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Services repeat a key that they refuse. */
+const withoutKey = (words: string, key: string | null | undefined) => (key ? words.replaceAll(key, '***') : words)

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ask, readJsonText } from '#areas/settings'
+import { ImageFailed } from '../engine.ts'
+
+/** Bytes of an image at most; as base64 a third more. */
+export const mostImage = 48 * 1_048_576
+
+const imagesReply = z.object({
+  data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
+})
+
+/** The image of an answer: in it as base64, or at an address that is called without the service's key. */
+export async function imageOfReply(text: string, signal: AbortSignal): Promise<Buffer> {
+  const parsed = imagesReply.safeParse(readJsonText(text))
+  if (!parsed.success) throw new ImageFailed('the service answered without an image')
+  const [image] = parsed.data.data
+  if (image?.b64_json) return Buffer.from(image.b64_json, 'base64')
+  const url = image?.url ? URL.parse(image.url) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ImageFailed('the service named no image')
+  const reply = await ask({ url: url.href, headers: { accept: 'image/*' }, mostBytes: mostImage, signal })
+  if (reply.status !== 200) throw new ImageFailed(`the image at ${url.host} cannot be had: ${reply.status}`)
+  return reply.content
+}
