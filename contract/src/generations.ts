@@ -71,6 +71,13 @@ export const generatedImage = lineage.omit({ generationId: true, generationName:
 })
 export type GeneratedImage = z.output<typeof generatedImage>
 
+/** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+const generatedImageQuery = pageQuery.extend({
+  status: z.enum(imageStatuses).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+})
+export type GeneratedImageQuery = z.output<typeof generatedImageQuery>
+
 /** A thing that a rendered image shows. */
 export const truthObject = z.object({ label: z.enum(sceneLabels), kind: z.string(), mask })
 export type TruthObject = z.output<typeof truthObject>
@@ -148,7 +155,7 @@ export const generationEndpoints = {
     path: '/generations/:generationId/images',
     summary: { en: 'Images of a generation, in the order of their numbers', zh: '生成任务的图片，按编号排序' },
     params,
-    query: pageQuery.extend({ status: z.enum(imageStatuses).optional() }),
+    query: generatedImageQuery,
     answer: pageOf(generatedImage),
     errors: ['generation.not-found'],
   }),

@@ -55,6 +55,11 @@ test('R1.02 R2.29 R3.09 R4.05 images are generated as the items say, with the tr
   expect(images.map(({ number, attempt, status }) => [number, attempt, status])).toEqual(
     Array.from({ length: 8 }, (_, number) => [number, 0, 'kept']),
   )
+  const inTheMiddle = await server.call(generationEndpoints.listGeneratedImages, {
+    params: { generationId: generation.id },
+    query: { offset: 3, limit: 2, status: 'kept' },
+  })
+  expect([inTheMiddle.total, inTheMiddle.from, ...inTheMiddle.items.map(({ number }) => number)]).toEqual([8, 4, 3, 4])
   // Three to one, mixed.
   expect(images.map(({ item }) => item.scene)).toEqual([
     'kitchen',

@@ -1,5 +1,4 @@
-import type { GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
-import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { GeneratedImageQuery, GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
 import { sql } from 'kysely'
 import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -48,7 +47,7 @@ export function createImageStore(database: Database) {
         .select(['generationId', 'status', sql<number>`count(*)`.as('images')])
         .groupBy(['generationId', 'status'])
         .execute(),
-    page(generationId: string, { status, ...page }: PageQuery & { status?: GeneratedImageStatus | undefined }) {
+    async page(generationId: string, { status, offset, ...page }: GeneratedImageQuery) {
       const all = reader
         .selectFrom('generatedImages')
         .leftJoin('files', 'files.id', 'generatedImages.fileId')
@@ -60,7 +59,14 @@ export function createImageStore(database: Database) {
         { column: 'generatedImages.number', direction: 'asc' },
         { column: 'attempt', direction: 'asc' },
       ] as const
-      return readPage(rows, { ...page, sort })
+      if (offset === undefined) return readPage(rows, { ...page, sort })
+      const ordered = rows.orderBy('generatedImages.number').orderBy('attempt')
+      const items = await ordered.limit(page.limit).offset(offset).execute()
+      const { total } = await rows
+        .clearSelect()
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow()
+      return { items, total, from: items.length === 0 ? 0 : offset + 1, nextCursor: null, previousCursor: null }
     },
     /** The image that a file is, or else one of the same content: a copy of it. */
     async ofFile(fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> {

@@ -1,8 +1,8 @@
 import { checkConfig } from '@vermilion/contract/generations/check-config'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
-import type { Generation, GeneratedImage, GeneratedImageStatus, Lineage } from '@vermilion/contract/generations'
+import type { Generation, GeneratedImage, GeneratedImageQuery, Lineage } from '@vermilion/contract/generations'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Page } from '@vermilion/contract/kernel/page'
 import type { Files, FileOperations } from '#areas/files'
 import { refuseInPlace, type Spaces } from '#areas/spaces'
 import type { Clock } from '#platform/clock'
@@ -127,10 +127,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       })
     },
 
-    async listImages(
-      id: string,
-      query: PageQuery & { status?: GeneratedImageStatus | undefined },
-    ): Promise<Page<GeneratedImage>> {
+    async listImages(id: string, query: GeneratedImageQuery): Promise<Page<GeneratedImage>> {
       const config = readJson((await find(id)).config)
       const page = await images.page(id, query)
       return { ...page, items: page.items.map((row) => imageOf(config, row)) }
