@@ -3,6 +3,7 @@ import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
+import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { ModelListPage, modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
@@ -73,6 +74,18 @@ const pages = {
     path: '/space/list/file/$id/report',
     validateSearch: spaceReportSearch,
     component: SpaceReportPage,
+  }),
+  generations: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id/generations',
+    validateSearch: generationListSearch,
+    component: GenerationListPage,
+  }),
+  generation: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id/generations/$generationId',
+    validateSearch: generationSearch,
+    component: GenerationPage,
   }),
   dataSetList: createRoute({
     getParentRoute: inShell,

@@ -1,5 +1,6 @@
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import { useSearch } from '@tanstack/react-router'
+import { SpaceTabs } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { FilePage } from '#ui/files/file-page.tsx'
 import { fileViews } from '#ui/files/file-view.ts'
@@ -30,7 +31,6 @@ export function FileManager({ space }: { space: Space }) {
   const inPlace = isInPlace(space)
   const { folder = '', view = 'small' } = search
   const { filter, entries, selection } = useSelectableEntries(spaceId, search)
-  const { placed, folderCount } = entries
   const navigation = useFilesNavigation(spaceId, folder)
   const { change, goTo, clearFilter } = navigation
   const { choose, take, inputs } = useUpload(spaceId, folder, inPlace)
@@ -54,6 +54,7 @@ export function FileManager({ space }: { space: Space }) {
             actions={actions.pageActions}
           />
         }
+        tabs={<SpaceTabs spaceId={spaceId} active="files" />}
         filters={<FileFilters search={search} set={chips.length} onChange={change} />}
         where={
           <ShownLocation
@@ -71,13 +72,13 @@ export function FileManager({ space }: { space: Space }) {
         onView={(next) => change({ view: next })}
         label={t('files')}
         scope={entries.scope}
-        list={placed}
-        total={placed.count}
+        list={entries.placed}
+        total={entries.placed.count}
         itemKey={keyOf}
         nameOf={nameOf}
         columns={columns}
         sort={{ value: search.sort ?? 'name', onSort: (sort) => change({ sort: sort as FilesSearch['sort'] }) }}
-        previewFrom={folderCount}
+        previewFrom={entries.folderCount}
         onOpen={(entry) => {
           if (isFolder(entry)) goTo(entry.path)
           return isFolder(entry)

@@ -10,6 +10,7 @@ export { UploadRequests } from './upload/upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 
+export const LineageList = lazyPart(async () => (await import('./preview/lineage-facts.tsx')).LineageList)
 export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)
 export const UploadField = lazyPart(async () => (await import('./upload/upload-field.tsx')).UploadField)
 export const FolderField = lazyPart(async () => (await import('./fields/folder-field.tsx')).FolderField)

@@ -3,6 +3,7 @@ import { lazyPage } from '#lib/loading/lazy-page.ts'
 export { spaceListSearch, spaceReportSearch } from './search.ts'
 export { SpaceSelect } from './space-select.tsx'
 export { InPlaceNote } from './in-place.tsx'
+export { SpaceTabs } from './space-tabs.tsx'
 export { SpaceStatus } from './space-status.tsx'
 
 export const SpaceReportPage = lazyPage(() => import('./report/report-page.tsx'), 'SpaceReportPage')

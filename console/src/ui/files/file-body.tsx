@@ -28,6 +28,8 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   columns?: readonly FileColumn<Item>[]
   sort?: TableSort
   preview: (item: Item) => Preview
+  /** What is known of a file stands beside it from the beginning. */
+  factsOpen?: boolean
   isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
   /** Nothing of them is known yet. */
@@ -98,6 +100,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
         {...preview.shown}
         itemKey={props.itemKey}
         preview={props.preview}
+        factsOpen={props.factsOpen ?? false}
         onShow={(next) => {
           preview.setDisplayed(next)
           if (next === null) return focus()

@@ -6,15 +6,22 @@ interface FileClicks<Item> {
   grid: FileGridHandle | null
   selection: Selection<Item>
   onOpen: (index: number) => void
+  /** A click alone opens the file. */
+  opensByClick?: boolean | undefined
 }
 
-/** What a click on a file does: it selects the file; a tap opens it where nothing is selected. */
-export function takeFileClick<Item>(event: MouseEvent, index: number, { grid, selection, onOpen }: FileClicks<Item>) {
+/** What a click on a file does: it selects the file, or opens it; a tap opens it where nothing is selected. */
+export function takeFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
+  const { grid, selection, onOpen, opensByClick = false } = clicks
   const target = event.target as Element
   if (target.closest('a, input, button') !== null) return
   grid?.focus()
   const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
   const toggles = event.ctrlKey || event.metaKey || target.closest('[data-check]') !== null
-  if (isTouch && !toggles && selection.count === 0) return onOpen(index)
+  const isPlain = !toggles && !event.shiftKey && selection.count === 0
+  if (isPlain && (isTouch || opensByClick)) {
+    selection.goTo(index)
+    return onOpen(index)
+  }
   selection.pick(index, { range: event.shiftKey, add: toggles || isTouch })
 }

@@ -8,15 +8,18 @@ interface FilePageProps<Item> extends FileBodyProps<Item> {
   note: ReactNode
   /** The page's actions, in its heading. */
   actions: ReactNode
+  /** Below the heading: the way to the other pages of the same thing. */
+  tabs?: ReactNode
 }
 
 /** A page of files. */
-export function FilePage<Item>({ name, count, note, actions, ...body }: FilePageProps<Item>) {
+export function FilePage<Item>({ name, count, note, actions, tabs, ...body }: FilePageProps<Item>) {
   return (
     <Page full>
       <PageHeading title={name} count={count} note={note}>
         {actions}
       </PageHeading>
+      {tabs}
       <FileBody<Item> {...body} />
     </Page>
   )

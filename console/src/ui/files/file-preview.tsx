@@ -39,6 +39,8 @@ interface FilePreviewProps<Item> {
   total: number
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
+  /** The facts stand beside the file until they are closed. */
+  factsOpen: boolean
   /** The file at a place, at once or when it has been loaded; undefined where there is none. */
   at: (index: number) => Item | undefined | Promise<Item | undefined>
   onShow: (displayed: PreviewContent<Item> | null) => void
@@ -48,12 +50,13 @@ interface FilePreviewProps<Item> {
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
-export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
+export function FilePreview<Item>(props: FilePreviewProps<Item>) {
+  const { displayed, total, itemKey, preview, at, onShow } = props
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const [factsShown, setFactsShown] = useState(false)
+  const [factsShown, setFactsShown] = useState(props.factsOpen)
   const go = useNeighbours({ displayed, total, at, onShow })
   const press = useEffectEvent((event: KeyboardEvent) => {
     // The key that opened the preview arrives here too, on its way up.
@@ -157,7 +160,12 @@ function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: Prev
 }
 
 /** Goes to neighbours that may have to be loaded first; of several steps under way, where the last one leads counts. */
-function useNeighbours<Item>({ displayed, total, at, onShow }: Omit<FilePreviewProps<Item>, 'itemKey' | 'preview'>) {
+function useNeighbours<Item>({
+  displayed,
+  total,
+  at,
+  onShow,
+}: Omit<FilePreviewProps<Item>, 'itemKey' | 'preview' | 'factsOpen'>) {
   const requestedIndex = useRef(-1)
   const index = displayed?.index ?? -1
   useEffect(() => {

@@ -18,6 +18,8 @@ export interface FileGestureProps<Item> {
   previewFrom?: number
   /** Enter and a double click; false where the preview is to open. */
   onOpen?: (item: Item) => boolean
+  /** A click opens a file at once; it is selected by its mark. */
+  opensByClick?: boolean
   /** Of the menu that the right button opens, for what is selected. */
   menu?: readonly MenuAction[]
   /** Files that are dragged, and where they may be dropped. */
@@ -53,7 +55,8 @@ export function useFileGestures<Item>(
       event.preventDefault()
   }
   const onClick = (event: MouseEvent, index: number | null) => {
-    if (index !== null) takeFileClick(event, index, { grid: grid.current, selection, onOpen: open })
+    if (index !== null)
+      takeFileClick(event, index, { grid: grid.current, selection, onOpen: open, opensByClick: props.opensByClick })
   }
   return { preview, menu, ...dragging, onKeyDown, onClick, onDoubleClick: open, onMenu: menu.onContextMenu }
 }

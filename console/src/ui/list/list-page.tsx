@@ -45,6 +45,8 @@ interface ListPageProps<Row> {
   action?: MainAction
   /** Further buttons of the heading. */
   more?: ReactNode
+  /** Below the heading: the way to the other pages of the same thing. */
+  tabs?: ReactNode
   /** What an empty list says: what this is, and how to begin. Its button is the page's, unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
   /** "No dataset matches" */
@@ -87,6 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </Button>
         )}
       </PageHeading>
+      {props.tabs}
       {/* What can be done with the chosen rows takes the place of the filters, so that no row moves. */}
       <div className={styles['tools']}>
         <div inert={selection.rows.size > 0}>

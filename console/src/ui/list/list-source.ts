@@ -21,12 +21,13 @@ export interface ListSource<Row> {
 type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
 type RowOf<E extends Endpoint> = EndpointResponse<E> extends Page<infer Row> ? Row : never
 
-/** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
-export function useList<E extends Endpoint>(endpoint: E, search: ListSearch): ListSource<RowOf<E>> {
+/** Reads a list endpoint with the filters of the address and the page size of the user's wish; `params` are its path's. */
+export function useList<E extends Endpoint>(endpoint: E, search: ListSearch, params?: object): ListSource<RowOf<E>> {
   const limit = usePageSize()
   const { from, to, cursor, ...filters } = search
   const query = { ...filters, ...spanOf({ from, to }) }
-  const input = (more: object) => ({ query: { ...query, ...more } }) as unknown as EndpointInput<E>
+  const input = (more: object) =>
+    ({ ...(params === undefined ? {} : { params }), query: { ...query, ...more } }) as unknown as EndpointInput<E>
   const requested = read(endpoint, input({ cursor, limit })) as unknown as Request<RowOf<E>>
   const list = useQuery({ ...requested, placeholderData: keepPreviousData })
   return {

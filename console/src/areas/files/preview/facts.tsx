@@ -7,6 +7,7 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { type Fact, FactList, FileFacts } from './file-facts.tsx'
+import { LineageFacts } from './lineage-facts.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
@@ -15,6 +16,7 @@ export function Facts({ file }: { file: SpaceFile }) {
   return (
     <>
       <FileFacts file={file} />
+      {file.kind === 'image' && <LineageFacts file={file} />}
       {file.kind === 'image' && <PictureFacts file={file} />}
     </>
   )

@@ -13,6 +13,7 @@ import { Figures, FilterRow, Page, PageHeading } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { SpaceTabs } from '../space-tabs.tsx'
 import type { Measure } from './rows-panel.tsx'
 import { ReportBody } from './report-body.tsx'
 import styles from './report.module.css'
@@ -78,6 +79,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
           <CsvButton name={`${name} ${t('report')}`} table={() => tableOf(report, folder, { t, language })} />
         )}
       </PageHeading>
+      <SpaceTabs spaceId={spaceId} active="report" />
       <FilterRow>
         <Segmented<'files' | 'size'>
           value={by}

@@ -1,0 +1,70 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { generationEndpoints, type Lineage } from '@vermilion/contract/generations'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatTime, unknownValue } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone } from '#ui/feedback/states.tsx'
+import { type Fact, FactList } from './file-facts.tsx'
+import { lineageText } from './lineage-text.ts'
+
+/** How a file was generated; nothing for one that was not. */
+export function LineageFacts({ file }: { file: SpaceFile }) {
+  const lineage = useQuery(read(generationEndpoints.getLineage, { params: { fileId: file.id } }))
+  if (lineage.isPending) return <Bone height={120} />
+  if (lineage.data === undefined || lineage.data === null) return null
+  return <LineageList lineage={lineage.data} spaceId={file.spaceId} />
+}
+
+/** What an image was made of. The space is that from which the way to its generation leads. */
+export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: string }) {
+  const t = useText(lineageText)
+  const zone = useSystem((system) => system.zone)
+  const { generationId, generationName, workflowName, number, attempt, prompt, seed, loras, score } = lineage
+  const image = number + 1
+  const facts: Fact[] = [
+    [
+      t('generation'),
+      <Link key="generation" to="/space/list/file/$id/generations/$generationId" params={{ id: spaceId, generationId }}>
+        {generationName}
+      </Link>,
+    ],
+    [t('workflow'), workflowName],
+    [
+      t('image'),
+      attempt === 0
+        ? String(image)
+        : attempt === 1
+          ? t('anewOnce', { number: image })
+          : t('anew', { number: image, count: attempt }),
+    ],
+    [t('item'), itemWords(lineage, t)],
+    [t('prompt'), prompt === '' ? unknownValue : prompt],
+    [t('seed'), String(seed)],
+    ...(loras.length === 0
+      ? []
+      : [[t('lora'), loras.map(({ name, strength }) => `${name} (${strength})`).join(', ')] as const]),
+    ...(score === null ? [] : [[t('score'), score.toFixed(1)] as const]),
+    ...(lineage.workflowHash === null
+      ? []
+      : [[t('workflowHash'), <code key="hash">{lineage.workflowHash}</code>] as const]),
+    [t('made'), formatTime(lineage.createdAt, zone)],
+  ]
+  return <FactList title={t('title')} facts={facts} />
+}
+
+function itemWords({ item }: Lineage, t: Translate<typeof lineageText.en>): string {
+  const counted = (word: string, count: number) => (word === '' || count < 2 ? word : t('several', { word, count }))
+  const parts = [
+    [t('scene'), item.scene],
+    [t('floor'), item.floor],
+    [t('dirt'), counted(item.dirt, item.dirtCount)],
+    [t('smallAnimal'), counted(item.smallAnimal, item.smallAnimalCount)],
+    [t('animal'), counted(item.animal, item.animalCount)],
+    [t('words'), item.words],
+  ] as const
+  const entries = parts.filter(([, value]) => value !== '').map(([name, value]) => t('entry', { name, value }))
+  return entries.length === 0 ? unknownValue : entries.join('; ')
+}

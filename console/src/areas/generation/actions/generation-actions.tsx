@@ -1,0 +1,84 @@
+import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
+import { exportToDataset } from '#ui/export/dataset-export.ts'
+import { fileNameOf, saveFile } from '#ui/export/save-file.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { hasEnded } from '../generation-status.tsx'
+import { text } from '../text.ts'
+import { askToDelete } from './delete-generation.tsx'
+import { askToStop, touched } from './stop-generation.ts'
+
+const SavePreset = lazyPart(async () => (await import('./save-preset.tsx')).SavePreset)
+
+/** Lets the browser save a config as the file that the form reads. */
+export function saveConfig(config: GenerationConfig): void {
+  const content = new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' })
+  saveFile(`${fileNameOf(config.name)}.json`, content)
+}
+
+interface GenerationActions {
+  actionsOf: (generation: Generation) => RowAction[]
+  /** What an action has opened. */
+  dialogs: ReactNode
+}
+
+/** What can be done with a generation, for its row and its page. */
+export function useGenerationActions(spaceName: string, onDeleted?: () => void): GenerationActions {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [preset, setPreset] = useState<GenerationConfig | null>(null)
+  const runAgain = async ({ spaceId, config }: Generation) => {
+    try {
+      const again = await call(generationEndpoints.createGeneration, { params: { spaceId }, body: config })
+      notify.success(t('startedAgain'))
+      void refresh(...touched)
+      void navigate({
+        to: '/space/list/file/$id/generations/$generationId',
+        params: { id: spaceId, generationId: again.id },
+      })
+    } catch (problem) {
+      notify.error(`${t('createFailed')}: ${problemWords(problem)}`)
+    }
+  }
+  const edit = ({ id, spaceId }: Generation) =>
+    void navigate({
+      to: '/space/list/file/$id/generations',
+      params: { id: spaceId },
+      search: { create: true, like: id },
+    })
+  // What lies directly in the folder: those aside and what was kept beside the images lie below it.
+  const exportImages = ({ spaceId, folder, kept }: Generation) =>
+    exportToDataset({ spaceId, spaceName, selection: { filter: { folder, kind: 'image' } }, count: kept })
+  const actionsOf = (generation: Generation): RowAction[] => {
+    const isOver = hasEnded(generation)
+    return [
+      ...(isOver
+        ? []
+        : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(generation, t) } as const]),
+      { key: 'again', words: t('again'), run: () => void runAgain(generation) },
+      { key: 'edit', words: t('edit'), run: () => edit(generation) },
+      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
+      { key: 'preset', words: t('savePreset'), run: () => setPreset(generation.config) },
+      { key: 'config', words: t('exportConfig'), run: () => saveConfig(generation.config) },
+      {
+        key: 'delete',
+        words: t('delete'),
+        danger: true,
+        disabled: !isOver,
+        run: () => askToDelete(generation, t, onDeleted),
+      },
+    ]
+  }
+  return {
+    actionsOf,
+    dialogs: preset === null ? null : <SavePreset config={preset} onClose={() => setPreset(null)} />,
+  }
+}

@@ -1,0 +1,114 @@
+import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { DetailPage, ThingGate, type ThingSource } from '#ui/page/detail-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { useGenerationActions } from '../actions/generation-actions.tsx'
+import { askToStop } from '../actions/stop-generation.ts'
+import { GenerationDuration, GenerationProgress, GenerationState, hasEnded, TimeLeft } from '../generation-status.tsx'
+import styles from '../generation.module.css'
+import { generationTabs } from '../search.ts'
+import { text as listText } from '../text.ts'
+import { ConfigTab } from './config-tab.tsx'
+import { ImagesTab } from './images-tab.tsx'
+import { text } from './text.ts'
+
+const from = '/shell/space/list/file/$id/generations/$generationId'
+
+interface GenerationInSpace {
+  generation: Generation
+  space: Space
+}
+
+/** One generation: what it is doing, its images as they come, and what was asked for. */
+export function GenerationPage() {
+  const t = useText(listText)
+  const { id, generationId } = useParams({ from })
+  const generation = useQuery(read(generationEndpoints.getGeneration, { params: { generationId } }))
+  // The address may lead through another space: a copy of an image knows its generation, not where that was.
+  const spaceId = generation.data?.spaceId ?? id
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  const source: ThingSource<GenerationInSpace> = {
+    data:
+      generation.data === undefined || space.data === undefined
+        ? undefined
+        : { generation: generation.data, space: space.data },
+    error: generation.error ?? space.error,
+    refetch: () => Promise.all([generation.refetch(), space.refetch()]),
+  }
+  const toList = (
+    <Link to="/space/list/file/$id/generations" params={{ id: spaceId }}>
+      {t('toGenerations')}
+    </Link>
+  )
+  return (
+    <ThingGate<GenerationInSpace>
+      source={source}
+      nameOf={({ space: { name } }) => name}
+      below={{ to: `/space/list/file/${spaceId}/generations`, words: generation.data?.config.name ?? '…' }}
+      back={toList}
+    >
+      {(loaded) => <GenerationDetail key={loaded.generation.id} {...loaded} />}
+    </ThingGate>
+  )
+}
+
+function GenerationDetail({ generation, space }: GenerationInSpace) {
+  const t = useText(text)
+  const words = useText(listText)
+  const { tab = 'images' } = useSearch({ from })
+  const navigate = useNavigate({ from: '/space/list/file/$id/generations/$generationId' })
+  const leave = () => void navigate({ to: '/space/list/file/$id/generations', params: { id: space.id } })
+  const { actionsOf, dialogs } = useGenerationActions(space.name, leave)
+  const actions = actionsOf(generation)
+  const isOver = hasEnded(generation)
+  usePageActions(actions.filter(({ key, disabled }) => key !== 'delete' && disabled !== true))
+  const { name } = generation.config
+  return (
+    <DetailPage
+      name={name}
+      status={
+        <>
+          <GenerationState status={generation.status} />
+          <Tag>{generation.workflowName}</Tag>
+          <span className={styles['quiet']}>
+            <GenerationDuration generation={generation} />
+          </span>
+          <GenerationProgress generation={generation} />
+          {!isOver && <TimeLeft generation={generation} />}
+        </>
+      }
+      reason={generation.error ?? ''}
+      actions={
+        <>
+          <Link to="/space/list/file/$id/generations" params={{ id: space.id }}>
+            {words('title')}
+          </Link>
+          {!isOver && (
+            <Button danger onClick={() => askToStop(generation, words)}>
+              {words('stop')}
+            </Button>
+          )}
+          <RowMenu label={words('actions', { name })} actions={actions.filter(({ key }) => key !== 'stop')} />
+        </>
+      }
+      tabs={generationTabs.map((key) => ({ key, words: t(key) }))}
+      active={tab}
+      onTab={(key) => void navigate({ search: (now) => ({ ...now, tab: key }), replace: true })}
+      full={tab === 'images'}
+    >
+      {tab === 'images' ? (
+        <ImagesTab generation={generation} spaceName={space.name} />
+      ) : (
+        <ConfigTab generation={generation} />
+      )}
+      {dialogs}
+    </DetailPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { GeneratedImage, Generation } from '@vermilion/contract/generations'
+import { useMemo } from 'react'
+import { LineageList } from '#areas/files'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import type { Preview } from '#ui/files/file-preview.tsx'
+import type { FileView } from '#ui/files/file-view.ts'
+import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
+import { useSceneWord } from '../words.ts'
+import styles from './detail.module.css'
+import { text } from './text.ts'
+
+/** What a grid and a preview show of a generation's images. */
+export function useImageContent(generation: Generation) {
+  const t = useText(text)
+  const wordOf = useSceneWord()
+  const { id: generationId, spaceId, workflowName } = generation
+  const generationName = generation.config.name
+  return useMemo(() => {
+    const nameOf = ({ path, number }: GeneratedImage) => path?.split('/').at(-1) ?? t('number', { number: number + 1 })
+    const addressed = (fileId: string, download: 'true' | 'false') =>
+      addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
+    const itemWords = ({ item: { scene, floor, dirt, smallAnimal, animal } }: GeneratedImage) =>
+      [scene, floor, dirt, smallAnimal, animal].filter((word) => word !== '').map(wordOf)
+    const problemOf = ({ status, fileId, error }: GeneratedImage) =>
+      status === 'failed' ? (error ?? t('isFailed')) : fileId === null ? t('gone') : undefined
+    return {
+      nameOf,
+      cell(image: GeneratedImage, view: FileView): CellContent {
+        const { fileId, status, score, path } = image
+        const picture =
+          fileId === null
+            ? null
+            : view === 'gallery'
+              ? addressed(fileId, 'false')
+              : addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
+        const scored = score === null ? [] : [t('score', { score: score.toFixed(1) })]
+        return {
+          name: nameOf(image),
+          path: [path ?? nameOf(image), image.prompt].join('\n'),
+          caption: [...scored, ...itemWords(image)].join(' · '),
+          picture,
+          problem: problemOf(image),
+          mark: status === 'aside' && (
+            <span className={styles['mark']} title={t('isAside')}>
+              <Tag>{t('asideMark')}</Tag>
+            </span>
+          ),
+        }
+      },
+      preview(image: GeneratedImage): Preview {
+        const { fileId, path, seed, score } = image
+        const lineage = { ...image, generationId, generationName, workflowName }
+        return {
+          name: nameOf(image),
+          path: path ?? nameOf(image),
+          details: [
+            t('seed', { seed: String(seed) }),
+            ...(score === null ? [] : [t('score', { score: score.toFixed(1) })]),
+            ...(problemOf(image) === undefined ? [] : [problemOf(image) ?? '']),
+          ],
+          picture: fileId === null ? null : addressed(fileId, 'false'),
+          download: fileId === null ? null : addressed(fileId, 'true'),
+          facts: <LineageList lineage={lineage} spaceId={spaceId} />,
+        }
+      },
+    }
+    // eslint-disable-next-line react/exhaustive-deps -- its words change with the language alone, as those of the other text do
+  }, [t, generationId, generationName, workflowName, spaceId])
+}

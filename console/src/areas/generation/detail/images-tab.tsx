@@ -1,0 +1,114 @@
+import type { GeneratedImage, GeneratedImageStatus, Generation } from '@vermilion/contract/generations'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Segmented from 'antd/es/segmented'
+import { useText } from '#lib/i18n.ts'
+import { exportToDataset } from '#ui/export/dataset-export.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { State } from '#ui/feedback/states.tsx'
+import { FileBody } from '#ui/files/file-body.tsx'
+import { pictureViews } from '#ui/files/file-view.ts'
+import { mostNamed, useSelection } from '#ui/selection/selection.ts'
+import { hasEnded } from '../generation-status.tsx'
+import { useImageContent } from './image-content.tsx'
+import { text } from './text.ts'
+import { keyOf, useGeneratedImages } from './use-generated-images.ts'
+
+interface ImagesTabProps {
+  generation: Generation
+  spaceName: string
+}
+
+/** The images of a generation as they come; a click opens one, with how it came to be. */
+export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
+  const t = useText(text)
+  const { status, view = 'small' } = useSearch({ from: '/shell/space/list/file/$id/generations/$generationId' })
+  const navigate = useNavigate({ from: '/space/list/file/$id/generations/$generationId' })
+  const { placed, scope, total, loading, problem, refresh } = useGeneratedImages(generation.id, status)
+  const content = useImageContent(generation)
+  const selection = useSelection<GeneratedImage>({
+    list: placed,
+    itemKey: keyOf,
+    scope,
+    total,
+    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onProblem: (caught) => notify.error(problemWords(caught)),
+  })
+  const show = (next: GeneratedImageStatus | undefined) =>
+    void navigate({ search: (now) => ({ ...now, status: next }), replace: true })
+  const exportSelected = async () => {
+    const { all, items } = selection.chosen
+    if (all && total > mostNamed) return notify.error(t('tooMany', { most: mostNamed }))
+    const images = all ? (await placed.bring(0, total - 1)).filter(({ id }) => !items.has(id)) : [...items.values()]
+    const fileIds = images.flatMap(({ fileId }) => fileId ?? [])
+    exportToDataset({ spaceId: generation.spaceId, spaceName, selection: { fileIds }, count: fileIds.length })
+  }
+  return (
+    <FileBody<GeneratedImage>
+      filters={<StatusFilter generation={generation} status={status} onStatus={show} />}
+      views={pictureViews}
+      view={view}
+      onView={(next) => next !== 'table' && void navigate({ search: (now) => ({ ...now, view: next }), replace: true })}
+      label={t('images')}
+      scope={scope}
+      list={placed}
+      total={total}
+      itemKey={keyOf}
+      nameOf={content.nameOf}
+      cell={content.cell}
+      preview={content.preview}
+      factsOpen
+      opensByClick
+      selection={selection}
+      fileActions={[{ key: 'export', words: t('export'), run: () => void exportSelected() }]}
+      loading={loading}
+      problem={problem}
+      onRetry={refresh}
+      empty={<NoImages generation={generation} isFiltered={status !== undefined} onShowAll={() => show(undefined)} />}
+    />
+  )
+}
+
+interface StatusFilterProps {
+  generation: Generation
+  status: GeneratedImageStatus | undefined
+  onStatus: (status: GeneratedImageStatus | undefined) => void
+}
+
+/** How many images ended how, and which of them are shown. */
+function StatusFilter({ generation: { made, kept, aside, failed }, status, onStatus }: StatusFilterProps) {
+  const t = useText(text)
+  return (
+    <Segmented<GeneratedImageStatus | 'all'>
+      aria-label={t('show')}
+      value={status ?? 'all'}
+      onChange={(next) => onStatus(next === 'all' ? undefined : next)}
+      options={[
+        { value: 'all', label: t('all', { count: made + failed }) },
+        { value: 'kept', label: t('kept', { count: kept }) },
+        { value: 'aside', label: t('aside', { count: aside }) },
+        { value: 'failed', label: t('failed', { count: failed }) },
+      ]}
+    />
+  )
+}
+
+interface NoImagesProps {
+  generation: Generation
+  isFiltered: boolean
+  onShowAll: () => void
+}
+
+function NoImages({ generation, isFiltered, onShowAll }: NoImagesProps) {
+  const t = useText(text)
+  if (isFiltered) {
+    return (
+      <State title={t('noMatch')} words={t('noMatchWords')}>
+        <Button onClick={onShowAll}>{t('showAll')}</Button>
+      </State>
+    )
+  }
+  if (hasEnded(generation)) return <State title={t('noneMade')} words={t('noneMadeWords')} />
+  return <State title={t('none')} words={t('noneWords')} />
+}

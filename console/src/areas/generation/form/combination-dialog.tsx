@@ -1,0 +1,118 @@
+import { mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import Modal from 'antd/es/modal'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import { useSceneWord } from '../words.ts'
+import { type Choice, combine, countCombinations, isCounted, noChoice } from './combinations.ts'
+import styles from './items.module.css'
+import { text } from './text.ts'
+
+interface CombinationDialogProps {
+  capabilities: WorkflowCapabilities
+  /** Items that may be added still. */
+  most: number
+  onAdd: (items: SceneItem[]) => void
+  onClose: () => void
+}
+
+/** Every word of one thing with every word of the others, as items; how many is told before they are added. */
+export function CombinationDialog({ capabilities, most, onAdd, onClose }: CombinationDialogProps) {
+  const t = useText(text)
+  const [choice, setChoice] = useState<Choice>(noChoice)
+  const count = countCombinations(choice)
+  const choose = (thing: ItemThing, words: readonly string[]) =>
+    setChoice((now) => ({ ...now, words: { ...now.words, [thing]: words } }))
+  return (
+    <Modal
+      open
+      title={t('combineTitle')}
+      okText={t('combineAdd', { count })}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: count === 0 || count > most }}
+      onOk={() => {
+        onAdd(combine(choice))
+        onClose()
+      }}
+      onCancel={onClose}
+      width={680}
+      centered
+      zIndex={1100}
+    >
+      <p className={styles['note']}>{t('combineWords')}</p>
+      <div className={styles['things']}>
+        {itemThings.map((thing) => (
+          <fieldset key={thing} className={styles['thing']}>
+            <legend>{t(thing)}</legend>
+            <div className={styles['words']}>
+              <WordChoice
+                label={t(thing)}
+                words={capabilities.vocabulary?.[thing] ?? null}
+                chosen={choice.words[thing]}
+                onChoose={(words) => choose(thing, words)}
+              />
+              {isCounted(thing) && choice.words[thing].length > 0 && (
+                <label className={styles['each']}>
+                  {t('each')}
+                  <NumberInput
+                    integer
+                    filled
+                    min={0}
+                    max={mostThings}
+                    value={choice.counts[thing]}
+                    onChange={(each) => setChoice((now) => ({ ...now, counts: { ...now.counts, [thing]: each ?? 1 } }))}
+                  />
+                </label>
+              )}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+      <p aria-live="polite">
+        {count > most ? t('tooMany', { most }) : count === 0 ? t('combineNone') : t('combineResult', { count })}
+      </p>
+    </Modal>
+  )
+}
+
+interface WordChoiceProps {
+  label: string
+  words: readonly string[] | null
+  chosen: readonly string[]
+  onChoose: (words: readonly string[]) => void
+}
+
+function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
+  const t = useText(text)
+  const wordOf = useSceneWord()
+  if (words === null) {
+    return (
+      <Select
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[',', ';', '，', '；']}
+        style={{ flex: 1 }}
+        aria-label={label}
+        placeholder={t('combineFree')}
+        value={[...chosen]}
+        onChange={onChoose}
+      />
+    )
+  }
+  return words.map((word) => (
+    <label key={word}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(word)}
+        onChange={({ target }) =>
+          // In the order of the workflow, whatever was chosen first.
+          onChoose(words.filter((one) => (one === word ? target.checked : chosen.includes(one))))
+        }
+      />
+      {wordOf(word)}
+    </label>
+  ))
+}

@@ -1,0 +1,208 @@
+import { mostImages, sideStep } from '@vermilion/contract/generations/config'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { Workflow, WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { name } from '@vermilion/contract/kernel/fields'
+import SyncOutlined from '@ant-design/icons/es/icons/SyncOutlined'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import { rule } from '#ui/form/rules.ts'
+import { configOf, newSeed, type TypedGeneration, typedOf } from './form-values.ts'
+import styles from './form.module.css'
+import { ItemsField } from './items-field.tsx'
+import { LorasField } from './loras-field.tsx'
+import { PresetBar } from './preset-bar.tsx'
+import { useIncomplete, useProblemRules } from './problem-rule.ts'
+import { ByProductsField, DepthFields, ScoreFields, StyleFields } from './reference-fields.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { text } from './text.ts'
+
+interface ConfigFieldsProps {
+  workflows: readonly Workflow[]
+  first: Workflow
+  spaceId: string
+  capabilitiesOf: (workflow: string | undefined) => WorkflowCapabilities | undefined
+}
+
+/** The fields of a config: those that its workflow takes. */
+export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: ConfigFieldsProps) {
+  const t = useText(text)
+  const form = Form.useFormInstance<TypedGeneration>()
+  const workflow = Form.useWatch<string | undefined>('workflow')
+  const capabilities = capabilitiesOf(workflow) ?? first.capabilities
+  const rulesOf = useProblemRules(capabilities)
+  const load = (config: GenerationConfig) => {
+    form.setFieldsValue(typedOf(config, spaceId))
+    // Like what is typed: closing asks first.
+    form.setFields([{ name: 'name', touched: true, errors: [] }])
+    void form.validateFields({ validateOnly: true }).catch(() => undefined)
+  }
+  return (
+    <>
+      <PresetBar current={() => configOf(form.getFieldsValue(true) as TypedGeneration, capabilities)} onConfig={load} />
+      <NamingFields workflows={workflows} />
+      <SizeFields capabilities={capabilities} />
+      <Form.Item name="items" label={t('items')} required rules={rulesOf('items')}>
+        <ItemsField capabilities={capabilities} />
+      </Form.Item>
+      {capabilities.vocabulary === null && <Suggestions />}
+      {capabilities.negativePrompt && (
+        <Form.Item name="negativePrompt" label={t('negative')}>
+          <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4_000} />
+        </Form.Item>
+      )}
+      {capabilities.loras && (
+        <Form.Item name="loras" label={t('lora')} extra={t('loraRange')} rules={rulesOf('loras')}>
+          <LorasField />
+        </Form.Item>
+      )}
+      {capabilities.depthReference && <DepthFields />}
+      {capabilities.styleImage && <StyleFields />}
+      <ScoreFields rules={rulesOf('score')} />
+      {capabilities.truth && (
+        <Form.Item name="byProducts" label={t('byProducts')}>
+          <ByProductsField />
+        </Form.Item>
+      )}
+      <Missing capabilities={capabilities} />
+    </>
+  )
+}
+
+function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
+  const t = useText(text)
+  const incomplete = useIncomplete()
+  return (
+    <div className={styles['two']}>
+      <Form.Item name="name" label={t('name')} extra={t('nameHint')} required rules={[rule(name, incomplete)]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item label={t('workflow')} htmlFor="workflow">
+        <div className={styles['beside']}>
+          <Form.Item name="workflow" noStyle>
+            <Select
+              id="workflow"
+              aria-label={t('workflow')}
+              options={workflows.map(({ id, name: label }) => ({ value: id, label }))}
+            />
+          </Form.Item>
+          <Button onClick={() => notify.info(t('inDevelopment'))}>{t('createWorkflow')}</Button>
+        </div>
+      </Form.Item>
+    </div>
+  )
+}
+
+const usualSizes = [
+  [512, 512],
+  [768, 768],
+  [1024, 1024],
+  [640, 480],
+  [1280, 720],
+] as const
+
+const largestSeed = 0xffff_ffff
+
+function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
+  const t = useText(text)
+  const form = Form.useFormInstance<TypedGeneration>()
+  const rulesOf = useProblemRules(capabilities)
+  const take = (width: number, height: number) => {
+    form.setFields([
+      { name: 'width', value: width, touched: true, errors: [] },
+      { name: 'height', value: height, touched: true, errors: [] },
+    ])
+  }
+  return (
+    <>
+      <div className={styles['four']}>
+        <Form.Item name="width" label={t('width')} required rules={rulesOf('width')}>
+          <NumberInput integer filled min={1} step={sideStep} suffix="px" />
+        </Form.Item>
+        <Form.Item name="height" label={t('height')} required rules={rulesOf('height')}>
+          <NumberInput integer filled min={1} step={sideStep} suffix="px" />
+        </Form.Item>
+        <Form.Item
+          name="count"
+          label={t('count')}
+          required
+          rules={[
+            { required: true, type: 'integer', min: 1, max: mostImages, message: t('countRule', { most: mostImages }) },
+          ]}
+        >
+          <NumberInput integer filled />
+        </Form.Item>
+        <Form.Item
+          name="seed"
+          label={t('seed')}
+          tooltip={t('seedHint')}
+          required
+          rules={[
+            {
+              required: true,
+              type: 'integer',
+              min: 0,
+              max: largestSeed,
+              message: t('seedRule', { most: largestSeed }),
+            },
+          ]}
+        >
+          <SeedField />
+        </Form.Item>
+      </div>
+      <fieldset className={styles['sizes']} aria-label={t('sizes')}>
+        {usualSizes
+          .filter(([width, height]) => Math.max(width, height) <= capabilities.largestSide)
+          .map(([width, height]) => (
+            <Button key={`${width}x${height}`} size="small" onClick={() => take(width, height)}>
+              {width} × {height}
+            </Button>
+          ))}
+      </fieldset>
+    </>
+  )
+}
+
+interface SeedFieldProps {
+  id?: string
+  value?: number
+  onChange?: (seed: number | null) => void
+}
+
+function SeedField({ onChange = () => undefined, ...field }: SeedFieldProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['beside']}>
+      <NumberInput {...field} integer filled onChange={onChange} />
+      <Button
+        icon={<SyncOutlined aria-hidden />}
+        aria-label={t('dice')}
+        title={t('dice')}
+        onClick={() => onChange(newSeed())}
+      />
+    </div>
+  )
+}
+
+/** What the workflow has no notion of, so that nobody looks for it. */
+function Missing({ capabilities }: { capabilities: WorkflowCapabilities }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const fields = [
+    ...(capabilities.loras ? [] : [t('lora')]),
+    ...(capabilities.depthReference ? [] : [t('noDepth')]),
+    ...(capabilities.styleImage ? [] : [t('noStyle')]),
+    ...(capabilities.words ? [] : [t('noWords')]),
+    ...(capabilities.negativePrompt ? [] : [t('noNegative')]),
+    ...(capabilities.truth ? [] : [t('noTruth')]),
+  ]
+  if (fields.length === 0) return null
+  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(fields)
+  return <p className={styles['quiet']}>{t('missing', { fields: list })}</p>
+}

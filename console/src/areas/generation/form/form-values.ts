@@ -1,0 +1,83 @@
+import {
+  type GenerationConfig,
+  generationConfig,
+  type SceneItem,
+  sceneItem,
+} from '@vermilion/contract/generations/config'
+import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+
+/** A config as its form holds it: names of fields as in the contract, so that a refusal finds its field. */
+export interface TypedGeneration extends Omit<GenerationConfig, 'depthReference' | 'styleImage' | 'score'> {
+  usesDepth: boolean
+  depthReference: { spaceId?: string | undefined; folder: string; strength: number }
+  usesStyle: boolean
+  styleImage: { spaceId?: string | undefined; fileId?: string | undefined; strength: number }
+  usesScore: boolean
+  score: NonNullable<GenerationConfig['score']>
+}
+
+/** What a form for a config begins with. `spaceId` is where a style image is looked for first. */
+export function typedOf(
+  { depthReference, styleImage, score, ...config }: GenerationConfig,
+  spaceId: string,
+): TypedGeneration {
+  return {
+    ...config,
+    usesDepth: depthReference !== null,
+    depthReference: depthReference ?? { folder: '', strength: 1 },
+    usesStyle: styleImage !== null,
+    styleImage: { spaceId, ...(styleImage ?? { strength: 0.6 }) },
+    usesScore: score !== null,
+    score: score ?? { model: '', minimum: 0, maximum: 100, repeats: 1 },
+  }
+}
+
+/** What the form sends: of what the workflow has no notion of, nothing. */
+export function configOf(typed: Partial<TypedGeneration>, capabilities: WorkflowCapabilities): GenerationConfig {
+  const { usesDepth, depthReference, usesStyle, styleImage, usesScore, score, ...plain } = typed
+  const { name = '', workflow = '', width = NaN, height = NaN, count = NaN, seed = NaN, items = [] } = plain
+  return {
+    name: name.trim(),
+    workflow,
+    width,
+    height,
+    count,
+    seed,
+    items,
+    negativePrompt: capabilities.negativePrompt ? (plain.negativePrompt ?? '') : '',
+    loras: capabilities.loras ? (plain.loras ?? []) : [],
+    depthReference:
+      capabilities.depthReference && usesDepth === true
+        ? {
+            spaceId: depthReference?.spaceId ?? '',
+            folder: depthReference?.folder ?? '',
+            strength: depthReference?.strength ?? 1,
+          }
+        : null,
+    styleImage:
+      capabilities.styleImage && usesStyle === true
+        ? { fileId: styleImage?.fileId ?? '', strength: styleImage?.strength ?? 0.6 }
+        : null,
+    score: usesScore === true && score !== undefined ? score : null,
+    byProducts: capabilities.truth ? (plain.byProducts ?? []) : [],
+  }
+}
+
+export const blankItem: SceneItem = sceneItem.parse({})
+
+/** What a form for a new config begins with: it can be sent as it is where the workflow has words of its own. */
+export function newConfig({ id, capabilities: { vocabulary } }: Workflow, name: string): GenerationConfig {
+  const words =
+    vocabulary === null
+      ? {}
+      : Object.fromEntries(
+          itemThings
+            .filter((thing) => thing === 'scene' || thing === 'floor' || thing === 'dirt')
+            .map((thing) => [thing, vocabulary[thing][0] ?? '']),
+        )
+  return generationConfig.parse({ name, workflow: id, count: 60, seed: newSeed(), items: [{ ...blankItem, ...words }] })
+}
+
+export function newSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
+}

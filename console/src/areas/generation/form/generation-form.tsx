@@ -1,0 +1,110 @@
+import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import type { Workflow } from '@vermilion/contract/generations/engines'
+import type { Space } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { PartialStrip } from '#ui/feedback/states.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { touched } from '../actions/stop-generation.ts'
+import { ConfigFields } from './config-fields.tsx'
+import { configOf, newConfig, type TypedGeneration, typedOf } from './form-values.ts'
+import { text } from './text.ts'
+
+interface CreateGenerationProps {
+  space: Space
+  /** The generation with whose config the form begins. */
+  like: string | undefined
+  onClose: () => void
+  onCreated: (generation: Generation) => void
+}
+
+/** A form for a generation: from nothing, or like an earlier one. */
+export function CreateGeneration(props: CreateGenerationProps) {
+  const { like } = props
+  const t = useText(text)
+  const workflows = useQuery(read(generationEndpoints.listWorkflows, {}))
+  const params = { generationId: like ?? '' }
+  const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
+  if (workflows.isPending || (like !== undefined && model.isPending)) return null
+  const problem = workflows.error ?? model.error
+  const retry = () => void Promise.all([workflows.refetch(), ...(like === undefined ? [] : [model.refetch()])])
+  const count = workflows.data?.length ?? 0
+  return (
+    // A form takes what it begins with only once.
+    <GenerationForm
+      key={`${count} ${model.data?.id}`}
+      {...props}
+      workflows={workflows.data ?? []}
+      config={model.data?.config}
+    >
+      {like !== undefined && model.data === undefined && <p>{t('likeMissing')}</p>}
+      {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
+    </GenerationForm>
+  )
+}
+
+interface GenerationFormProps extends CreateGenerationProps {
+  workflows: readonly Workflow[]
+  config: GenerationConfig | undefined
+  children: ReactNode
+}
+
+/** Where a refusal of the server is shown; what the form itself knows of is said before it is sent. */
+const fieldOf = {
+  'generation.workflow-missing': 'workflow',
+  'generation.side': 'width',
+  'generation.empty-items': 'items',
+  'generation.word-unknown': 'items',
+  'generation.no-depth-maps': 'depthReference.spaceId',
+  'generation.score-model-missing': 'score.model',
+  'file.not-found': 'styleImage.fileId',
+} as const
+
+function GenerationForm({ space, like, workflows, config, onClose, onCreated, children }: GenerationFormProps) {
+  const t = useText(text)
+  const zone = useSystem((system) => system.zone)
+  const [first] = workflows
+  const [initial] = useState(() => {
+    const time = formatTime(Date.now(), zone).slice(0, 16).replace(':', '.')
+    if (config !== undefined) return typedOf(config, space.id)
+    return first === undefined ? {} : typedOf(newConfig(first, t('proposedName', { time })), space.id)
+  })
+  const capabilitiesOf = (id: string | undefined) => (workflows.find((each) => each.id === id) ?? first)?.capabilities
+  const submit = (typed: TypedGeneration) => {
+    const capabilities = capabilitiesOf(typed.workflow)
+    if (capabilities === undefined) throw new Error(t('loadFailed'))
+    const body = configOf(typed, capabilities)
+    return call(generationEndpoints.createGeneration, { params: { spaceId: space.id }, body })
+  }
+  return (
+    <FormDrawer<TypedGeneration, Generation>
+      draft={like === undefined ? 'generation' : `generation-like-${like}`}
+      open
+      width={1120}
+      title={config === undefined ? t('title') : t('likeTitle', { name: config.name })}
+      action={t('generate')}
+      failure={t('failed')}
+      initial={initial}
+      submit={submit}
+      fieldOf={fieldOf}
+      onClose={onClose}
+      onDone={(generation) => {
+        notify.success(t('started'))
+        void refresh(...touched)
+        onCreated(generation)
+      }}
+    >
+      {children}
+      {first !== undefined && (
+        <ConfigFields workflows={workflows} first={first} spaceId={space.id} capabilitiesOf={capabilitiesOf} />
+      )}
+    </FormDrawer>
+  )
+}

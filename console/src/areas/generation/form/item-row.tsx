@@ -1,0 +1,208 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
+import { isEmptyItem, mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { useSceneWord } from '../words.ts'
+import { isCounted } from './combinations.ts'
+import styles from './items.module.css'
+import { text } from './text.ts'
+
+/** The widths of the table's columns, as a grid has them. */
+export function itemGrid({ words }: WorkflowCapabilities): string {
+  const things = itemThings.map((thing) => (isCounted(thing) ? 'minmax(150px, 1.3fr)' : 'minmax(104px, 1fr)'))
+  return ['32px', ...things, ...(words ? ['minmax(160px, 2fr)'] : []), '72px', '64px', '44px'].join(' ')
+}
+
+export function ItemHead({ capabilities }: { capabilities: WorkflowCapabilities }) {
+  const t = useText(text)
+  const titles = [
+    ...itemThings.map((thing) => t(thing)),
+    ...(capabilities.words ? [t('words')] : []),
+    t('weight'),
+    t('images'),
+  ]
+  return (
+    <div role="row" className={styles['head']} aria-rowindex={1}>
+      <span role="columnheader">#</span>
+      {titles.map((title) => (
+        <span key={title} role="columnheader">
+          {title}
+        </span>
+      ))}
+      <span role="columnheader" aria-label={t('itemActions', { number: '' })} />
+    </div>
+  )
+}
+
+interface ItemRowProps {
+  /** CSS pixels from the top of the rows. */
+  top: number
+  index: number
+  item: SceneItem
+  /** How many images it gets; undefined while that cannot be told. */
+  images: number | undefined
+  capabilities: WorkflowCapabilities
+  /** Something in the table does not fit: what is empty is marked. */
+  isRefused: boolean
+  isLast: boolean
+  onChange: (part: Partial<SceneItem>) => void
+  onDuplicate: () => void
+  onRemove: () => void
+  onMove: (by: 1 | -1) => void
+}
+
+export function ItemRow(props: ItemRowProps) {
+  const { top, index, item, images, capabilities, isRefused, isLast, onChange } = props
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const number = index + 1
+  const labelOf = (field: string) => t('cell', { number, field })
+  return (
+    <div
+      role="row"
+      className={styles['row']}
+      aria-rowindex={index + 2}
+      data-refused={isRefused && isEmptyItem(item)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="cell" className={styles['number']}>
+        {number}
+      </span>
+      {itemThings.map((thing) => (
+        <span key={thing} role="cell" className={styles['pair']}>
+          <ThingInput
+            label={labelOf(t(thing))}
+            thing={thing}
+            value={item[thing]}
+            words={capabilities.vocabulary?.[thing] ?? null}
+            onChange={(word) => onChange({ [thing]: word })}
+          />
+          {isCounted(thing) && (
+            <NumberCell
+              label={labelOf(t(`${thing}Count`))}
+              value={item[`${thing}Count`]}
+              most={mostThings}
+              disabled={item[thing] === ''}
+              onChange={(count) => onChange({ [`${thing}Count`]: Math.round(count) })}
+            />
+          )}
+        </span>
+      ))}
+      {capabilities.words && (
+        <span role="cell">
+          <input
+            className={styles['input']}
+            aria-label={labelOf(t('words'))}
+            value={item.words}
+            maxLength={4_000}
+            onChange={({ target }) => onChange({ words: target.value })}
+          />
+        </span>
+      )}
+      <span role="cell">
+        <NumberCell
+          label={labelOf(t('weight'))}
+          value={item.weight}
+          most={1_000}
+          isPositive
+          onChange={(weight) => onChange({ weight })}
+        />
+      </span>
+      <span role="cell" className={styles['images']}>
+        {formatNumber(images, language)}
+      </span>
+      <span role="cell">
+        <RowMenu
+          label={t('itemActions', { number })}
+          actions={[
+            { key: 'duplicate', words: t('duplicate'), run: props.onDuplicate },
+            { key: 'up', words: t('up'), disabled: index === 0, run: () => props.onMove(-1) },
+            { key: 'down', words: t('down'), disabled: isLast, run: () => props.onMove(1) },
+            { key: 'remove', words: t('remove'), danger: true, run: props.onRemove },
+          ]}
+        />
+      </span>
+    </div>
+  )
+}
+
+interface ThingInputProps {
+  label: string
+  thing: ItemThing
+  value: string
+  /** The only words that it may be; null where any may stand. */
+  words: readonly string[] | null
+  onChange: (word: string) => void
+}
+
+function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
+  const t = useText(text)
+  const wordOf = useSceneWord()
+  if (words === null) {
+    return (
+      <input
+        className={styles['input']}
+        aria-label={label}
+        list={suggestionsId(thing)}
+        value={value}
+        maxLength={200}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  }
+  return (
+    <select
+      className={styles['input']}
+      aria-label={label}
+      aria-invalid={value !== '' && !words.includes(value)}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{isCounted(thing) ? t('none') : t('anyOf')}</option>
+      {words.map((word) => (
+        <option key={word} value={word}>
+          {wordOf(word)}
+        </option>
+      ))}
+      {value !== '' && !words.includes(value) && <option value={value}>{t('unlisted', { word: value })}</option>}
+    </select>
+  )
+}
+
+/** The element that proposes words for a thing; one stands in the form. */
+export const suggestionsId = (thing: ItemThing) => `suggested-${thing}`
+
+interface NumberCellProps {
+  label: string
+  value: number
+  most: number
+  disabled?: boolean
+  isPositive?: boolean
+  onChange: (value: number) => void
+}
+
+/** A number in its limits; what is none leaves the one before. */
+function NumberCell({ label, value, most, disabled = false, isPositive = false, onChange }: NumberCellProps) {
+  return (
+    <input
+      className={styles['input']}
+      type="number"
+      aria-label={label}
+      // Emptied on the way to another number, the field keeps what it had.
+      defaultValue={value}
+      key={value}
+      min={0}
+      max={most}
+      step="any"
+      disabled={disabled}
+      onBlur={({ target }) => {
+        const number = Math.min(most, target.valueAsNumber)
+        if (isPositive ? number > 0 : number >= 0) onChange(number)
+        else target.value = String(value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
+import { mostItems, type SceneItem } from '@vermilion/contract/generations/config'
+import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { countByItem } from '@vermilion/contract/generations/plan'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import styles from './items.module.css'
+import { ItemHead, ItemRow, itemGrid } from './item-row.tsx'
+import { blankItem } from './form-values.ts'
+import { text } from './text.ts'
+
+const CombinationDialog = lazyPart(async () => (await import('./combination-dialog.tsx')).CombinationDialog)
+const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog)
+
+/** CSS pixels of a row. */
+const rowHeight = 44
+
+interface ItemsFieldProps {
+  capabilities: WorkflowCapabilities
+  id?: string
+  value?: SceneItem[]
+  onChange?: (items: SceneItem[]) => void
+}
+
+/** A form field for what the images show: a table of which only the rows in view exist. */
+export function ItemsField({ capabilities, id, value: items = [], onChange }: ItemsFieldProps) {
+  const t = useText(text)
+  const [dialog, setDialog] = useState<'combine' | 'paste' | null>(null)
+  const isRefused = Form.Item.useStatus().status === 'error'
+  const count = Form.useWatch<number | null | undefined>('count') ?? 0
+  const counts = items.length === 0 || !(count > 0) ? [] : countByItem(items, Math.floor(count))
+  const put = (next: SceneItem[]) => {
+    if (next.length > mostItems) return notify.error(t('tooMany', { most: mostItems }))
+    onChange?.(next)
+  }
+  return (
+    <fieldset id={id} className={styles['field']} aria-label={t('items')}>
+      <div className={styles['tools']}>
+        <Button icon={<PlusOutlined aria-hidden />} onClick={() => put([...items, items.at(-1) ?? blankItem])}>
+          {t('add')}
+        </Button>
+        <Button onClick={() => setDialog('combine')}>{t('combine')}</Button>
+        <Button onClick={() => setDialog('paste')}>{t('paste')}</Button>
+        <span className={styles['summary']} aria-live="polite">
+          {t('itemsSummary', { count: items.length })}
+        </span>
+      </div>
+      {items.length === 0 ? (
+        <p className={styles['none']}>{t('noItems')}</p>
+      ) : (
+        <ItemTable capabilities={capabilities} items={items} counts={counts} isRefused={isRefused} onItems={put} />
+      )}
+      {dialog === 'combine' && (
+        <CombinationDialog
+          capabilities={capabilities}
+          most={mostItems - items.length}
+          onClose={() => setDialog(null)}
+          onAdd={(added) => put([...items, ...added])}
+        />
+      )}
+      {dialog === 'paste' && (
+        <PasteDialog
+          capabilities={capabilities}
+          onClose={() => setDialog(null)}
+          onItems={(read, replaces) => put(replaces ? read : [...items, ...read])}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface ItemTableProps {
+  capabilities: WorkflowCapabilities
+  items: readonly SceneItem[]
+  /** Images that each gets; empty while that cannot be told. */
+  counts: readonly number[]
+  isRefused: boolean
+  onItems: (items: SceneItem[]) => void
+}
+
+function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTableProps) {
+  const t = useText(text)
+  const change = (at: number, part: Partial<SceneItem>) =>
+    onItems(items.map((item, index) => (index === at ? { ...item, ...part } : item)))
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...items]
+    next.splice(at + by, 0, ...next.splice(at, 1))
+    onItems(next)
+  }
+  const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  })
+  return (
+    <div
+      ref={scroller}
+      className={styles['frame']}
+      role="table"
+      aria-label={t('items')}
+      aria-rowcount={items.length + 1}
+      style={{ '--columns': itemGrid(capabilities) } as CSSProperties}
+    >
+      <ItemHead capabilities={capabilities} />
+      <div role="rowgroup" className={styles['rows']} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <ItemRow
+            key={index}
+            top={start}
+            index={index}
+            item={items[index] ?? blankItem}
+            images={counts[index]}
+            capabilities={capabilities}
+            isRefused={isRefused}
+            isLast={index === items.length - 1}
+            onChange={(part) => change(index, part)}
+            onDuplicate={() => onItems(items.toSpliced(index, 0, items[index] ?? blankItem))}
+            onRemove={() => onItems(items.toSpliced(index, 1))}
+            onMove={(by) => move(index, by)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

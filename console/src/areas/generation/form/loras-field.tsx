@@ -1,0 +1,85 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type LoraRow, mostLoras } from '@vermilion/contract/generations/config'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import styles from './form.module.css'
+import { text } from './text.ts'
+
+interface LorasFieldProps {
+  id?: string
+  value?: LoraRow[]
+  onChange?: (loras: LoraRow[]) => void
+}
+
+const isUnfit = ({ enabled, name, minimum, maximum }: LoraRow) =>
+  enabled &&
+  (name === '' ||
+    (minimum === null) !== (maximum === null) ||
+    (minimum !== null && maximum !== null && minimum > maximum))
+
+/** A form field for LoRA models: on or off, name, strength, and the range that images draw it from. */
+export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
+  const t = useText(text)
+  const isRefused = Form.Item.useStatus().status === 'error'
+  const change = (at: number, part: Partial<LoraRow>) =>
+    onChange?.(value.map((lora, index) => (index === at ? { ...lora, ...part } : lora)))
+  return (
+    <fieldset id={id} className={styles['rows']} aria-label={t('lora')}>
+      {value.map((lora, at) => {
+        const labelOf = (field: string) => t('loraRow', { number: at + 1, field })
+        const number = (key: 'strength' | 'minimum' | 'maximum') => (
+          <NumberInput
+            value={lora[key]}
+            step={0.1}
+            min={-10}
+            max={10}
+            filled={key === 'strength'}
+            aria-label={labelOf(t(key))}
+            placeholder={t(key)}
+            onChange={(next) => change(at, { [key]: next })}
+          />
+        )
+        return (
+          <div key={at} className={styles['lora']} data-refused={isRefused && isUnfit(lora)}>
+            <input
+              type="checkbox"
+              checked={lora.enabled}
+              aria-label={labelOf(t('loraOn'))}
+              onChange={({ target }) => change(at, { enabled: target.checked })}
+            />
+            <Input
+              value={lora.name}
+              maxLength={300}
+              autoComplete="off"
+              spellCheck={false}
+              aria-label={labelOf(t('loraName'))}
+              placeholder={t('loraName')}
+              onChange={({ target }) => change(at, { name: target.value })}
+            />
+            {number('strength')}
+            {number('minimum')}
+            {number('maximum')}
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('removeLora', { number: at + 1 })}
+              onClick={() => onChange?.(value.toSpliced(at, 1))}
+            />
+          </div>
+        )
+      })}
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden />}
+        disabled={value.length >= mostLoras}
+        onClick={() => onChange?.([...value, { enabled: true, name: '', strength: 1, minimum: null, maximum: null }])}
+      >
+        {t('addLora')}
+      </Button>
+    </fieldset>
+  )
+}

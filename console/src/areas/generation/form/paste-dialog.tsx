@@ -1,0 +1,96 @@
+import type { SceneItem } from '@vermilion/contract/generations/config'
+import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import Button from 'antd/es/button'
+import Modal from 'antd/es/modal'
+import { useEffect, useId, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSceneWord } from '../words.ts'
+import styles from './items.module.css'
+import { type ItemColumn, itemColumns, type ItemsRead, readItems } from './read-items.ts'
+import { text } from './text.ts'
+
+interface PasteDialogProps {
+  capabilities: WorkflowCapabilities
+  onItems: (items: SceneItem[], replaces: boolean) => void
+  onClose: () => void
+}
+
+/** Lines that are told of at once. */
+const mostLines = 5
+
+/** Items from a spreadsheet or CSV: how many are read is told before they are taken, and what is left out. */
+export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps) {
+  const t = useText(text)
+  const id = useId()
+  const [content, setContent] = useState('')
+  const read = useRead(content, capabilities)
+  const take = (replaces: boolean) => {
+    onItems(read.items, replaces)
+    onClose()
+  }
+  const isEmpty = read.items.length === 0
+  return (
+    <Modal
+      open
+      title={t('pasteTitle')}
+      onCancel={onClose}
+      width={680}
+      centered
+      zIndex={1100}
+      afterOpenChange={(open) => open && document.getElementById(id)?.focus()}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t('cancel')}
+        </Button>,
+        <Button key="replace" disabled={isEmpty} onClick={() => take(true)}>
+          {t('pasteReplace')}
+        </Button>,
+        <Button key="add" type="primary" disabled={isEmpty} onClick={() => take(false)}>
+          {t('pasteAdd')}
+        </Button>,
+      ]}
+    >
+      <p className={styles['note']}>{t('pasteWords', { order: itemColumns.map((column) => t(column)).join(', ') })}</p>
+      <textarea
+        id={id}
+        className={styles['table']}
+        aria-label={t('pasteField')}
+        value={content}
+        spellCheck={false}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      <p aria-live="polite">{content.trim() !== '' && t('pasteRead', { count: read.items.length })}</p>
+      {read.problems.length > 0 && (
+        <ul className={styles['problems']}>
+          {read.problems.slice(0, mostLines).map(({ line, column, value }) => (
+            <li key={line}>
+              {column === null ? t('pasteUnclosed', { line }) : t('pasteProblem', { line, value, field: t(column) })}
+            </li>
+          ))}
+          {read.problems.length > mostLines && <li>{t('pasteMore', { count: read.problems.length - mostLines })}</li>}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+const nothing: ItemsRead = { items: [], problems: [] }
+
+function useRead(content: string, { vocabulary }: WorkflowCapabilities): ItemsRead {
+  const t = useText(text)
+  const wordOf = useSceneWord()
+  const [read, setRead] = useState(nothing)
+  const titlesOf = (column: ItemColumn) => [t(column)]
+  const meant = (column: ItemColumn, word: string) => {
+    const words = column in (vocabulary ?? {}) ? (vocabulary?.[column as keyof typeof vocabulary] ?? []) : []
+    const lower = word.toLowerCase()
+    return words.find((one) => one === lower || wordOf(one).toLowerCase() === lower) ?? word
+  }
+  useEffect(() => {
+    let isStale = false
+    void readItems(content, { titlesOf, wordOf: meant }).then((result) => !isStale && setRead(result))
+    return () => void (isStale = true)
+    // eslint-disable-next-line react/exhaustive-deps -- what names are taken for does not change while the dialog is open
+  }, [content])
+  return content.trim() === '' ? nothing : read
+}

@@ -1,0 +1,108 @@
+import { mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
+import { blankItem } from './form-values.ts'
+
+/** In the order in which a table without titles has them. */
+export const itemColumns = [
+  'scene',
+  'floor',
+  'dirt',
+  'dirtCount',
+  'smallAnimal',
+  'smallAnimalCount',
+  'animal',
+  'animalCount',
+  'words',
+  'weight',
+] as const satisfies readonly (keyof SceneItem)[]
+export type ItemColumn = (typeof itemColumns)[number]
+
+const limits = {
+  dirtCount: { least: 0, most: mostThings, isWhole: true },
+  smallAnimalCount: { least: 0, most: mostThings, isWhole: true },
+  animalCount: { least: 0, most: mostThings, isWhole: true },
+  weight: { least: Number.MIN_VALUE, most: 1_000, isWhole: false },
+} as const satisfies Partial<Record<ItemColumn, { least: number; most: number; isWhole: boolean }>>
+type NumberColumn = keyof typeof limits
+
+export interface LineProblem {
+  line: number
+  /** Null where a quote is not closed: what follows cannot be read. */
+  column: NumberColumn | null
+  value: string
+}
+
+export interface ItemsRead {
+  items: SceneItem[]
+  /** Lines that are left out. */
+  problems: LineProblem[]
+}
+
+interface Naming {
+  /** Names of a column beside its own, as a title of it may have them. */
+  titlesOf: (column: ItemColumn) => readonly string[]
+  /** The word of the workflow that a word in the reader's language stands for. */
+  wordOf: (column: ItemColumn, word: string) => string
+}
+
+const plain = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
+
+/** Items from rows of a spreadsheet or CSV, with a first row of titles or without. */
+export async function readItems(content: string, naming: Naming): Promise<ItemsRead> {
+  const items: SceneItem[] = []
+  const problems: LineProblem[] = []
+  let columns: readonly (ItemColumn | undefined)[] | undefined
+  try {
+    for await (const records of csvRecords(bytesOf(content))) {
+      for (const { fields, line } of records) {
+        const titles: ReturnType<typeof columnsOf> = columns === undefined ? columnsOf(fields, naming) : null
+        columns ??= titles ?? itemColumns
+        if (titles !== null) continue
+        const read = itemOf(fields, columns, naming)
+        if ('column' in read) problems.push({ line, ...read })
+        else items.push(read)
+      }
+    }
+  } catch (problem) {
+    if (!(problem instanceof CsvError)) throw problem
+    problems.push({ line: problem.line, column: null, value: '' })
+  }
+  return { items, problems }
+}
+
+async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(content)
+}
+
+/** The columns that a row names; null where it is no row of titles. */
+function columnsOf(fields: readonly string[], { titlesOf }: Naming): (ItemColumn | undefined)[] | null {
+  const columns = fields.map((field) =>
+    itemColumns.find((column) => [column, ...titlesOf(column)].some((title) => plain(title) === plain(field))),
+  )
+  const named = columns.filter((column) => column !== undefined).length
+  return named > 0 && named >= fields.filter((field) => field.trim() !== '').length / 2 ? columns : null
+}
+
+function itemOf(
+  fields: readonly string[],
+  columns: readonly (ItemColumn | undefined)[],
+  { wordOf }: Naming,
+): SceneItem | Omit<LineProblem, 'line'> {
+  const item: Record<string, string | number> = { ...blankItem }
+  for (const [index, field] of fields.entries()) {
+    const column = columns[index]
+    const value = field.trim()
+    if (column === undefined || value === '') continue
+    if (!isNumberColumn(column)) {
+      item[column] = wordOf(column, value)
+      continue
+    }
+    const { least, most, isWhole } = limits[column]
+    const number = Number(value)
+    if (!(number >= least && number <= most) || (isWhole && !Number.isInteger(number))) return { column, value }
+    item[column] = number
+  }
+  return item as unknown as SceneItem
+}
+
+const isNumberColumn = (column: ItemColumn): column is NumberColumn => column in limits

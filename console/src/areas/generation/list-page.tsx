@@ -1,0 +1,151 @@
+import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { SpaceTabs } from '#areas/spaces'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { useGenerationActions } from './actions/generation-actions.tsx'
+import { GenerationDuration, GenerationProgress, GenerationState } from './generation-status.tsx'
+import { statuses } from './search.ts'
+import { text } from './text.ts'
+import { useBusy } from './use-busy.ts'
+
+const from = '/shell/space/list/file/$id/generations'
+const CreateGeneration = lazyPart(async () => (await import('./form/generation-form.tsx')).CreateGeneration)
+
+/** The generations of a data space. */
+export function GenerationListPage() {
+  const t = useText(text)
+  const { id: spaceId } = useParams({ from })
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  return (
+    <ThingGate
+      source={space}
+      nameOf={({ name }) => name}
+      below={{ to: `/space/list/file/${spaceId}`, words: t('title') }}
+      back={<Link to="/space/list">{t('toSpaces')}</Link>}
+    >
+      {(loaded) => <GenerationList key={loaded.id} space={loaded} />}
+    </ThingGate>
+  )
+}
+
+function GenerationList({ space }: { space: Space }) {
+  const t = useText(text)
+  const { create = false, like, ...search } = useSearch({ from })
+  const navigate = useNavigate({ from: '/space/list/file/$id/generations' })
+  const { actionsOf, dialogs } = useGenerationActions(space.name)
+  const busy = useBusy(space.id)
+  const show = ({ id }: Generation) =>
+    void navigate({
+      to: '/space/list/file/$id/generations/$generationId',
+      params: { id: space.id, generationId: id },
+    })
+  const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
+  const close = () => void navigate({ search, replace: true })
+  const inPlace = isInPlace(space)
+  const words = busy === null ? t('generate') : t('busy', { status: t(busy.status), count: busy.count })
+  return (
+    <ListPage<Generation>
+      name="generations"
+      title={t('titleOf', { name: space.name })}
+      list={useList(generationEndpoints.listGenerations, search, { spaceId: space.id })}
+      columns={useColumns(actionsOf)}
+      rowKey={({ id }) => id}
+      nameOf={({ config }) => config.name}
+      onRow={show}
+      searchLabel={t('search')}
+      failure={t('listFailed')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: statuses.map((status) => ({ value: status, label: t(status) })),
+        },
+        { kind: 'created' },
+      ]}
+      tabs={<SpaceTabs spaceId={space.id} active="generations" />}
+      {...(inPlace ? {} : { action: { words, run: open } })}
+      empty={
+        inPlace ? { title: t('inPlace'), words: t('inPlaceWords') } : { title: t('empty'), words: t('emptyWords') }
+      }
+      noMatch={t('noMatch')}
+    >
+      {create && !inPlace && (
+        <CreateGeneration key={like ?? ''} space={space} like={like} onClose={close} onCreated={show} />
+      )}
+      {dialogs}
+    </ListPage>
+  )
+}
+
+function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<Generation>[] {
+  const t = useText(text)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ id, spaceId, config, error }) => (
+        <TwoLines
+          first={
+            <Link to="/space/list/file/$id/generations/$generationId" params={{ id: spaceId, generationId: id }}>
+              {config.name}
+            </Link>
+          }
+          second={error ?? ''}
+        />
+      ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      sort: 'status',
+      width: 130,
+      cell: ({ status }) => <GenerationState status={status} />,
+    },
+    {
+      key: 'images',
+      title: t('images'),
+      sort: '-made',
+      width: 260,
+      cell: (generation) => <GenerationProgress generation={generation} />,
+    },
+    { key: 'workflow', title: t('workflow'), width: 160, wide: true, cell: ({ workflowName }) => workflowName },
+    {
+      key: 'duration',
+      title: t('duration'),
+      width: 120,
+      numeric: true,
+      wide: true,
+      cell: (generation) => <GenerationDuration generation={generation} />,
+    },
+    { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (generation) => (
+        <RowMenu label={t('actions', { name: generation.config.name })} actions={actionsOf(generation)} />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+import type { generationSorts, GeneratedImageStatus, GenerationStatus } from '@vermilion/contract/generations'
+import { z } from 'zod'
+import { pictureView } from '#ui/files/file-view.ts'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
+
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+export const statuses = [
+  'queuing',
+  'generating',
+  'calculating',
+  'success',
+  'failed',
+  'stopped',
+] as const satisfies readonly GenerationStatus[]
+const sorts = ['status', 'made', 'createdAt'] as const satisfies typeof generationSorts
+export const imageStatuses = ['kept', 'aside', 'failed'] as const satisfies readonly GeneratedImageStatus[]
+
+/** `create` opens the form of a new generation, with the config of the generation `like` where one is named. */
+export const generationListSearch = listSearch.extend({
+  status: z.enum(statuses).optional().catch(undefined),
+  sort: sortIn(sorts),
+  create: z.boolean().optional().catch(undefined),
+  like: z.coerce.string().optional().catch(undefined),
+})
+
+export const generationTabs = ['images', 'config'] as const
+/** `status` is that of the images that are shown. */
+export const generationSearch = z.object({
+  tab: z.enum(generationTabs).optional().catch(undefined),
+  status: z.enum(imageStatuses).optional().catch(undefined),
+  view: pictureView,
+})

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import styles from './space-tabs.module.css'
+import { tabsText } from './tabs-text.ts'
+
+const pages = {
+  files: '/space/list/file/$id',
+  generations: '/space/list/file/$id/generations',
+  report: '/space/list/file/$id/report',
+} as const
+
+interface SpaceTabsProps {
+  spaceId: string
+  active: keyof typeof pages
+}
+
+/** The pages of one data space. */
+export function SpaceTabs({ spaceId, active }: SpaceTabsProps) {
+  const t = useText(tabsText)
+  return (
+    <nav className={styles['tabs']} aria-label={t('pages')}>
+      {(['files', 'generations', 'report'] as const).map((key) => (
+        <Link
+          key={key}
+          to={pages[key]}
+          params={{ id: spaceId }}
+          activeOptions={{ exact: true, includeSearch: false }}
+          aria-current={key === active ? 'page' : undefined}
+        >
+          {t(key)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
