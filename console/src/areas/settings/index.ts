@@ -7,3 +7,4 @@ export const ServicesPage = lazyPage(() => import('./services/services-page.tsx'
 export const AboutPage = lazyPage(() => import('./about/about-page.tsx'), 'AboutPage')
 export { servicesSearch } from './services/search.ts'
 export const MissingServices = lazyPart(async () => (await import('./services/missing-services.tsx')).MissingServices)
+export const MissingService = lazyPart(async () => (await import('./services/missing-service.tsx')).MissingService)

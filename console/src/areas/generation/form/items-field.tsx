@@ -1,6 +1,6 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
 import { mostItems, type SceneItem } from '@vermilion/contract/generations/config'
-import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { rendererWorkflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import { countByItem } from '@vermilion/contract/generations/plan'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -16,6 +16,9 @@ import { blankItem } from './form-values.ts'
 import { text } from './text.ts'
 
 const CombinationDialog = lazyPart(async () => (await import('./combination-dialog.tsx')).CombinationDialog)
+const DescriptionDialog = lazyPart(
+  async () => (await import('../description/description-dialog.tsx')).DescriptionDialog,
+)
 const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog)
 
 /** CSS pixels of a row. */
@@ -31,8 +34,9 @@ interface ItemsFieldProps {
 /** A form field for what the images show: a table of which only the rows in view exist. */
 export function ItemsField({ capabilities, id, value: items = [], onChange }: ItemsFieldProps) {
   const t = useText(text)
-  const [dialog, setDialog] = useState<'combine' | 'paste' | null>(null)
+  const [dialog, setDialog] = useState<'combine' | 'paste' | 'describe' | null>(null)
   const isRefused = Form.Item.useStatus().status === 'error'
+  const workflow = Form.useWatch<string | undefined>('workflow') ?? rendererWorkflow
   const count = Form.useWatch<number | null | undefined>('count') ?? 0
   const counts = items.length === 0 || !(count > 0) ? [] : countByItem(items, Math.floor(count))
   const put = (next: SceneItem[]) => {
@@ -47,6 +51,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
         </Button>
         <Button onClick={() => setDialog('combine')}>{t('combine')}</Button>
         <Button onClick={() => setDialog('paste')}>{t('paste')}</Button>
+        <Button onClick={() => setDialog('describe')}>{t('describe')}</Button>
         <span className={styles['summary']} aria-live="polite">
           {t('itemsSummary', { count: items.length })}
         </span>
@@ -59,6 +64,14 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
       {dialog === 'combine' && (
         <CombinationDialog
           capabilities={capabilities}
+          most={mostItems - items.length}
+          onClose={() => setDialog(null)}
+          onAdd={(added) => put([...items, ...added])}
+        />
+      )}
+      {dialog === 'describe' && (
+        <DescriptionDialog
+          workflow={workflow}
           most={mostItems - items.length}
           onClose={() => setDialog(null)}
           onAdd={(added) => put([...items, ...added])}

@@ -1,21 +1,16 @@
-import { type ServiceKind, serviceKinds } from '@vermilion/contract/services/kinds'
+import { serviceKinds } from '@vermilion/contract/services/kinds'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useState } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import { NotConfigured } from '#ui/feedback/not-configured.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { MissingService } from './missing-service.tsx'
 import { serviceText } from './service-text.ts'
-import { environmentLines } from './service-words.ts'
 import styles from './services.module.css'
-
-const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
 
 /** The kinds that this browser's user does not want to be told of any more. */
 const useDismissed = create<{ kinds: readonly string[] }>()(
@@ -27,7 +22,6 @@ export function MissingServices() {
   const t = useText(serviceText)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   const dismissed = useDismissed(({ kinds }) => kinds)
-  const [setUp, setSetUp] = useState<ServiceKind | null>(null)
   const missing = serviceKinds.filter((kind) => data?.every((service) => service.kind !== kind))
   if (data === undefined || missing.every((kind) => dismissed.includes(kind))) return null
   const dismiss = (
@@ -46,19 +40,10 @@ export function MissingServices() {
       <ul className={styles['services']}>
         {missing.map((kind) => (
           <li key={kind}>
-            <NotConfigured
-              title={t(kind)}
-              words={t(`${kind}For`)}
-              lines={{ title: t('byEnvironment'), words: t('byEnvironmentWords'), lines: environmentLines(kind) }}
-            >
-              <Button onClick={() => setSetUp(kind)} aria-label={t('setUpAndTestNamed', { kind: t(kind) })}>
-                {t('setUpAndTest')}
-              </Button>
-            </NotConfigured>
+            <MissingService kind={kind} />
           </li>
         ))}
       </ul>
-      {setUp !== null && <ServiceDrawer kind={setUp} onClose={() => setSetUp(null)} />}
     </Panel>
   )
 }

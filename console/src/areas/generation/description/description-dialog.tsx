@@ -1,0 +1,66 @@
+import type { SceneItem } from '@vermilion/contract/generations/config'
+import { type Service, serviceEndpoints } from '@vermilion/contract/services'
+import { useQuery } from '@tanstack/react-query'
+import Modal from 'antd/es/modal'
+import type { ReactNode } from 'react'
+import { MissingService } from '#areas/settings'
+import { useKept } from '#lib/drafts.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { DescriptionForm } from './description-form.tsx'
+import { DraftProgress } from './draft-progress.tsx'
+import { text } from './text.ts'
+
+interface DescriptionDialogProps {
+  /** Id of the workflow whose words the items may use. */
+  workflow: string
+  /** Items that may be added still. */
+  most: number
+  onAdd: (items: SceneItem[]) => void
+  onClose: () => void
+}
+
+/** R2.29 LLM config: items that a chat service makes of a description. What was begun is there again after a reload. */
+export function DescriptionDialog({ workflow, most, onAdd, onClose }: DescriptionDialogProps) {
+  const t = useText(text)
+  const [draftId, setDraftId] = useKept<string>('item-draft')
+  const services = useQuery(read(serviceEndpoints.listServices, {}))
+  const chats = services.data?.filter(({ kind }) => kind === 'chat')
+  return (
+    <Modal open title={t('title')} onCancel={onClose} footer={null} width={680} centered zIndex={1100} destroyOnHidden>
+      {draftId === null ? (
+        <Begin chats={chats} problem={services.error} onRetry={() => void services.refetch()}>
+          {(existing) => (
+            <DescriptionForm workflow={workflow} most={most} services={existing} onStart={({ id }) => setDraftId(id)} />
+          )}
+        </Begin>
+      ) : (
+        <DraftProgress
+          draftId={draftId}
+          most={most}
+          onAnother={() => setDraftId(null)}
+          onAdd={(items) => {
+            onAdd(items)
+            setDraftId(null)
+            onClose()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface BeginProps {
+  chats: readonly Service[] | undefined
+  problem: unknown
+  onRetry: () => void
+  children: (chats: readonly Service[]) => ReactNode
+}
+
+/** What stands for the form while the services are not known, or where there is none. */
+function Begin({ chats, problem, onRetry, children }: BeginProps) {
+  if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
+  if (chats === undefined) return <Bone height={160} />
+  return chats.length === 0 ? <MissingService kind="chat" /> : children(chats)
+}

@@ -1,0 +1,87 @@
+import type { SceneItem } from '@vermilion/contract/generations/config'
+import { promptOf } from '@vermilion/contract/generations/plan'
+import { type ItemDraft, itemDraftEndpoints } from '@vermilion/contract/generations/item-drafts'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import styles from './description.module.css'
+import { text } from './text.ts'
+
+interface DraftProgressProps {
+  draftId: string
+  most: number
+  onAdd: (items: SceneItem[]) => void
+  onAnother: () => void
+}
+
+/** R9.02: the items as they come, how far the model is, and how to end it. */
+export function DraftProgress({ draftId, most, onAdd, onAnother }: DraftProgressProps) {
+  const t = useText(text)
+  const draft = useQuery(read(itemDraftEndpoints.getItemDraft, { params: { draftId } }))
+  const another = <Button onClick={onAnother}>{t('another')}</Button>
+  if (draft.error !== null) {
+    return (
+      <>
+        <ProblemState problem={draft.error} onRetry={() => void draft.refetch()} />
+        {another}
+      </>
+    )
+  }
+  if (draft.data === undefined) return <Bone height={160} />
+  const { items, description, endedAt } = draft.data
+  return (
+    <>
+      <p className={styles['typed']}>{description}</p>
+      <DraftState draft={draft.data} />
+      <ol className={styles['items']} hidden={items.length === 0}>
+        {items.map((item, index) => (
+          <li key={index}>{promptOf(item)}</li>
+        ))}
+      </ol>
+      <p className={styles['row']}>
+        {endedAt === null ? (
+          <Button onClick={() => void stop(draftId, t('stopFailed'))}>{t('stop')}</Button>
+        ) : (
+          <>
+            {another}
+            {items.length > 0 && (
+              <Button type="primary" onClick={() => onAdd(items.slice(0, most))}>
+                {t('add', { count: Math.min(items.length, most) })}
+              </Button>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function DraftState({ draft: { status, error, items, count, endedAt } }: { draft: ItemDraft }) {
+  const t = useText(text)
+  if (status === 'failed') {
+    return <State title={t('failed')} words={error ?? ''} />
+  }
+  return (
+    <div aria-live="polite">
+      {t(status)} {t('progress', { done: items.length, total: count })}
+      {endedAt === null && (
+        <ProgressBar done={items.length} total={status === 'queuing' ? 0 : count} label={t(status)} />
+      )}
+    </div>
+  )
+}
+
+async function stop(draftId: string, failure: string): Promise<void> {
+  try {
+    await call(itemDraftEndpoints.stopItemDraft, { params: { draftId } })
+    await refresh('/item-drafts')
+  } catch (problem) {
+    notify.error(`${failure}: ${problemWords(problem)}`)
+  }
+}

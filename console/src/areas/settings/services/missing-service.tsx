@@ -1,0 +1,30 @@
+import type { ServiceKind } from '@vermilion/contract/services/kinds'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { NotConfigured } from '#ui/feedback/not-configured.tsx'
+import { serviceText } from './service-text.ts'
+import { environmentLines } from './service-words.ts'
+
+const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
+
+/** An outside service that is not set up: what it would add, and the ways to set it up. */
+export function MissingService({ kind }: { kind: ServiceKind }) {
+  const t = useText(serviceText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <NotConfigured
+        title={t(kind)}
+        words={t(`${kind}For`)}
+        lines={{ title: t('byEnvironment'), words: t('byEnvironmentWords'), lines: environmentLines(kind) }}
+      >
+        <Button onClick={() => setOpen(true)} aria-label={t('setUpAndTestNamed', { kind: t(kind) })}>
+          {t('setUpAndTest')}
+        </Button>
+      </NotConfigured>
+      {isOpen && <ServiceDrawer kind={kind} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
