@@ -27,8 +27,11 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
   const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   async function saveProgress(job: JobRow, { done, total, unit, resumePoint }: Progress<unknown>): Promise<void> {
+    // What gets further than the attempts so far is not given up, however often it is cut off.
+    if (done > job.done) job.attempts = 1
     await store.update(job.id, {
       done,
+      attempts: job.attempts,
       ...(total === undefined ? {} : { total }),
       ...(unit === undefined ? {} : { unit }),
       ...(resumePoint === undefined ? {} : { resumePoint: writeJson(resumePoint) }),

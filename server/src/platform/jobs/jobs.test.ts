@@ -198,6 +198,43 @@ test('R4.12 a job that was running when its process was killed is queued again b
   expect(await ran.promise).toBe(1)
 })
 
+test('R4.12 a job that is killed more often than it has attempts goes on as long as it gets further', async () => {
+  const kills = mostAttempts + 2
+  const countOn: JobHandler<{ to: number }, number> = {
+    async run({ payload, resumePoint = 0, saveProgress }) {
+      if (resumePoint === payload.to) return
+      await saveProgress({ done: resumePoint + 1, total: payload.to, resumePoint: resumePoint + 1 })
+      await new Promise(() => {})
+    },
+  }
+  const first = await boot(countOn)
+  await first.jobs.enqueue(counting, 'key', { to: kills })
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const { jobs, database } = open[0]!
+    await expect.poll(async () => (await jobs.report(counting, 'key'))?.done).toBe(kill)
+    open.length = 0
+    await database.close()
+    await boot(countOn)
+  }
+  const { jobs } = open[0]!
+  await expect.poll(async () => (await jobs.report(counting, 'key'))?.state).toBe('done')
+})
+
+test('a job that is killed at every attempt before it gets any further is given up', async () => {
+  const stuck: JobHandler<{ to: number }, number> = { run: () => new Promise(() => {}) }
+  const first = await boot(stuck)
+  await first.jobs.enqueue(counting, 'key', { to: 1 })
+  for (let kill = 0; kill < mostAttempts; kill += 1) {
+    const { jobs, database } = open[0]!
+    await expect.poll(async () => (await jobs.report(counting, 'key'))?.state).toBe('running')
+    open.length = 0
+    await database.close()
+    await boot(stuck)
+  }
+  const { jobs } = open[0]!
+  await expect.poll(async () => (await jobs.report(counting, 'key'))?.error).toMatch('ended during every attempt')
+})
+
 test('a start is refused while a queued job has no handler, and a kind never has two', async () => {
   const { jobs, lifecycle, database } = await boot({ run: () => Promise.reject(new Error('later')) })
   expect(() => jobs.register(counting, { run: async () => {} })).toThrow('two handlers')
