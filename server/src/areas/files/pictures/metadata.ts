@@ -4,7 +4,7 @@ import readExif from 'exif-reader'
 import type { Exif } from 'exif-reader'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { profileName } from './colour-profile.ts'
-import { mostPixels, withPicture } from './open-picture.ts'
+import { mostPixels, withPicture } from '#platform/pictures/open-picture'
 import { problemOf } from './problem.ts'
 
 const depths: Readonly<Record<string, number>> = {

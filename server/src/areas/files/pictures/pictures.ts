@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import type { Urgency } from '#platform/pictures/worker-pool'
 import { createPictureCache } from './cache.ts'
 import type { CachedFile, PictureCache } from './cache.ts'
-import type { PicturePool, Urgency } from './pool.ts'
+import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
 import type { Broken, MissingContent, PictureFinding } from './tasks.ts'
 

@@ -7,7 +7,7 @@ import { previewSide, tileSide } from '@vermilion/contract/files/previews'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
-import { withPicture } from './open-picture.ts'
+import { withPicture } from '#platform/pictures/open-picture'
 import type { Broken, PictureResult, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256

@@ -156,15 +156,15 @@ test('R3.08 scores are told with their mean and standard deviation once files ha
     '4.txt': text('4'),
   })
   expect((await reportOf(spaceId)).scores).toBeNull()
-  const scores = { '1.txt': 0, '2.txt': 0.5, '3.txt': 1 }
+  const scores = { '1.txt': 0, '2.txt': 50, '3.txt': 100 }
   const rows = server.platform.database.query<{ files: { spaceId: string; name: string; score: number } }>()
   for (const [name, score] of Object.entries(scores)) {
     await rows.updateTable('files').set({ score }).where('spaceId', '=', spaceId).where('name', '=', name).execute()
   }
   await upload(server, { spaceId, path: '5.txt' }, text('5'))
   const report = await reportOf(spaceId)
-  expect(report.scores).toMatchObject({ files: 3, mean: 0.5 })
-  expect(report.scores?.standardDeviation).toBeCloseTo(Math.sqrt(1 / 6), 12)
+  expect(report.scores).toMatchObject({ files: 3, mean: 50 })
+  expect(report.scores?.standardDeviation).toBeCloseTo(100 * Math.sqrt(1 / 6), 10)
   expect(report.scores?.ranges.map(({ files }) => files)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1])
 })
 

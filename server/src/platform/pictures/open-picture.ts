@@ -24,7 +24,8 @@ export async function withPicture<Result>(
   }
 }
 
-async function pictureOf(source: string | Buffer): Promise<Sharp> {
+/** Opens a picture by its path, or one that is in memory. */
+export async function pictureOf(source: string | Buffer): Promise<Sharp> {
   if (!isBitmap(typeof source === 'string' ? await firstBytes(source) : source)) {
     return sharp(source, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true })
   }

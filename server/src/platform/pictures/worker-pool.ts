@@ -1,0 +1,187 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+/** `now`: somebody looks at an empty frame. `later`: nobody waits. */
+export type Urgency = 'now' | 'later'
+
+/** What a worker answers for a picture that does not decode, in the decoder's words. */
+interface Broken {
+  readonly broken: string
+}
+
+export interface WorkerPool<Request, Result> {
+  /**
+   * Has one picture read. Rejects only when no worker can be had, never for a bad picture; or with the signal's reason
+   * when that aborts before a worker has begun.
+   */
+  run(request: Request, urgency: Urgency, signal?: AbortSignal): Promise<Result | Broken>
+  /** Somebody waits now for what nobody waited for. */
+  prioritize(request: Request): void
+  close(): Promise<void>
+}
+
+interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
+  readonly request: Request
+  /** A worker may die of something else (memory) while it holds a good picture, so each gets a second one. */
+  isRetry: boolean
+}
+
+export interface PoolOptions {
+  size?: number
+  /** Milliseconds that one picture may take. */
+  timeoutMs?: number
+}
+
+/** Milliseconds that a worker without work stays. */
+const idleTimeout = 10_000
+
+/**
+ * Processes that run a program that reads pictures. They start with the first picture and leave when there is nothing
+ * more to do. The program says `ready` and then answers each message with one.
+ */
+export function createWorkerPool<Request extends object, Result extends object>(
+  program: URL,
+  options: PoolOptions = {},
+): WorkerPool<Request, Result> {
+  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
+  const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
+  const workers = new Set<Worker<Request, Result>>()
+  let closed = false
+
+  function next(): Work<Request, Result> | undefined {
+    return waiting.now.shift() ?? waiting.later.shift()
+  }
+
+  /** Whether it was still waiting. */
+  function removeWaiting(work: Work<Request, Result>): boolean {
+    for (const line of Object.values(waiting)) {
+      const index = line.indexOf(work)
+      if (index >= 0) return line.splice(index, 1).length > 0
+    }
+    return false
+  }
+
+  function dispatch(): void {
+    const worker = [...workers].find((candidate) => candidate.isFree()) ?? (workers.size < size ? add() : undefined)
+    const work = worker === undefined ? undefined : next()
+    if (work !== undefined) worker?.assign(work)
+  }
+
+  function add(): Worker<Request, Result> {
+    const worker = startWorker<Request, Result>({
+      program,
+      timeoutMs,
+      becameIdle: dispatch,
+      exited: (unfinished) => {
+        workers.delete(worker)
+        if (unfinished?.isRetry === false) waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
+        else unfinished?.resolve({ broken: 'the decoder crashed or took too long' })
+        if (waiting.now.length + waiting.later.length > 0) dispatch()
+      },
+    })
+    workers.add(worker)
+    return worker
+  }
+
+  return {
+    run(request, urgency, signal) {
+      if (closed) return Promise.reject(new Error('the picture workers have been closed'))
+      if (signal?.aborted === true) return Promise.reject(signal.reason)
+      const work = { request, isRetry: false, ...Promise.withResolvers<Result | Broken>() }
+      waiting[urgency].push(work)
+      signal?.addEventListener('abort', () => {
+        if (removeWaiting(work)) work.reject(signal.reason)
+      })
+      dispatch()
+      return work.promise
+    },
+    prioritize(request) {
+      const work = waiting.later.find((candidate) => candidate.request === request)
+      if (work !== undefined && removeWaiting(work)) waiting.now.push(work)
+    },
+    async close() {
+      closed = true
+      for (let work = next(); work !== undefined; work = next()) work.reject(new Error('the server is stopping'))
+      await Promise.all([...workers].map((worker) => worker.stop()))
+    },
+  }
+}
+
+interface Worker<Request, Result> {
+  isFree(): boolean
+  assign(work: Work<Request, Result>): void
+  stop(): Promise<void>
+}
+
+interface WorkerNeeds<Request, Result> {
+  readonly program: URL
+  readonly timeoutMs: number
+  becameIdle(): void
+  exited(unfinished?: Work<Request, Result>): void
+}
+
+function startWorker<Request extends object, Result>({
+  program,
+  timeoutMs,
+  becameIdle,
+  exited,
+}: WorkerNeeds<Request, Result>): Worker<Request, Result> {
+  const child = fork(program, {
+    execArgv: [],
+    // Bytes go as they are.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  let ready = false
+  let stopping = false
+  let isExiting = false
+  let current: Work<Request, Result> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const wait = (milliseconds: number, then: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(then, milliseconds)
+    timer.unref()
+  }
+
+  child.on('message', (message: 'ready' | Result | Broken) => {
+    if (message === 'ready') {
+      ready = true
+      return
+    }
+    current?.resolve(message)
+    current = undefined
+    wait(idleTimeout, () => {
+      isExiting = true
+      child.kill()
+    })
+    becameIdle()
+  })
+  child.on('error', (error) => current?.reject(error))
+  onExit(child, () => {
+    clearTimeout(timer)
+    if (stopping || !ready) current?.reject(new Error('the picture worker did not start, or was stopped'))
+    exited(stopping || !ready ? undefined : current)
+    current = undefined
+  })
+
+  return {
+    isFree: () => current === undefined && !isExiting && child.connected,
+    assign(work) {
+      current = work
+      wait(timeoutMs, () => child.kill('SIGKILL'))
+      child.send(work.request, (error) => error !== null && child.kill('SIGKILL'))
+    },
+    async stop() {
+      stopping = true
+      const processEnded = new Promise<void>((resolve) => onExit(child, resolve))
+      child.kill('SIGKILL')
+      await processEnded
+    },
+  }
+}
+
+function onExit(child: ChildProcess, then: () => void): void {
+  if (child.exitCode !== null || child.signalCode !== null) then()
+  else child.once('exit', () => then())
+}
