@@ -2,6 +2,7 @@ import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { archiveEndpoints } from './files/archives.ts'
+import { dataEvaluationEndpoints } from './data-evaluations.ts'
 import { datasetEndpoints } from './datasets.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
@@ -57,6 +58,7 @@ export const endpointAreas = {
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   evaluations: evaluationEndpoints,
+  dataEvaluations: dataEvaluationEndpoints,
   generations: generationEndpoints,
   itemDrafts: itemDraftEndpoints,
   workflows: workflowEndpoints,

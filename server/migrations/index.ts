@@ -29,6 +29,7 @@ import { up as trainingImages } from './0026-training-images.ts'
 import { up as generations } from './0030-generations.ts'
 import { up as sourceTruth } from './0033-source-truth.ts'
 import { up as itemDrafts } from './0034-item-drafts.ts'
+import { up as dataEvaluations } from './0031-data-evaluations.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
 import { up as workflows } from './0032-workflows.ts'
 
@@ -66,4 +67,5 @@ export const migrations: Migrations = {
   '0033-source-truth': { up: sourceTruth },
   '0034-item-drafts': { up: itemDrafts },
   '0032-workflows': { up: workflows },
+  '0031-data-evaluations': { up: dataEvaluations },
 }

@@ -13,7 +13,8 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
-import { createGenerations, generationRoutes, itemDraftRoutes, noScorers, workflowRoutes } from '#areas/generation'
+import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
+import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
@@ -70,15 +71,17 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const terminals = createTerminals({ ...platform, tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
+  const evaluations = createDataEvaluations({ ...platform, services, spaces, files })
   const generations = createGenerations({
     ...platform,
     spaces,
     files,
     operations: fileArea.operations,
-    scorers: noScorers,
     services,
     datasets,
     comfyuiTimes: options.comfyuiTimes,
+    scorers: evaluations.imageScorers,
+    prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
 
@@ -124,6 +127,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
+  http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))

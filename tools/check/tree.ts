@@ -31,6 +31,7 @@ export const areas = [
   'tasks',
   'datasets',
   'models',
+  'evaluation',
   'generation',
   'annotation',
   'fine-tuning',

@@ -20,6 +20,10 @@ const staleBy = {
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'generation-changed': { roots: ['/generations', '/spaces/:spaceId/generations'], parameter: 'generationId' },
   'item-draft-changed': { roots: ['/item-drafts'], parameter: 'draftId' },
+  'data-evaluation-changed': {
+    roots: ['/data-evaluations', '/spaces/:spaceId/evaluations', '/files/:fileId/scores'],
+    parameter: 'evaluationId',
+  },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },

@@ -18,7 +18,7 @@ export const itemDraft = z.object({
   /** Those that have come so far. */
   items: z.array(sceneItem),
   /** What went wrong, with what the model said; null where nothing did. */
-  error: z.string().nullable(),
+  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
   startedBy: z.string(),
   createdAt: time,
   endedAt: time.nullable(),

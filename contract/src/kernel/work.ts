@@ -8,6 +8,7 @@ export const workKinds = [
   'sample',
   'generation',
   'item-draft',
+  'data-evaluation',
   'collection',
   'item-change',
   'import',

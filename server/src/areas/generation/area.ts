@@ -1,4 +1,5 @@
 import type { Datasets } from '#areas/datasets'
+import type { DataEvaluations, ImageScorers } from '#areas/evaluation'
 import type { Files, FileOperations } from '#areas/files'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
@@ -22,7 +23,6 @@ import { createImageStore } from './image-store.ts'
 import { createItemDrafting } from './item-drafts/area.ts'
 import { createPresets } from './presets.ts'
 import { registerGenerating } from './running/generate.job.ts'
-import type { ImageScorers } from './running/scorers.ts'
 import { createGenerationService } from './service.ts'
 import { createGenerationStore } from './store.ts'
 import { createImportedWorkflows } from './workflows/workflows.ts'
@@ -48,6 +48,7 @@ interface Needs {
   readonly services: Pick<Services, 'ofKind' | 'list'>
   /** Of calls of ComfyUI, where they differ from the usual ones. */
   readonly comfyuiTimes?: Partial<ServerTimes> | undefined
+  readonly prompts: DataEvaluations['prompts']
 }
 
 export type Generations = ReturnType<typeof createGenerations>
@@ -79,8 +80,10 @@ export function createGenerations(needs: Needs) {
   const enqueue = registerGenerating({ ...needs, store, images, engines, changed })
   datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))
+  const service = createGenerationService({ ...needs, store, images, engines, enqueue, changed })
+  needs.prompts.add(async (fileId) => (await service.lineage(fileId))?.prompt ?? null)
   return {
-    service: createGenerationService({ ...needs, store, images, engines, enqueue, changed }),
+    service,
     presets: createPresets({ database, clock }),
     itemDrafts: createItemDrafting({ ...needs, engines }),
     workflows,

@@ -1,5 +1,4 @@
 export { createGenerations } from './area.ts'
-export { noScorers } from './running/scorers.ts'
 export type { Generations } from './area.ts'
 export { itemDraftRoutes } from './item-drafts/item-drafts.ts'
 export { generationRoutes } from './routes.ts'

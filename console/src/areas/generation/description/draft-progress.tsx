@@ -1,11 +1,13 @@
 import type { SceneItem } from '@vermilion/contract/generations/config'
 import { promptOf } from '@vermilion/contract/generations/plan'
 import { type ItemDraft, itemDraftEndpoints } from '@vermilion/contract/generations/item-drafts'
+import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
@@ -64,8 +66,9 @@ export function DraftProgress({ draftId, most, onAdd, onAnother }: DraftProgress
 
 function DraftState({ draft: { status, error, items, count, endedAt } }: { draft: ItemDraft }) {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   if (status === 'failed') {
-    return <State title={t('failed')} words={error ?? ''} />
+    return <State title={t('failed')} words={error === null ? '' : say(error, language)} />
   }
   return (
     <div aria-live="polite">

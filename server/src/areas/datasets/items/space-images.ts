@@ -27,7 +27,7 @@ export async function* chosenFiles(
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  for await (const batch of selected(files, spaceId, selection)) yield await sorted(files, batch)
+  for await (const batch of selectedFiles(files, spaceId, selection)) yield await sorted(files, batch)
 }
 
 /** A file as an image of a dataset; undefined where it is none that can be read. */
@@ -38,13 +38,14 @@ export async function imageOf(files: Files, fileId: string): Promise<SpaceImage 
 
 /** Whether there is at least one picture, readable or not, among the files of a selection. */
 export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
-  for await (const batch of selected(files, spaceId, selection, 'image')) {
+  for await (const batch of selectedFiles(files, spaceId, selection, 'image')) {
     if (batch.some(({ kind }) => kind === 'image')) return true
   }
   return false
 }
 
-async function* selected(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
+/** Files of a selection once each, a batch at a time; with a kind, those of it alone. */
+export async function* selectedFiles(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
   const { fileIds, folders, filter, except } = selection
   const named = new Set(fileIds)
   for (let at = 0; at < fileIds.length; at += filesAtOnce) {

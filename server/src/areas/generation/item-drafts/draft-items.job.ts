@@ -1,4 +1,5 @@
 import type { ItemDraft } from '@vermilion/contract/generations/item-drafts'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { ChatFailed, type Services } from '#areas/settings'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -41,8 +42,8 @@ interface Needs {
 export function registerDrafting({ clock, events, lifecycle, jobs, log, services, store, engines }: Needs) {
   const tell = (draftId: string) => events.publish({ type: 'item-draft-changed', draftId })
 
-  async function end(draftId: string, status: ItemDraft['status'], error: string | null = null): Promise<void> {
-    await store.update(draftId, { status, error, endedAt: clock.time() })
+  async function end(draftId: string, status: ItemDraft['status'], error: Text | null = null): Promise<void> {
+    await store.update(draftId, { status, error: error && writeJson(error), endedAt: clock.time() })
     tell(draftId)
   }
 
@@ -54,7 +55,11 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
       const service = (await services.ofKind('chat')).find(({ id }) => id === row.serviceId)
       const match = await engines.find(row.workflow)
       if (service === undefined || match === undefined) {
-        return () => end(draftId, 'failed', 'the chat service or the workflow is no longer there')
+        return () =>
+          end(draftId, 'failed', {
+            en: 'the chat service or the workflow is no longer there',
+            zh: '大模型服务或工作流已不存在',
+          })
       }
       await store.update(draftId, { status: 'running', items: writeJson([]) })
       let items: ItemDraft['items'] = []
@@ -80,12 +85,12 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
         }
       } catch (error) {
         if (!(error instanceof ChatFailed)) throw error
-        return () => end(draftId, 'failed', error.message)
+        return () => end(draftId, 'failed', error.words)
       } finally {
         pace.stop()
       }
     },
-    failed: ({ draftId }, error) => end(draftId, 'failed', error),
+    failed: ({ draftId }, error) => end(draftId, 'failed', { en: error, zh: error }),
     stopped: ({ draftId }) => end(draftId, 'stopped'),
     concurrency: mostAtOnce,
     work: {

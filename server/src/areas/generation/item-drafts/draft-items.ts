@@ -1,6 +1,6 @@
 import type { SceneItem } from '@vermilion/contract/generations/config'
 import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
-import { ChatFailed, type ChatMessage, completeChat, type UsableService } from '#areas/settings'
+import { askInForms, ChatFailed, completeChat, formatOf, type ReplyForm, type UsableService } from '#areas/settings'
 import { itemMessages, itemSchema, repairMessages } from './item-prompt.ts'
 import { createItemReader } from './item-reader.ts'
 
@@ -19,31 +19,41 @@ const toldAtMost = 300
 
 /** Lets a chat service make scene items; asks once more where the answer holds none. Fails as `ChatFailed`. */
 export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
-  const messages: ChatMessage[] = [...itemMessages(request)]
+  const messages = itemMessages(request)
   const first = await askForItems(request, messages)
   if (first.items.length > 0) return first.items
   const second = await askForItems(request, [...messages, ...repairMessages(first.text, first.reason)])
   if (second.items.length > 0) return second.items
   const reply = second.text.trim() || first.text.trim()
-  throw new ChatFailed(reply === '' ? 'the model said nothing' : `the model said: ${reply.slice(0, toldAtMost)}`)
+  const words = reply.slice(0, toldAtMost)
+  throw new ChatFailed(
+    reply === ''
+      ? { en: 'the model said nothing', zh: '模型没有回复' }
+      : { en: `the model said: ${words}`, zh: `模型回复：${words}` },
+  )
 }
 
+/** Milliseconds that a model may write (R9.02: it takes about a minute; a small machine takes several). */
+const longestCall = 900_000
+
+/** By service and model: the strictest form that it takes, as far as was seen. */
+const strictestForms = new Map<string, ReplyForm>()
+
 async function askForItems(
-  { service, count, capabilities, signal, onItems }: DraftRequest,
-  messages: readonly ChatMessage[],
+  { service: { settings }, count, capabilities, signal, onItems }: DraftRequest,
+  messages: readonly object[],
 ): Promise<{ items: SceneItem[]; text: string; reason: string | null }> {
   const reader = createItemReader()
   const items: SceneItem[] = []
-  const { text } = await completeChat(service.settings, {
-    messages,
-    schema: itemSchema(capabilities),
-    signal,
-    onText(part) {
-      const more = reader.push(part)
-      items.push(...more.slice(0, count - items.length))
-      if (more.length > 0) onItems(items)
-      return items.length >= count
-    },
+  const onText = (part: string) => {
+    const more = reader.push(part)
+    items.push(...more.slice(0, count - items.length))
+    if (more.length > 0) onItems(items)
+    return items.length >= count
+  }
+  const { result } = await askInForms(strictestForms, `${settings.url} ${settings.model}`, (form) => {
+    const format = formatOf(form, 'scene_items', itemSchema(capabilities))
+    return completeChat(settings, { messages, ...format }, { signal, timeout: longestCall, onText })
   })
-  return { items, text, reason: reader.refused().reason }
+  return { items, text: result.text, reason: reader.refused().reason }
 }

@@ -1,9 +1,11 @@
 import type { ItemDraft } from '@vermilion/contract/generations/item-drafts'
 import type { SceneItem } from '@vermilion/contract/generations/config'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
-export interface ItemDraftRow extends Omit<ItemDraft, 'items'> {
+export interface ItemDraftRow extends Omit<ItemDraft, 'items' | 'error'> {
+  error: JsonText<Text> | null
   serviceId: string
   workflow: string
   items: JsonText<SceneItem[]>

@@ -85,7 +85,7 @@ test('an answer without items is asked for once more, and then told', async () =
   ])
   const stubborn = await serviceOf(() => 'I would rather not.')
   const draft = await waitForEnd((await start(stubborn.serviceId)).id)
-  expect(draft).toMatchObject({ status: 'failed', items: [], error: 'the model said: I would rather not.' })
+  expect(draft).toMatchObject({ status: 'failed', items: [], error: { en: 'the model said: I would rather not.' } })
 })
 
 test('a service that is busy is waited for as long as it says', async () => {
@@ -130,12 +130,12 @@ const responses: [string, () => ChatMessage, number | string][] = [
   ['nested lists', () => JSON.stringify({ items: [[item('tile')]] }), 1],
   ['more items than asked for', () => JSON.stringify(Array.from({ length: 9 }, () => item('tile'))), 3],
   ['a million items', () => `[${'{"floor":"tile"},'.repeat(1_000_000)}]`, 3],
-  ['endless prose', () => 'word '.repeat(1_200_000), 'longer than 4 MiB'],
+  ['endless prose', () => 'word '.repeat(1_200_000), 'larger than 4 MiB'],
   ['HTML as success', () => ({ headers: { 'content-type': 'text/html' }, body: html }), 'not'],
   ['JSON of something else', () => ({ body: { hello: 'world' } }), 'not'],
   ['no choices', () => ({ body: { choices: [] } }), 'not'],
   ['a stream without events', () => stream(': nothing'), 'not'],
-  ['a stream of broken JSON', () => stream('data: {"choices": [', 'data: [DONE]'), 'no chat answer'],
+  ['a stream of broken JSON', () => stream('data: {"choices": [', 'data: [DONE]'), 'not'],
   [
     'an error in the stream',
     () => stream(say('{"items":['), 'data: {"error":{"message":"out of memory"}}'),
@@ -156,5 +156,5 @@ test.each(responses)('R8.08 R5.08 %s ends in a clear state', async (_, message, 
   const draft = await waitForEnd((await start(serviceId)).id)
   expect(JSON.stringify(draft)).not.toContain(key)
   if (typeof expected === 'number') expect(draft).toMatchObject({ status: 'success', items: { length: expected } })
-  else expect(draft).toMatchObject({ status: 'failed', error: expect.stringContaining(expected) as string })
+  else expect(draft).toMatchObject({ status: 'failed', error: { en: expect.stringContaining(expected) as string } })
 })

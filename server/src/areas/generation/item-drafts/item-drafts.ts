@@ -27,9 +27,11 @@ const toDraft = ({
   workflow: _workflow,
   jobId: _job,
   items,
+  error,
   ...row
 }: ItemDraftRow): ItemDraft => ({
   ...row,
+  error: error && readJson(error),
   items: readJson(items),
 })
 

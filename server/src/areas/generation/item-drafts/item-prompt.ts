@@ -11,7 +11,7 @@ const text = { type: 'string' }
 const number = { type: 'integer', minimum: 0, maximum: mostThings }
 
 /** JSON Schema of the answer; strict schemas want every field required and no other. */
-export function itemSchema({ vocabulary, words }: WorkflowCapabilities): { name: string; schema: object } {
+export function itemSchema({ vocabulary, words }: WorkflowCapabilities): object {
   const things = itemThings.map((thing) => {
     return [thing, vocabulary === null ? text : { type: 'string', enum: ['', ...vocabulary[thing]] }] as const
   })
@@ -19,8 +19,7 @@ export function itemSchema({ vocabulary, words }: WorkflowCapabilities): { name:
   const properties = Object.fromEntries([...things, ...counts, ...(words ? [['words', text] as const] : [])])
   const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
   const items = { type: 'array', items: item }
-  const schema = { type: 'object', properties: { items }, required: ['items'], additionalProperties: false }
-  return { name: 'scene_items', schema }
+  return { type: 'object', properties: { items }, required: ['items'], additionalProperties: false }
 }
 
 /** What the model is asked. The description is data: it stands in a message of its own, as it was typed. */

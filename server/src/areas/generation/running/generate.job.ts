@@ -1,5 +1,6 @@
 import type { EngineKind } from '@vermilion/contract/generations/engines'
 import { fail } from '@vermilion/contract/kernel/errors'
+import type { ImageScorers } from '#areas/evaluation'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -15,7 +16,6 @@ import { createKeepImage } from './keep-image.ts'
 import { makeImages } from './make-images.ts'
 import { createPendingImages } from './pending-images.ts'
 import { openReferences } from './references.ts'
-import type { ImageScorers } from './scorers.ts'
 
 interface Payload {
   readonly generationId: string

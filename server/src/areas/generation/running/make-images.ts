@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Failure } from '@vermilion/contract/kernel/errors'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
 import { type ImagePlan, itemOfEachImage, planImage } from '@vermilion/contract/generations/plan'
+import type { ImageScorers } from '#areas/evaluation'
 import { type EngineImage, type GenerationEngine, ImageFailed } from '../engines/engine.ts'
 import type { GenerationRow } from '../store.ts'
 import type { FairTurns } from './fair-turns.ts'
 import type { KeepImage } from './keep-image.ts'
 import type { PendingImage, PendingImages } from './pending-images.ts'
 import type { References } from './references.ts'
-import type { ImageScorers } from './scorers.ts'
 
 /** Attempts at one image where the engine errs, and milliseconds before the second; each wait is twice the last. */
 const mostTries = 3
@@ -111,7 +112,7 @@ async function makeImage(
     }
     const { model, minimum, maximum } = config.score
     const scored = { content: image.content, prompt: plan.prompt }
-    const score = await phases.calculate(() => scorers.score(model, scored, signal))
+    const score = await phases.calculate(() => scorers.score(model, scored, signal).catch(failImage))
     const status = score >= minimum && score <= maximum ? 'kept' : 'aside'
     pending.settle({ ...plan, status })
     await keep.made(row, plan, { image, status, score }, saveProgress)
@@ -122,6 +123,12 @@ async function makeImage(
     await keep.failed(row, plan, error.message, saveProgress)
     return 'failed'
   }
+}
+
+/** A model that does not answer keeps one image from being scored, and not the others. */
+function failImage(error: unknown): never {
+  if (!(error instanceof Failure) || error.reason !== 'generation.score-failed') throw error
+  throw new ImageFailed(say(errorCatalogue[error.reason].text, 'en-US', error.values))
 }
 
 /** Asks the engine for an image, again where it errs. */

@@ -66,6 +66,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   models: { en: 'Models', zh: '模型' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
+  dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },
   generations: { en: 'Generation', zh: '数据生成' },
   workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { dataEvaluationReport } from './data-evaluations/report.ts'
+import { standard, standardDraft } from './data-evaluations/standards.ts'
+import { fileSelection } from './files.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { count, id, name, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+
+/** The last three are ends, which a retry leaves again. */
+export const dataEvaluationStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
+export type DataEvaluationStatus = (typeof dataEvaluationStatuses)[number]
+
+/** How scores of several models become the one of an image. `least`: the strictest decides. */
+export const jointScores = ['mean', 'median', 'least'] as const
+export type JointScore = (typeof jointScores)[number]
+
+export const scorerKinds = ['statistics', 'chat'] as const
+export type ScorerKind = (typeof scorerKinds)[number]
+
+/** What scores images. */
+export const scorer = z.object({
+  /** `image-statistics`, or `chat:` and the id of a service. */
+  id: z.string(),
+  kind: z.enum(scorerKinds),
+  name: z.string(),
+  /** Of a chat service: the model that answers. */
+  model: z.string().nullable(),
+  /** Whether it scores by a standard; one that does not has criteria of its own. */
+  needsStandard: z.boolean(),
+})
+export type Scorer = z.output<typeof scorer>
+
+const score = z.number().min(0).max(100)
+const scorerId = z.string().min(1).max(100)
+const mostModels = 20
+
+export const dataEvaluationDraft = z.object({
+  name,
+  selection: fileSelection,
+  models: z
+    .array(scorerId)
+    .min(1)
+    .max(mostModels)
+    .refine((models) => new Set(models).size === models.length, 'a model is named twice'),
+  /** Needed where a model scores by one. */
+  standardId: id.nullable().default(null),
+  joint: z.enum(jointScores).default('mean'),
+  /** For the mean, by model; 1 where not given. */
+  weights: z.record(scorerId, z.number().positive().max(100)).default({}),
+})
+export type DataEvaluationDraft = z.output<typeof dataEvaluationDraft>
+
+/** What models were asked and used. */
+export const cost = z.object({ calls: count, promptTokens: count, completionTokens: count })
+export type Cost = z.output<typeof cost>
+
+export const dataEvaluation = z.object({
+  id,
+  spaceId: id,
+  name,
+  /** As they were called when it was made. */
+  models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),
+  standard: z.object({ id, version: count, name: z.string() }).nullable(),
+  joint: z.enum(jointScores),
+  status: z.enum(dataEvaluationStatuses),
+  error: z.string().nullable(),
+  /** Readable images of the selection; null until all have been listed. */
+  images: count.nullable(),
+  /** Images that every model is done with. */
+  done: count,
+  /** Of those, images with a joint score. */
+  scored: count,
+  /** Scores that failed, over all models. */
+  failed: count,
+  /** Scores that earlier evaluations had already. */
+  reused: count,
+  cost,
+  startedBy: z.string(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export type DataEvaluation = z.output<typeof dataEvaluation>
+
+const criterionScore = z.object({ key: z.string(), score, reason: z.string() })
+export type CriterionScore = z.output<typeof criterionScore>
+
+/** What one model says of one image. */
+export const modelScore = z.object({
+  model: z.string(),
+  name: z.string(),
+  /** Null where it failed. */
+  score: score.nullable(),
+  criteria: z.array(criterionScore),
+  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+})
+export type ModelScore = z.output<typeof modelScore>
+
+export const imageResult = z.object({
+  fileId: id,
+  /** Null where the file is gone. */
+  path: z.string().nullable(),
+  /** Null until every model is done with it, and where none answered. */
+  score: score.nullable(),
+  /** Standard deviation over the models; null with less than two scores. */
+  disagreement: z.number().nullable(),
+  models: z.array(modelScore),
+})
+export type ImageResult = z.output<typeof imageResult>
+
+export const estimate = cost.extend({
+  images: count,
+  /** Scores that are there from earlier evaluations. */
+  reused: count,
+})
+export type Estimate = z.output<typeof estimate>
+
+export const dataEvaluationSorts = ['name', 'status', 'createdAt'] as const
+export const imageResultSorts = ['number', 'score', 'disagreement'] as const
+type ImageResultSort = (typeof imageResultSorts)[number]
+const imageResultOrders = imageResultSorts.flatMap((sort): (ImageResultSort | `-${ImageResultSort}`)[] => [
+  sort,
+  `-${sort}`,
+])
+
+const params = z.object({ evaluationId: id })
+const spaceParams = z.object({ spaceId: id })
+const standardParams = z.object({ standardId: id })
+
+export const dataEvaluationEndpoints = {
+  listScorers: endpoint({
+    method: 'GET',
+    path: '/scorers',
+    summary: { en: 'What can score images', zh: '可用于给图片评分的模型' },
+    answer: z.array(scorer),
+  }),
+  listStandards: endpoint({
+    method: 'GET',
+    path: '/evaluation-standards',
+    summary: {
+      en: 'Standards that models score by: those that come with the product, then the others by name',
+      zh: '模型评分所依据的标准：先列内置标准，其余按名称排序',
+    },
+    answer: z.array(standard),
+  }),
+  createStandard: endpoint({
+    method: 'POST',
+    path: '/evaluation-standards',
+    summary: { en: 'Create a standard', zh: '创建评估标准' },
+    body: standardDraft,
+    answer: standard,
+    errors: ['standard.name-taken'],
+  }),
+  replaceStandard: endpoint({
+    method: 'PUT',
+    path: '/evaluation-standards/:standardId',
+    summary: { en: 'Change a standard, which makes a new version of it', zh: '修改评估标准，并生成新版本' },
+    params: standardParams,
+    body: standardDraft,
+    answer: standard,
+    errors: ['standard.not-found', 'standard.built-in', 'standard.name-taken'],
+  }),
+  deleteStandard: endpoint({
+    method: 'DELETE',
+    path: '/evaluation-standards/:standardId',
+    summary: { en: 'Delete a standard; evaluations by it stay', zh: '删除评估标准；已有评估保留' },
+    params: standardParams,
+    errors: ['standard.not-found', 'standard.built-in'],
+  }),
+  listDataEvaluations: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/evaluations',
+    summary: {
+      en: 'Evaluations of the images of a data space, newest first unless sorted otherwise',
+      zh: '数据空间的数据评估，默认最新的在前',
+    },
+    params: spaceParams,
+    query: listQuery(dataEvaluationSorts).extend({ status: z.enum(dataEvaluationStatuses).optional() }),
+    answer: pageOf(dataEvaluation),
+    errors: ['space.not-found'],
+  }),
+  createDataEvaluation: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/evaluations',
+    summary: { en: 'Have models score images of a data space', zh: '用模型评估数据空间中的图片' },
+    params: spaceParams,
+    body: dataEvaluationDraft,
+    answer: dataEvaluation,
+    errors: ['space.not-found', 'file.none-selected', 'scorer.not-found', 'standard.not-found', 'standard.missing'],
+  }),
+  estimateDataEvaluation: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/evaluations/estimate',
+    summary: {
+      en: 'What an evaluation would ask of models, about: calls and tokens',
+      zh: '估算评估所需的模型调用次数和 token 数',
+    },
+    params: spaceParams,
+    body: dataEvaluationDraft.omit({ name: true }),
+    answer: estimate,
+    errors: ['space.not-found', 'file.none-selected', 'scorer.not-found', 'standard.not-found', 'standard.missing'],
+  }),
+  getDataEvaluation: endpoint({
+    method: 'GET',
+    path: '/data-evaluations/:evaluationId',
+    summary: { en: 'One evaluation of images', zh: '一次数据评估' },
+    params,
+    answer: dataEvaluation,
+    errors: ['data-evaluation.not-found'],
+  }),
+  stopDataEvaluation: endpoint({
+    method: 'POST',
+    path: '/data-evaluations/:evaluationId/stop',
+    summary: { en: 'Stop an evaluation; scores that are there stay', zh: '停止数据评估；已有评分保留' },
+    params,
+    answer: dataEvaluation,
+    errors: ['data-evaluation.not-found', 'data-evaluation.ended'],
+  }),
+  retryDataEvaluation: endpoint({
+    method: 'POST',
+    path: '/data-evaluations/:evaluationId/retry',
+    summary: {
+      en: 'Ask again for the scores that failed, and go on with those that are missing',
+      zh: '重试失败的评分，并继续未完成的评分',
+    },
+    params,
+    answer: dataEvaluation,
+    errors: ['data-evaluation.not-found', 'data-evaluation.not-ended', 'space.not-found'],
+  }),
+  deleteDataEvaluation: endpoint({
+    method: 'DELETE',
+    path: '/data-evaluations/:evaluationId',
+    summary: {
+      en: 'Delete an evaluation that has ended; files keep their scores',
+      zh: '删除已结束的数据评估；文件的评分保留',
+    },
+    params,
+    errors: ['data-evaluation.not-found', 'data-evaluation.not-ended'],
+  }),
+  listImageResults: endpoint({
+    method: 'GET',
+    path: '/data-evaluations/:evaluationId/results',
+    summary: { en: 'What models say of each image', zh: '各模型对每张图片的评分' },
+    params,
+    query: pageQuery.extend({ sort: z.enum(imageResultOrders).default('number') }),
+    answer: pageOf(imageResult),
+    errors: ['data-evaluation.not-found'],
+  }),
+  reportDataEvaluation: endpoint({
+    method: 'GET',
+    path: '/data-evaluations/:evaluationId/report',
+    summary: {
+      en: 'How scores are spread, how far models agree, and which images look nearly the same',
+      zh: '评分分布、模型一致性与近似重复图片',
+    },
+    params,
+    answer: dataEvaluationReport,
+    errors: ['data-evaluation.not-found', 'data-evaluation.no-scores'],
+  }),
+  listFileScores: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/scores',
+    summary: {
+      en: 'What each model said last of a file as it is now',
+      zh: '各模型对文件当前内容的最近一次评分',
+    },
+    params: z.object({ fileId: id }),
+    answer: z.array(modelScore.extend({ evaluationId: id, evaluationName: z.string(), at: time })),
+    errors: ['file.not-found'],
+  }),
+} as const

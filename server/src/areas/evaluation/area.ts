@@ -1,0 +1,85 @@
+import type { Files } from '#areas/files'
+import type { Services } from '#areas/settings'
+import type { Spaces } from '#areas/spaces'
+import type { Checks } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { WorkRegistry } from '#platform/work/work'
+import { evaluationCounterCheck } from './counter-check.ts'
+import { createImageScorers } from './image-scorers.ts'
+import { createPromptSources } from './prompt-sources.ts'
+import { createReplyStore } from './reply-store.ts'
+import { createReportStore } from './report-store.ts'
+import { createResultStore } from './result-store.ts'
+import { createContentScoring } from './running/content-scoring.ts'
+import { registerEvaluating } from './running/evaluate.job.ts'
+import { registerRemoval } from './running/removal.job.ts'
+import { createChatScorers } from './scorers/chat/chat-scorers.ts'
+import { createImageStatistics } from './scorers/image-statistics.ts'
+import { createPixelWork } from './scorers/pixels/pixels.ts'
+import { createScorers } from './scorers/registry.ts'
+import { createEvaluationService } from './service.ts'
+import { createStandards } from './standards/standards.ts'
+import { createEvaluationStore } from './store.ts'
+
+/** Milliseconds between two announcements of one evaluation. */
+const announceEvery = 250
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  readonly jobs: Jobs
+  readonly work: WorkRegistry
+  readonly checks: Checks
+  readonly services: Pick<Services, 'ofKind'>
+  readonly spaces: Spaces
+  readonly files: Files
+}
+
+export type DataEvaluations = ReturnType<typeof createDataEvaluations>
+
+/** Images of data spaces that models score, by standards that people write. */
+export function createDataEvaluations(needs: Needs) {
+  const { database, clock, events, lifecycle, checks, services } = needs
+  const store = createEvaluationStore(database)
+  const results = createResultStore(database)
+  const replies = createReplyStore(database)
+  const standards = createStandards({ database, clock })
+  const pixels = createPixelWork()
+  lifecycle.onStop(pixels.close)
+  const scorers = createScorers([createImageStatistics(pixels), createChatScorers({ services, pixels })])
+  const scoring = createContentScoring({ database, clock, replies })
+  const prompts = createPromptSources()
+
+  const spaceOf = new Map<string, string>()
+  const pace = createPace(announceEvery, (evaluationId) => {
+    const spaceId = spaceOf.get(evaluationId)
+    if (spaceId !== undefined) events.publish({ type: 'data-evaluation-changed', spaceId, evaluationId })
+  })
+  lifecycle.onStop(pace.stop)
+  const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
+    database.afterCommit(() => {
+      spaceOf.set(id, spaceId)
+      pace.tell(id)
+    })
+
+  const parts = { ...needs, store, results, replies, scorers, standards, prompts, scoring, changed }
+  const enqueue = registerEvaluating(parts)
+  const remove = registerRemoval(parts)
+  checks.add(evaluationCounterCheck(store, results))
+  const reports = createReportStore(database)
+  return {
+    service: createEvaluationService({ ...parts, reports, enqueue, remove }),
+    standards,
+    /** For single images that other areas make. */
+    imageScorers: createImageScorers({ scorers, scoring }),
+    /** Where areas say what images were to show. */
+    prompts,
+  }
+}

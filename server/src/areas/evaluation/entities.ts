@@ -1,0 +1,45 @@
+import type { DataEvaluation, ImageResult, ModelScore } from '@vermilion/contract/data-evaluations'
+import { readJson } from '#platform/database/columns'
+import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
+import type { EvaluationModel, EvaluationRow } from './store.ts'
+
+export function toEvaluation(row: EvaluationRow): DataEvaluation {
+  const {
+    jobId: _job,
+    deletedAt: _deleted,
+    selection: _selection,
+    calls,
+    promptTokens,
+    completionTokens,
+    ...rest
+  } = row
+  const standard = row.standard === null ? null : readJson(row.standard)
+  return {
+    ...rest,
+    models: readJson(row.models),
+    standard: standard && { id: standard.id, version: standard.version, name: standard.name },
+    cost: { calls, promptTokens, completionTokens },
+  }
+}
+
+export function toModelScore(row: ImageScoreRow, models: readonly EvaluationModel[]): ModelScore {
+  const { model, score, criteria, error } = row
+  const name = models.find(({ id }) => id === model)?.name ?? model
+  return { model, name, score, criteria: readJson(criteria), error: error === null ? null : readJson(error) }
+}
+
+/** With the scores of its models in the order of the evaluation. */
+export function toImageResult(
+  row: ScoredImageRow & { path: string | null },
+  scores: readonly ImageScoreRow[],
+  models: readonly EvaluationModel[],
+): ImageResult {
+  const own = scores.filter(({ fileId }) => fileId === row.fileId)
+  return {
+    fileId: row.fileId,
+    path: row.path,
+    score: row.score < 0 ? null : row.score,
+    disagreement: row.disagreement < 0 ? null : row.disagreement,
+    models: models.flatMap(({ id }) => own.filter(({ model }) => model === id).map((one) => toModelScore(one, models))),
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { promptStandard, realismStandard, readyStandards } from '@vermilion/contract/data-evaluations/standards'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { ContentScoring } from './running/content-scoring.ts'
+import type { Scorers } from './scorers/registry.ts'
+import { type ScoredImage, ScoringFailed } from './scorers/scorer.ts'
+
+/** What scores images with one number, 0 to 100. */
+export interface ImageScorers {
+  /** Fails as `generation.score-model-missing`. */
+  require(model: string): Promise<void>
+  /** Fails as `generation.score-failed` when the model does not answer. */
+  score(model: string, image: ScoredImage, signal: AbortSignal): Promise<number>
+}
+
+interface Needs {
+  readonly scorers: Scorers
+  readonly scoring: ContentScoring
+}
+
+/** Scores single images, by agreement with the prompt where there is one; what was scored before is not asked again. */
+export function createImageScorers({ scorers, scoring }: Needs): ImageScorers {
+  async function find(model: string) {
+    const scorer = await scorers.find(model)
+    if (scorer === undefined) throw fail('generation.score-model-missing')
+    return scorer
+  }
+  return {
+    require: async (model) => void (await find(model)),
+    async score(model, { content, prompt }, signal) {
+      const scorer = await find(model)
+      const id = prompt === null ? realismStandard : promptStandard
+      const { version, criteria } = readyStandards.find((standard) => standard.id === id)!
+      const standard = scorer.entity.needsStandard ? { id, version, criteria: [...criteria] } : null
+      const checksum = createHash('sha256').update(content).digest('hex')
+      const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
+      const request = { checksum, prompt, read: async () => content }
+      let score = 0
+      try {
+        await scoring(scorer, request, { standard, signal, cost }, async (result) => void ({ score } = result))
+      } catch (error) {
+        throw error instanceof ScoringFailed ? fail('generation.score-failed', { reason: error.words }) : error
+      }
+      return score
+    },
+  }
+}

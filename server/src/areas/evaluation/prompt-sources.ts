@@ -1,0 +1,19 @@
+/** Tells what an image was to show; null where it does not know. */
+type PromptSource = (fileId: string) => Promise<string | null>
+
+/** Areas that know what images were to show say so here, once. */
+export function createPromptSources() {
+  const sources: PromptSource[] = []
+  return {
+    add: (source: PromptSource) => void sources.push(source),
+    async of(fileId: string): Promise<string | null> {
+      for (const source of sources) {
+        const prompt = await source(fileId)
+        if (prompt !== null) return prompt
+      }
+      return null
+    },
+  }
+}
+
+export type PromptSources = ReturnType<typeof createPromptSources>

@@ -1,0 +1,137 @@
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Database } from '#platform/database/database'
+import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
+
+interface Tables {
+  scoredImages: ScoredImageRow
+  imageScores: ImageScoreRow
+  files: { id: string; path: string }
+}
+
+/** Number, mean, and mean of squares of scores. */
+const moments = [
+  sql<number>`count(*)`.as('images'),
+  sql<number>`coalesce(avg(score), 0)`.as('mean'),
+  sql<number>`coalesce(avg(score * score), 0)`.as('meanSquare'),
+] as const
+
+const range = sql<number>`min(9, cast(score / 10 as integer))`
+
+/** Errors of one model that are told. */
+const mostErrors = 200
+
+/** What the scores of an evaluation come to, counted by the database. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
+export function createReportStore(database: Database) {
+  const reader = database.reader<Tables>()
+  const isOf =
+    (evaluationId: string) =>
+    ({ eb, and }: ExpressionBuilder<{ imageScores: ImageScoreRow }, 'imageScores'>) =>
+      and([eb('imageScores.evaluationId', '=', evaluationId), eb('imageScores.score', 'is not', null)])
+  const joint = (evaluationId: string) =>
+    reader.selectFrom('scoredImages').where('evaluationId', '=', evaluationId).where('score', '>=', 0)
+
+  return {
+    joint: (evaluationId: string) => joint(evaluationId).select(moments).executeTakeFirstOrThrow(),
+    jointRanges: (evaluationId: string) =>
+      joint(evaluationId)
+        .select([range.as('range'), sql<number>`count(*)`.as('images')])
+        .groupBy(range)
+        .execute(),
+    models: (evaluationId: string) =>
+      reader
+        .selectFrom('imageScores')
+        .select(['model', ...moments])
+        .where(isOf(evaluationId))
+        .groupBy('model')
+        .execute(),
+    modelRanges: (evaluationId: string) =>
+      reader
+        .selectFrom('imageScores')
+        .select(['model', range.as('range'), sql<number>`count(*)`.as('images')])
+        .where(isOf(evaluationId))
+        .groupBy(['model', range])
+        .execute(),
+    /** By model, the mean of its scores less the joint scores. */
+    biases: (evaluationId: string) =>
+      reader
+        .selectFrom('imageScores')
+        .innerJoin('scoredImages', (join) =>
+          join
+            .onRef('scoredImages.evaluationId', '=', 'imageScores.evaluationId')
+            .onRef('scoredImages.fileId', '=', 'imageScores.fileId'),
+        )
+        .select([
+          'imageScores.model as model',
+          sql<number>`avg(${sql.ref('imageScores.score')} - ${sql.ref('scoredImages.score')})`.as('bias'),
+        ])
+        .where(isOf(evaluationId))
+        .where('scoredImages.score', '>=', 0)
+        .groupBy('imageScores.model')
+        .execute(),
+    /** By model, what went wrong and how often, the most frequent first. */
+    errors: (evaluationId: string) =>
+      reader
+        .selectFrom('imageScores')
+        .select(['model', 'error', sql<number>`count(*)`.as('images')])
+        .where('evaluationId', '=', evaluationId)
+        .where('error', 'is not', null)
+        .groupBy(['model', 'error'])
+        .orderBy('images', 'desc')
+        .limit(mostErrors)
+        .$castTo<{ model: string; error: JsonText<Text>; images: number }>()
+        .execute(),
+    /** The sums that agreement is calculated from. */
+    pairSums: (evaluationId: string) =>
+      reader
+        .selectFrom(
+          reader
+            .selectFrom('imageScores')
+            .select([
+              sql<number>`count(*)`.as('scores'),
+              sql<number>`sum(score)`.as('sum'),
+              sql<number>`sum(score * score)`.as('squares'),
+            ])
+            .where(isOf(evaluationId))
+            .groupBy('fileId')
+            .having(sql<number>`count(*)`, '>', 1)
+            .as('images'),
+        )
+        .select([
+          sql<number>`coalesce(sum(images.scores), 0)`.as('scores'),
+          sql<number>`coalesce(sum(images.sum), 0)`.as('sum'),
+          sql<number>`coalesce(sum(images.squares), 0)`.as('squares'),
+          sql<number>`coalesce(sum(2 * (images.scores * images.squares - images.sum * images.sum) / (images.scores - 1)), 0)`.as(
+            'within',
+          ),
+        ])
+        .executeTakeFirstOrThrow(),
+    disputed: (evaluationId: string, limit: number) =>
+      reader
+        .selectFrom('scoredImages')
+        .leftJoin('files', 'files.id', 'scoredImages.fileId')
+        .select(['fileId', 'files.path as path', 'scoredImages.score as score', 'disagreement'])
+        .where('evaluationId', '=', evaluationId)
+        .where('disagreement', '>', 0)
+        .where('scoredImages.score', '>=', 0)
+        .orderBy('disagreement', 'desc')
+        .orderBy('scoredImages.number')
+        .limit(limit)
+        .execute(),
+    hashes: (evaluationId: string) =>
+      reader
+        .selectFrom('scoredImages')
+        .select(['fileId', 'hash'])
+        .where('evaluationId', '=', evaluationId)
+        .where('hash', 'is not', null)
+        .orderBy('number')
+        .$castTo<{ fileId: string; hash: string }>()
+        .execute(),
+    pathsOf: (fileIds: readonly string[]) =>
+      reader.selectFrom('files').select(['id', 'path']).where('id', 'in', fileIds).execute(),
+  }
+}
+
+export type ReportStore = ReturnType<typeof createReportStore>

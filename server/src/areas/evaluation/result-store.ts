@@ -1,0 +1,195 @@
+import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { sql } from 'kysely'
+import type { Flag, JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import type { EvaluationModel } from './store.ts'
+
+export const noNumber = -1
+
+export interface ScoredImageRow {
+  evaluationId: string
+  number: number
+  fileId: string
+  /** -1 where there is none. */
+  score: number
+  disagreement: number
+  done: Flag
+  hash: string | null
+}
+
+export interface ImageScoreRow {
+  evaluationId: string
+  fileId: string
+  model: string
+  checksum: string | null
+  score: number | null
+  criteria: JsonText<CriterionScore[]>
+  error: JsonText<Text> | null
+  createdAt: string
+}
+
+interface Tables {
+  scoredImages: ScoredImageRow
+  imageScores: ImageScoreRow
+  files: { id: string; path: string }
+  dataEvaluations: { id: string; name: string; models: JsonText<EvaluationModel[]>; deletedAt: string | null }
+}
+
+export type ResultStore = ReturnType<typeof createResultStore>
+
+/** Rows of images of evaluations, and of what each model says of them. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
+export function createResultStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  return {
+    /** Images that are listed already stay as they are. */
+    addImages: (rows: readonly ScoredImageRow[]) =>
+      query
+        .insertInto('scoredImages')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    async lastNumber(evaluationId: string): Promise<number> {
+      const rows = query.selectFrom('scoredImages').select('number').where('evaluationId', '=', evaluationId)
+      return (await rows.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
+    },
+    countImages: async (evaluationId: string) =>
+      (
+        await reader
+          .selectFrom('scoredImages')
+          .select(sql<number>`count(*)`.as('images'))
+          .where('evaluationId', '=', evaluationId)
+          .executeTakeFirstOrThrow()
+      ).images,
+    /** Images behind a number that a model has said nothing of. */
+    missing: (evaluationId: string, model: string, after: number, limit: number) =>
+      reader
+        .selectFrom('scoredImages')
+        .select(['scoredImages.number', 'scoredImages.fileId'])
+        .where('evaluationId', '=', evaluationId)
+        .where('number', '>', after)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('imageScores')
+                .select('imageScores.fileId')
+                .where('imageScores.evaluationId', '=', evaluationId)
+                .where('imageScores.model', '=', model)
+                .whereRef('imageScores.fileId', '=', 'scoredImages.fileId'),
+            ),
+          ),
+        )
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    addScore: (row: ImageScoreRow) => query.insertInto('imageScores').values(row).execute(),
+    scoresOf: (evaluationId: string, fileIds: readonly string[]) =>
+      query
+        .selectFrom('imageScores')
+        .selectAll()
+        .where('evaluationId', '=', evaluationId)
+        .where('fileId', 'in', fileIds)
+        .execute(),
+    image: (evaluationId: string, fileId: string) =>
+      query
+        .selectFrom('scoredImages')
+        .selectAll()
+        .where('evaluationId', '=', evaluationId)
+        .where('fileId', '=', fileId)
+        .executeTakeFirst(),
+    updateImage: (evaluationId: string, fileId: string, set: Partial<ScoredImageRow>) =>
+      query
+        .updateTable('scoredImages')
+        .set(set)
+        .where('evaluationId', '=', evaluationId)
+        .where('fileId', '=', fileId)
+        .execute(),
+    /** Forgets what failed, so that it is asked again; answers how many images are not done any more. */
+    async forgetFailed(evaluationId: string): Promise<number> {
+      const failed = query
+        .selectFrom('imageScores')
+        .select('fileId')
+        .where('evaluationId', '=', evaluationId)
+        .where('error', 'is not', null)
+      const reopened = await query
+        .updateTable('scoredImages')
+        .set({ done: 0 })
+        .where('evaluationId', '=', evaluationId)
+        .where('done', '=', 1)
+        .where('fileId', 'in', failed)
+        .executeTakeFirst()
+      await query
+        .deleteFrom('imageScores')
+        .where('evaluationId', '=', evaluationId)
+        .where('error', 'is not', null)
+        .execute()
+      return Number(reopened.numUpdatedRows)
+    },
+    page(evaluationId: string, { sort, ...page }: PageQuery & { sort: string }) {
+      const rows = reader
+        .selectFrom('scoredImages')
+        .leftJoin('files', 'files.id', 'scoredImages.fileId')
+        .selectAll('scoredImages')
+        .select('files.path as path')
+        .where('evaluationId', '=', evaluationId)
+      const direction = sort.startsWith('-') ? ('desc' as const) : ('asc' as const)
+      const column = `scoredImages.${sort.replace(/^-/, '')}`
+      const first = column === 'scoredImages.number' ? [] : [{ column, direction }]
+      return readPage(rows, { ...page, sort: [...first, { column: 'scoredImages.number', direction }] })
+    },
+    /** What models said of a file's content, the latest first. */
+    ofFile: (fileId: string, checksum: string) =>
+      reader
+        .selectFrom('imageScores')
+        .innerJoin('dataEvaluations', 'dataEvaluations.id', 'imageScores.evaluationId')
+        .selectAll('imageScores')
+        .select(['dataEvaluations.name as evaluationName', 'dataEvaluations.models as models'])
+        .where('fileId', '=', fileId)
+        .where('dataEvaluations.deletedAt', 'is', null)
+        .where('imageScores.checksum', '=', checksum)
+        .orderBy('imageScores.createdAt', 'desc')
+        .limit(200)
+        .execute(),
+    /** What went wrong first. */
+    async firstError(evaluationId: string): Promise<JsonText<Text> | null> {
+      const rows = query.selectFrom('imageScores').select('error').where('evaluationId', '=', evaluationId)
+      return (await rows.where('error', 'is not', null).limit(1).executeTakeFirst())?.error ?? null
+    },
+    /** Some rows of an evaluation; answers whether there were any. */
+    async removeSome(evaluationId: string, limit: number): Promise<boolean> {
+      let removed = 0n
+      for (const table of ['imageScores', 'scoredImages'] as const) {
+        const some = query.selectFrom(table).select('fileId').where('evaluationId', '=', evaluationId).limit(limit)
+        const rows = await query
+          .deleteFrom(table)
+          .where('evaluationId', '=', evaluationId)
+          .where('fileId', 'in', some)
+          .executeTakeFirst()
+        removed += rows.numDeletedRows
+      }
+      return removed > 0n
+    },
+    imageCounts: () =>
+      reader
+        .selectFrom('scoredImages')
+        .select([
+          'evaluationId',
+          sql<number>`count(*)`.as('images'),
+          sql<number>`sum(${sql.ref('done')})`.as('done'),
+          sql<number>`sum(${sql.ref('score')} >= 0)`.as('scored'),
+        ])
+        .groupBy('evaluationId')
+        .execute(),
+    failureCounts: () =>
+      reader
+        .selectFrom('imageScores')
+        .select(['evaluationId', sql<number>`count(*)`.as('failed')])
+        .where('error', 'is not', null)
+        .groupBy('evaluationId')
+        .execute(),
+  }
+}

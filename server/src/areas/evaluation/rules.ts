@@ -1,0 +1,43 @@
+import type { DataEvaluationStatus, JointScore } from '@vermilion/contract/data-evaluations'
+import { statusTable } from '#platform/status'
+
+/** An end is left by a retry alone. */
+export const evaluationStatus = statusTable<DataEvaluationStatus>('data evaluation', {
+  queuing: ['running', 'success', 'failed', 'stopped'],
+  running: ['success', 'failed', 'stopped'],
+  success: ['queuing'],
+  failed: ['queuing'],
+  stopped: ['queuing'],
+})
+
+export const hasEnded = (status: DataEvaluationStatus) => status !== 'queuing' && status !== 'running'
+
+export interface Weighted {
+  readonly score: number
+  readonly weight: number
+}
+
+/** The one score of several, of which there is at least one. Weights count for the mean. */
+export function jointScoreOf(joint: JointScore, scores: readonly Weighted[]): number {
+  const values = scores.map(({ score }) => score).toSorted((one, other) => one - other)
+  if (joint === 'least') return values[0]!
+  if (joint === 'median') {
+    const middle = values.length / 2
+    return (values[Math.ceil(middle) - 1]! + values[Math.floor(middle)]!) / 2
+  }
+  return weightedMean(scores)
+}
+
+export function weightedMean(scores: readonly Weighted[]): number {
+  const weights = scores.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = scores.reduce((sum, { score, weight }) => sum + score * weight, 0) / weights
+  // Rounding of sums may lead a hair beyond what any score is.
+  return Math.min(100, Math.max(0, mean))
+}
+
+/** Standard deviation over the models (divided by their number); undefined with less than two scores. */
+export function disagreementOf(scores: readonly number[]): number | undefined {
+  if (scores.length < 2) return undefined
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+  return Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length)
+}

@@ -1,0 +1,107 @@
+import type { Files } from '#areas/files'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { PromptSources } from '../prompt-sources.ts'
+import type { ResultStore } from '../result-store.ts'
+import type { Scorers } from '../scorers/registry.ts'
+import type { EvaluationRow, EvaluationStore } from '../store.ts'
+import type { ContentScoring } from './content-scoring.ts'
+import { listImages } from './list-images.ts'
+import { createRecordScore } from './record-score.ts'
+import { scoreImages } from './score-images.ts'
+
+interface Payload {
+  readonly evaluationId: string
+}
+
+const evaluateImages = jobKind<Payload>('evaluate-images')
+
+/** Evaluations under way at once. What they ask takes turns beside that. */
+const mostAtOnce = 10
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly files: Files
+  readonly store: EvaluationStore
+  readonly results: ResultStore
+  readonly scorers: Scorers
+  readonly prompts: PromptSources
+  readonly scoring: ContentScoring
+  /** Tells consoles of an evaluation, after the transaction around. */
+  changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
+}
+
+/** Has models score images. What they said is known by its rows: a restart asks for the rest. */
+export function registerEvaluating(needs: Needs) {
+  const { clock, jobs, store, results, scorers, changed } = needs
+  const record = createRecordScore(needs)
+
+  /** Inside a transaction. */
+  async function end(id: string, how: 'success' | 'failed' | 'stopped', error: string | null = null): Promise<void> {
+    const row = await store.byId(id)
+    if (row === undefined) return
+    await store.step(id, how, { error, endedAt: clock.time() })
+    changed(row)
+  }
+
+  /** An evaluation that has no score at all has failed, for the reason that came first. */
+  async function endWell(id: string): Promise<void> {
+    const row = await store.byId(id)
+    if (row === undefined) return
+    const hasNothing = row.scored === 0 && row.failed > 0
+    if (!hasNothing) return end(id, 'success')
+    const error = await results.firstError(id)
+    await end(id, 'failed', error === null ? null : readJson(error).en)
+  }
+
+  jobs.register(evaluateImages, {
+    async run({ payload: { evaluationId }, signal, saveProgress }) {
+      const row = await store.byId(evaluationId)
+      if (row === undefined) return
+      await store.step(evaluationId, 'running', row.startedAt === null ? { startedAt: clock.time() } : {})
+      changed(row)
+      const total = row.images ?? (await listImages(needs, row, signal))
+      let { done } = row
+      await saveProgress({ done, total, unit: 'images' })
+      // Aborts where one of the workers cannot go on.
+      const stop = new AbortController()
+      const run = {
+        ...needs,
+        record,
+        row,
+        standard: row.standard === null ? null : readJson(row.standard),
+        signal: AbortSignal.any([signal, stop.signal]),
+        giveUp: (error: unknown) => stop.abort(error),
+        async saveProgress(isImageDone: boolean) {
+          if (isImageDone) {
+            done += 1
+            await saveProgress({ done, total, unit: 'images' })
+          }
+          changed(row)
+        },
+      }
+      await Promise.all(
+        readJson(row.models).map(async (model) => scoreImages(run, model, await scorers.find(model.id))),
+      )
+      run.signal.throwIfAborted()
+      return () => endWell(evaluationId)
+    },
+    failed: ({ evaluationId }, error) => end(evaluationId, 'failed', error),
+    stopped: ({ evaluationId }) => end(evaluationId, 'stopped'),
+    concurrency: mostAtOnce,
+    work: {
+      kind: 'data-evaluation',
+      async describe({ evaluationId }) {
+        const row = await store.byId(evaluationId)
+        if (row === undefined) return undefined
+        return { name: row.name, owner: row.startedBy, leadsTo: { page: 'space', id: row.spaceId } }
+      },
+    },
+  })
+
+  return (evaluationId: string) => jobs.enqueue(evaluateImages, evaluationId, { evaluationId })
+}

@@ -1,0 +1,48 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { spacePurged } from '#areas/spaces'
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { ResultStore } from '../result-store.ts'
+import type { EvaluationStore } from '../store.ts'
+
+interface Payload {
+  readonly evaluationId: string
+}
+
+const removeEvaluation = jobKind<Payload>('remove-data-evaluation')
+/** Rows of one statement: few enough that nobody waits for it. */
+const rowsAtOnce = 2_000
+
+interface Needs {
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly store: EvaluationStore
+  readonly results: ResultStore
+}
+
+/** Removes evaluations with all their rows, a few at a time; they are hidden from the first moment on. */
+export function registerRemoval({ clock, events, jobs, store, results }: Needs) {
+  jobs.register(removeEvaluation, {
+    async run({ payload: { evaluationId }, signal }) {
+      while (await results.removeSome(evaluationId, rowsAtOnce)) {
+        signal.throwIfAborted()
+        await breath()
+      }
+      return async () => void (await store.remove(evaluationId))
+    },
+  })
+
+  /** Inside a transaction. */
+  async function remove(evaluationId: string): Promise<void> {
+    await store.update(evaluationId, { deletedAt: clock.time() })
+    await jobs.enqueue(removeEvaluation, evaluationId, { evaluationId })
+  }
+
+  events.listen(spacePurged, async ({ spaceId }) => {
+    for (const { id } of await store.idsOfSpace(spaceId)) await remove(id)
+  })
+
+  return remove
+}

@@ -1,0 +1,130 @@
+import { buffer } from 'node:stream/consumers'
+import type { Standard } from '@vermilion/contract/data-evaluations/standards'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say, type Text } from '@vermilion/contract/kernel/text'
+import type { Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { PromptSources } from '../prompt-sources.ts'
+import type { ResultStore } from '../result-store.ts'
+import { type Scorer, ScoringFailed } from '../scorers/scorer.ts'
+import type { EvaluationModel, EvaluationRow } from '../store.ts'
+import type { ContentScoring } from './content-scoring.ts'
+import type { RecordScore } from './record-score.ts'
+
+/** Images that are looked up at one go. */
+const atOnce = 200
+/** Failures of one model in a row after which it is not asked any more: it is down, or its key is used up. */
+const mostFailures = 20
+
+export interface EvaluationRun {
+  readonly database: Database
+  readonly files: Files
+  readonly prompts: PromptSources
+  readonly results: ResultStore
+  readonly scoring: ContentScoring
+  readonly record: RecordScore
+  readonly row: EvaluationRow
+  readonly standard: Standard | null
+  readonly signal: AbortSignal
+  /** Ends the whole run; never throws. */
+  giveUp(error: unknown): void
+  /** Called in the transaction that writes a score down. */
+  saveProgress(isImageDone: boolean): Promise<void>
+}
+
+interface ImageOfRun {
+  readonly number: number
+  readonly fileId: string
+}
+
+/** Has one model say something of every image that it has not yet, as many at once as it bears. */
+export async function scoreImages(
+  run: EvaluationRun,
+  model: EvaluationModel,
+  scorer: Scorer | undefined,
+): Promise<void> {
+  const missing = createMissing(run, model.id)
+  let failures = 0
+  let last: Text | undefined
+
+  async function scoreOne({ fileId }: ImageOfRun): Promise<void> {
+    const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
+    let checksum: string | null = null
+    try {
+      if (scorer === undefined) throw new ScoringFailed(notSetUp)
+      if (last !== undefined && failures >= mostFailures) throw new ScoringFailed(last)
+      const { checksum: current, broken } = await run.files.examined(fileId)
+      checksum = current
+      if (broken) throw new ScoringFailed(unreadable)
+      const content = {
+        checksum: current,
+        prompt: scorer.entity.needsStandard ? await run.prompts.of(fileId) : null,
+        read: async () => buffer(await (await run.files.content(fileId, true)).open()),
+      }
+      const standard = scorer.entity.needsStandard ? run.standard : null
+      await run.scoring(scorer, content, { standard, signal: run.signal, cost }, async (result) => {
+        await run.saveProgress(await run.record(run.row, { fileId, model: model.id, checksum, result, cost }))
+      })
+      failures = 0
+    } catch (error) {
+      run.signal.throwIfAborted()
+      const words = wordsOf(error)
+      if (words === undefined) throw error
+      if (error instanceof ScoringFailed && error.isGeneral) {
+        failures += 1
+        last = words
+      }
+      const result = { error: callFailed(words) }
+      await run.database.transaction(async () =>
+        run.saveProgress(await run.record(run.row, { fileId, model: model.id, checksum, result, cost })),
+      )
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let image = await missing.next(); image !== undefined; image = await missing.next()) {
+      run.signal.throwIfAborted()
+      await scoreOne(image)
+    }
+  }
+
+  const workers = Array.from({ length: scorer?.concurrency ?? 1 }, () => work().catch(run.giveUp))
+  await Promise.all(workers)
+}
+
+/** Goes through the images that a model has said nothing of, for several who take turns. */
+function createMissing({ results, row }: EvaluationRun, model: string) {
+  let images: ImageOfRun[] = []
+  let last = 0
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    images = await results.missing(row.id, model, last, atOnce)
+    last = images.at(-1)?.number ?? Number.POSITIVE_INFINITY
+    reading = undefined
+  }
+
+  return {
+    async next(): Promise<ImageOfRun | undefined> {
+      while (images.length === 0 && last !== Number.POSITIVE_INFINITY) await (reading ??= read())
+      return images.shift()
+    },
+  }
+}
+
+const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存在' }
+const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
+
+/** Of what is about one image and one model; undefined for what ends the whole attempt. */
+function wordsOf(error: unknown): Text | undefined {
+  if (error instanceof ScoringFailed) return error.words
+  if (!(error instanceof Failure)) return undefined
+  const { text } = errorCatalogue[error.reason]
+  return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
+}
+
+/** R8.09. */
+function callFailed(reason: Text): Text {
+  const { text } = errorCatalogue['generation.score-failed']
+  return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }
+}

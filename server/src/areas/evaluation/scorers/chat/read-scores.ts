@@ -1,0 +1,105 @@
+import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import { highestScore, type Criterion } from '@vermilion/contract/data-evaluations/standards'
+import type { Text } from '@vermilion/contract/kernel/text'
+
+/** Characters of a reply that are looked through, places in it where an object may begin, and characters of a reason. */
+const mostCharacters = 200_000
+const mostStarts = 64
+const longestReason = 1_000
+/** Characters of a reply that are told. */
+const mostTold = 120
+
+export type ReadScores = { readonly criteria: CriterionScore[] } | { readonly problem: Text }
+
+/**
+ * The scores in a model's reply: of the first JSON object in it that has all of them, whatever stands around it. A score
+ * that is no number, or none from 0 to 100, makes the reply unfit: nothing is put right by guessing.
+ */
+export function readScores(text: string, criteria: readonly Criterion[]): ReadScores {
+  const words = withoutThoughts(text.slice(0, mostCharacters)).trim()
+  if (words === '') return { problem: { en: 'the reply is empty', zh: '回复为空' } }
+  let first: ReadScores | undefined
+  for (const candidate of objectsIn(words)) {
+    const result = readObject(candidate, criteria)
+    if ('criteria' in result) return result
+    first ??= result
+  }
+  const excerpt = words.length > mostTold ? `${words.slice(0, mostTold)}…` : words
+  return (
+    first ?? {
+      problem: { en: `the reply holds no JSON object: ${excerpt}`, zh: `回复中没有 JSON 对象：${excerpt}` },
+    }
+  )
+}
+
+/** Some models write down how they think before they reply; one that never comes to an end has not replied. */
+function withoutThoughts(text: string): string {
+  return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+}
+
+function* objectsIn(text: string): Generator<Record<string, unknown>> {
+  let starts = 0
+  for (let at = text.indexOf('{'); at >= 0 && starts < mostStarts; at = text.indexOf('{', at + 1)) {
+    starts += 1
+    const end = endOfObject(text, at)
+    const value = end === undefined ? undefined : parse(text.slice(at, end))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield value as Record<string, unknown>
+  }
+}
+
+/** Behind the brace that closes the one at `start`; undefined where none does. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  let isText = false
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at]
+    if (isText) {
+      if (character === '\\') at += 1
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{') depth += 1
+    else if (character === '}') {
+      depth -= 1
+      if (depth === 0) return at + 1
+    }
+  }
+  return undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readObject(value: Record<string, unknown>, criteria: readonly Criterion[]): ReadScores {
+  const scores: CriterionScore[] = []
+  for (const { key } of criteria) {
+    const entry = Object.hasOwn(value, key) ? value[key] : undefined
+    if (typeof entry !== 'object' || entry === null || !('score' in entry))
+      return { problem: { en: `the reply has no score of “${key}”`, zh: `回复中缺少“${key}”的评分` } }
+    const { score } = entry
+    if (typeof score !== 'number')
+      return {
+        problem: {
+          en: `the score of “${key}” is not a number: ${tell(score)}`,
+          zh: `“${key}”的评分不是数字：${tell(score)}`,
+        },
+      }
+    if (!(score >= 0 && score <= highestScore))
+      return {
+        problem: {
+          en: `the score of “${key}” is outside 0 to 100: ${tell(score)}`,
+          zh: `“${key}”的评分超出 0 到 100：${tell(score)}`,
+        },
+      }
+    const reason = 'reason' in entry && typeof entry.reason === 'string' ? entry.reason : ''
+    scores.push({ key, score, reason: reason.slice(0, longestReason) })
+  }
+  return { criteria: scores }
+}
+
+const tell = (value: unknown) =>
+  typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '').slice(0, mostTold)

@@ -1,0 +1,79 @@
+import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import type { Measures } from './pixels/measures.ts'
+import type { PixelWork } from './pixels/pixels.ts'
+import type { Scorer, ScorerSource } from './scorer.ts'
+
+/** Raised with every change of a formula. */
+const formulas = 'formulas-1'
+
+interface StatisticEntry {
+  readonly key: keyof Measures | 'exposure'
+  /** 0 to 100. */
+  score(measures: Measures): number
+  reason(measures: Measures): string
+}
+
+const atMost = (share: number) => 100 * Math.min(1, share)
+
+/** Each measure as a score. How each is measured, and where that comes from, is said in `pixels/measures.ts`. */
+const statistics: readonly StatisticEntry[] = [
+  {
+    key: 'sharpness',
+    // 50 at a variance of 100, below which pictures commonly count as blurred.
+    score: ({ sharpness }) => (100 * sharpness) / (sharpness + 100),
+    reason: ({ sharpness }) => `variance of the Laplacian ${sharpness.toFixed(1)}`,
+  },
+  {
+    key: 'exposure',
+    // Well-exposedness: a Gaussian about the middle with a deviation of 0.2 of the range (T. Mertens, J. Kautz and
+    // F. Van Reeth, Exposure Fusion, Pacific Graphics, 2007), here of the mean luminance.
+    score: ({ luminance }) => 100 * Math.exp(-((luminance / 255 - 0.5) ** 2) / (2 * 0.2 ** 2)),
+    reason: ({ luminance }) => `mean luminance ${luminance.toFixed(1)} of 255`,
+  },
+  {
+    key: 'contrast',
+    // Half of the largest deviation that there can be is full contrast.
+    score: ({ contrast }) => atMost(contrast / 0.25),
+    reason: ({ contrast }) => `RMS contrast ${contrast.toFixed(3)}`,
+  },
+  {
+    key: 'noise',
+    score: ({ noise }) => 100 * Math.exp(-noise / 10),
+    reason: ({ noise }) => `standard deviation of noise ${noise.toFixed(2)} of 255`,
+  },
+  {
+    key: 'colourfulness',
+    // 109 is "extremely colourful" in the paper.
+    score: ({ colourfulness }) => atMost(colourfulness / 109),
+    reason: ({ colourfulness }) => `colourfulness ${colourfulness.toFixed(1)}`,
+  },
+]
+
+export const statisticsScorer = 'image-statistics'
+
+/** Scores images by their statistics, on this machine. */
+export function createImageStatistics(pixels: PixelWork): ScorerSource {
+  const scorer: Scorer = {
+    entity: {
+      id: statisticsScorer,
+      kind: 'statistics',
+      name: 'Image statistics',
+      model: null,
+      needsStandard: false,
+    },
+    basis: formulas,
+    // One more than are worked on, so that the next is there when a process is free.
+    concurrency: pixels.processes * 2,
+    async score({ content }, { signal }) {
+      const { hash, ...measures } = await pixels.measure(content, signal)
+      const criteria = statistics.map(({ key, score, reason }): CriterionScore => ({
+        key,
+        score: score(measures),
+        reason: reason(measures),
+      }))
+      return { criteria, hash }
+    },
+    guess: () => ({ calls: 0, promptTokens: 0, completionTokens: 0 }),
+  }
+  return { list: async () => [scorer] }
+}

@@ -1,0 +1,17 @@
+import type { Measures } from './measures.ts'
+
+/** What a process for pixels can be asked. */
+export type PixelRequest =
+  | { readonly task: 'measure'; readonly content: Uint8Array }
+  | { readonly task: 'shrink'; readonly content: Uint8Array; readonly side: number }
+
+export interface MeasureResult extends Measures {
+  readonly hash: string
+}
+
+/** A JPEG whose longer side is at most as long as was asked for. */
+export interface ShrinkResult {
+  readonly jpeg: Uint8Array
+}
+
+export type PixelResult = MeasureResult | ShrinkResult

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+import { createWorkerPool } from '#platform/pictures/worker-pool'
+import { ScoringFailed } from '../scorer.ts'
+import type { MeasureResult, PixelRequest, PixelResult, ShrinkResult } from './pixel-tasks.ts'
+
+export type PixelWork = ReturnType<typeof createPixelWork>
+
+/** Work on pixels, in processes of its own: one for each core. */
+export function createPixelWork(processes = availableParallelism()) {
+  const pool = createWorkerPool<PixelRequest, PixelResult>(new URL('./pixels.worker.ts', import.meta.url), {
+    size: processes,
+    timeoutMs: 60_000,
+  })
+
+  /** Throws `ScoringFailed` for a picture that does not decode. */
+  async function run(request: PixelRequest, signal: AbortSignal): Promise<PixelResult> {
+    const result = await pool.run(request, 'later', signal)
+    if ('broken' in result)
+      throw new ScoringFailed({
+        en: `The image cannot be read: ${result.broken}`,
+        zh: `图片无法读取：${result.broken}`,
+      })
+    return result
+  }
+
+  return {
+    processes,
+    measure: (content: Uint8Array, signal: AbortSignal) =>
+      run({ task: 'measure', content }, signal) as Promise<MeasureResult>,
+    /** A JPEG whose longer side has at most so many pixels. */
+    shrink: async (content: Uint8Array, side: number, signal: AbortSignal): Promise<Uint8Array> =>
+      ((await run({ task: 'shrink', content, side }, signal)) as ShrinkResult).jpeg,
+    close: () => pool.close(),
+  }
+}

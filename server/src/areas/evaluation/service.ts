@@ -1,0 +1,199 @@
+import type {
+  DataEvaluation,
+  DataEvaluationDraft,
+  Estimate,
+  ImageResult,
+  ModelScore,
+} from '@vermilion/contract/data-evaluations'
+import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
+import type { Standard } from '@vermilion/contract/data-evaluations/standards'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import { jobWorkName } from '#platform/jobs/work'
+import type { WorkRegistry } from '#platform/work/work'
+import { toEvaluation, toImageResult, toModelScore } from './entities.ts'
+import { estimateOf } from './estimate.ts'
+import { reportOf } from './report.ts'
+import type { ReportStore } from './report-store.ts'
+import type { ReplyStore } from './reply-store.ts'
+import type { ResultStore } from './result-store.ts'
+import { hasEnded } from './rules.ts'
+import type { Scorers } from './scorers/registry.ts'
+import type { Scorer } from './scorers/scorer.ts'
+import type { Standards } from './standards/standards.ts'
+import type { EvaluationQuery, EvaluationRow, EvaluationStore } from './store.ts'
+
+export interface EvaluationServiceNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly work: Pick<WorkRegistry, 'stop'>
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly store: EvaluationStore
+  readonly results: ResultStore
+  readonly reports: ReportStore
+  readonly replies: ReplyStore
+  readonly scorers: Scorers
+  readonly standards: Standards
+  enqueue(evaluationId: string): Promise<string>
+  /** Inside a transaction. */
+  remove(evaluationId: string): Promise<void>
+  changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
+}
+
+type Order = Omit<DataEvaluationDraft, 'name'>
+
+const nothing = {
+  error: null,
+  images: null,
+  done: 0,
+  scored: 0,
+  failed: 0,
+  reused: 0,
+  calls: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  startedAt: null,
+  endedAt: null,
+  deletedAt: null,
+}
+
+/** Evaluations of images of data spaces. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
+export function createEvaluationService(needs: EvaluationServiceNeeds) {
+  const { database, clock, work, spaces, files, store, results, reports, scorers, standards } = needs
+
+  async function find(id: string): Promise<EvaluationRow> {
+    const row = await store.byId(id)
+    if (row === undefined || row.deletedAt !== null) throw fail('data-evaluation.not-found')
+    return row
+  }
+
+  /** Who is to score, and by what. Fails where one of them is not there. */
+  async function resolve(order: Order, language: Language): Promise<{ scorers: Scorer[]; standard: Standard | null }> {
+    const { fileIds, folders, filter } = order.selection
+    if (fileIds.length === 0 && folders.length === 0 && filter === undefined) throw fail('file.none-selected')
+    const matches: Scorer[] = []
+    for (const model of order.models) {
+      const scorer = await scorers.find(model)
+      if (scorer === undefined) throw fail('scorer.not-found', { model })
+      matches.push(scorer)
+    }
+    const needy = matches.find(({ entity }) => entity.needsStandard)
+    if (needy === undefined) return { scorers: matches, standard: null }
+    if (order.standardId === null) throw fail('standard.missing', { model: needy.entity.name })
+    const standard = await standards.find(order.standardId, language)
+    if (standard === undefined) throw fail('standard.not-found')
+    return { scorers: matches, standard }
+  }
+
+  return {
+    scorers: () => scorers.list(),
+    get: async (id: string) => toEvaluation(await find(id)),
+
+    async list(spaceId: string, query: EvaluationQuery): Promise<Page<DataEvaluation>> {
+      await spaces.get(spaceId)
+      const page = await store.page(spaceId, query)
+      return { ...page, items: page.items.map(toEvaluation) }
+    },
+
+    async create(
+      spaceId: string,
+      draft: DataEvaluationDraft,
+      by: { username: string; language: Language },
+    ): Promise<DataEvaluation> {
+      await spaces.get(spaceId)
+      const { scorers: matches, standard } = await resolve(draft, by.language)
+      const models = matches.map(({ entity: { id, name } }) => ({ id, name, weight: draft.weights[id] ?? 1 }))
+      return database.transaction(async () => {
+        const id = newId()
+        const row: EvaluationRow = {
+          ...nothing,
+          id,
+          spaceId,
+          name: draft.name,
+          selection: writeJson(draft.selection),
+          models: writeJson(models),
+          standard: standard === null ? null : writeJson(standard),
+          joint: draft.joint,
+          status: 'queuing',
+          startedBy: by.username,
+          jobId: await needs.enqueue(id),
+          createdAt: clock.time(),
+        }
+        await store.add(row)
+        needs.changed(row)
+        return toEvaluation(row)
+      })
+    },
+
+    async estimate(spaceId: string, order: Order, language: Language): Promise<Estimate> {
+      await spaces.get(spaceId)
+      const resolved = await resolve(order, language)
+      return estimateOf(needs, { spaceId, selection: order.selection, ...resolved })
+    },
+
+    /** Answers once it has stopped. */
+    async stop(id: string, by: string): Promise<DataEvaluation> {
+      const row = await find(id)
+      if (hasEnded(row.status)) throw fail('data-evaluation.ended')
+      await work.stop(`${jobWorkName}.${row.jobId}`, by)
+      return toEvaluation(await find(id))
+    },
+
+    /** Forgets what failed and goes on with all that is missing. */
+    retry: (id: string): Promise<DataEvaluation> =>
+      database.transaction(async () => {
+        const row = await find(id)
+        if (!hasEnded(row.status)) throw fail('data-evaluation.not-ended')
+        await spaces.get(row.spaceId)
+        const reopened = await results.forgetFailed(id)
+        const jobId = await needs.enqueue(id)
+        await store.step(id, 'queuing', { jobId, error: null, endedAt: null, failed: 0, done: row.done - reopened })
+        needs.changed(row)
+        return toEvaluation(await find(id))
+      }),
+
+    remove: (id: string): Promise<void> =>
+      database.transaction(async () => {
+        const row = await find(id)
+        if (!hasEnded(row.status)) throw fail('data-evaluation.not-ended')
+        await needs.remove(id)
+        needs.changed(row)
+      }),
+
+    async listResults(id: string, query: PageQuery & { sort: string }): Promise<Page<ImageResult>> {
+      const models = readJson((await find(id)).models)
+      const page = await results.page(id, query)
+      const fileIds = page.items.map(({ fileId }) => fileId)
+      const scores = fileIds.length === 0 ? [] : await results.scoresOf(id, fileIds)
+      return { ...page, items: page.items.map((row) => toImageResult(row, scores, models)) }
+    },
+
+    report: async (id: string): Promise<DataEvaluationReport> => reportOf(reports, await find(id)),
+
+    /** What each model said last of a file as it is now. */
+    async scoresOfFile(
+      fileId: string,
+    ): Promise<(ModelScore & { evaluationId: string; evaluationName: string; at: string })[]> {
+      const { checksum } = await files.get(fileId)
+      const rows = checksum === null ? [] : await results.ofFile(fileId, checksum)
+      const latest = new Map(rows.toReversed().map((row) => [row.model, row]))
+      return [...latest.values()].map(({ evaluationId, evaluationName, models, createdAt: at, ...row }) => ({
+        ...toModelScore({ ...row, evaluationId, createdAt: at }, readJson(models)),
+        evaluationId,
+        evaluationName,
+        at,
+      }))
+    },
+  }
+}
+
+export type EvaluationService = ReturnType<typeof createEvaluationService>

@@ -1,0 +1,75 @@
+import { readyStandards, type Standard, type StandardDraft } from '@vermilion/contract/data-evaluations/standards'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { type Language, say } from '@vermilion/contract/kernel/text'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import { createStandardStore, type StandardRow } from './standard-store.ts'
+
+export type Standards = ReturnType<typeof createStandards>
+
+const toStandard = (row: StandardRow): Standard => ({ ...row, criteria: readJson(row.criteria), builtIn: false })
+
+/** Those that come with the product, in a language. */
+const ready = (language: Language): Standard[] =>
+  readyStandards.map(({ id, version, name, description, criteria }) => ({
+    id,
+    version,
+    name: say(name, language),
+    description: say(description, language),
+    criteria: [...criteria],
+    builtIn: true,
+    createdBy: null,
+    updatedAt: null,
+  }))
+
+/** What models score by. */
+export function createStandards({ database, clock }: { database: Database; clock: Clock }) {
+  const store = createStandardStore(database)
+
+  /** Fails as `standard.name-taken`. */
+  async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw database.isDuplicate(error) ? fail('standard.name-taken', { name }) : error
+    }
+  }
+
+  function refuseReady(id: string): void {
+    if (readyStandards.some((standard) => standard.id === id)) throw fail('standard.built-in')
+  }
+
+  return {
+    list: async (language: Language) => [...ready(language), ...(await store.all()).map(toStandard)],
+
+    /** As it is now; undefined where there is none. */
+    async find(id: string, language: Language): Promise<Standard | undefined> {
+      const row = await store.byId(id)
+      return row === undefined ? ready(language).find((standard) => standard.id === id) : toStandard(row)
+    },
+
+    create: ({ name, description, criteria }: StandardDraft, createdBy: string) =>
+      unlessTaken(name, async () => {
+        const updatedAt = clock.time()
+        const row = { id: newId(), name, description, version: 1, criteria: writeJson(criteria), createdBy, updatedAt }
+        await store.add(row)
+        return toStandard(row)
+      }),
+
+    replace: (id: string, { name, description, criteria }: StandardDraft) =>
+      unlessTaken(name, async () => {
+        refuseReady(id)
+        const set = { name, description, criteria: writeJson(criteria), updatedAt: clock.time() }
+        const row = await store.update(id, set)
+        if (row === undefined) throw fail('standard.not-found')
+        return toStandard(row)
+      }),
+
+    async remove(id: string): Promise<void> {
+      refuseReady(id)
+      if (!(await store.remove(id))) throw fail('standard.not-found')
+    },
+  }
+}

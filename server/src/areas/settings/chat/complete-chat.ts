@@ -1,0 +1,176 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { serviceFailures } from '@vermilion/contract/services/failures'
+import type { ServiceSettings } from '@vermilion/contract/services/kinds'
+import { say, type Text } from '@vermilion/contract/kernel/text'
+import { z } from 'zod'
+import { ask, openReply, read, type Reply } from '../services/calls/request.ts'
+import { bearer, describe, isSuccess, readJsonText, statusFailure } from '../services/calls/reply.ts'
+import { connectionFailure, TestFailed } from '../services/calls/test-failed.ts'
+import { type ChatReply, readChatStream } from './chat-stream.ts'
+
+/** Attempts at one call, milliseconds before the second (each wait is twice the last), and the longest wait. */
+const mostTries = 4
+const firstDelay = 500
+const longestDelay = 60_000
+const hidden = '***'
+
+/** A call of a chat service did not come to a reply, in words for people. Never holds a secret. */
+export class ChatFailed extends Error {
+  readonly words: Text
+  /** Of the service's reply; null where there was none. */
+  readonly status: number | null
+
+  constructor(words: Text, status: number | null = null) {
+    super(words.en)
+    this.name = 'ChatFailed'
+    this.words = words
+    this.status = status
+  }
+}
+
+interface ChatOptions {
+  readonly signal: AbortSignal
+  /** Milliseconds that one attempt may take. */
+  readonly timeout: number
+  /** Told of every attempt. */
+  counted?(): void
+  /** The text comes in parts, and this is told of each; what answers true wants no more of it. */
+  onText?(part: string): boolean
+}
+
+const part = z.object({ text: z.string().optional() })
+const tokens = z.number().int().min(0).catch(0)
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.union([z.string(), z.array(part)]).nullish(),
+          refusal: z.string().nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
+})
+
+/**
+ * Has a chat service complete a conversation; `body` is a request of the chat completions API without its model. What
+ * may pass (no connection, 429, 5xx, no answer in time) is tried again, as the service says or later each time.
+ */
+export async function completeChat(
+  settings: ServiceSettings<'chat'>,
+  body: object,
+  options: ChatOptions,
+): Promise<ChatReply> {
+  const { signal, counted } = options
+  const stream = options.onText !== undefined
+  const content = JSON.stringify({ ...body, model: settings.model, stream })
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted()
+    counted?.()
+    const outcome = await attempt(settings, content, options)
+    if ('text' in outcome) return outcome
+    const { failure, values, status, delay } = outcome
+    if (delay === undefined || tries >= mostTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
+    await wait(Math.min(longestDelay, Math.max(delay, firstDelay * 2 ** (tries - 1))), undefined, { signal })
+  }
+}
+
+interface FailedAttempt extends Pick<TestFailed, 'failure' | 'values'> {
+  readonly status: number | null
+  /** Milliseconds to wait at least before it is tried again; undefined where that is of no use. */
+  readonly delay: number | undefined
+}
+
+const passing: ReadonlySet<string> = new Set(['connection-refused', 'unreachable', 'closed', 'host-unknown'])
+
+async function attempt(
+  { url, key }: ServiceSettings<'chat'>,
+  body: string,
+  { signal, timeout, onText }: ChatOptions,
+): Promise<ChatReply | FailedAttempt> {
+  const late = AbortSignal.timeout(timeout)
+  const headers = { ...bearer(key), 'content-type': 'application/json' }
+  try {
+    const until = AbortSignal.any([signal, late])
+    const question = { method: 'POST', url: `${url}/chat/completions`, headers, body, signal: until } as const
+    if (onText !== undefined) return await attemptStream(question, onText, key)
+    const reply = await ask(question)
+    return isSuccess(reply) ? readCompletion(reply) : refusalOf(reply, key)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof TestFailed)) throw error
+    const isLate = late.aborted
+    return {
+      failure: isLate ? 'timeout' : error.failure,
+      values: isLate ? { seconds: String(timeout / 1_000) } : error.values,
+      status: null,
+      delay: isLate || passing.has(error.failure) ? 0 : undefined,
+    }
+  }
+}
+
+async function attemptStream(
+  question: Parameters<typeof openReply>[0],
+  onText: (part: string) => boolean,
+  key: string | null | undefined,
+): Promise<ChatReply | FailedAttempt> {
+  const { stream, status, headers } = await openReply({ ...question, headers: { ...question.headers, accept: '*/*' } })
+  try {
+    if (!isSuccess({ status })) {
+      const text = (await read(stream, 'chat')).toString('utf8')
+      return refusalOf({ status, headers, text }, key)
+    }
+    if (headers['content-type']?.includes('text/event-stream') === true) return await readChatStream(stream, onText)
+    const outcome = readCompletion({ status, headers, text: (await read(stream, 'chat')).toString('utf8') })
+    if ('text' in outcome) onText(outcome.text)
+    return outcome
+  } catch (error) {
+    throw connectionFailure(error, new URL(question.url).host, question.signal)
+  } finally {
+    stream.destroy()
+  }
+}
+
+function readCompletion(reply: Reply): ChatReply | FailedAttempt {
+  const parsed = completion.safeParse(readJsonText(reply.text))
+  const [first] = parsed.data?.choices ?? []
+  if (first === undefined) {
+    const values = { status: String(reply.status), said: describe(reply) }
+    return { failure: 'not-openai', values, status: reply.status, delay: undefined }
+  }
+  const { content, refusal } = first.message
+  const text = typeof content === 'string' ? content : (content ?? []).map((each) => each.text ?? '').join('')
+  const usage = parsed.data?.usage ?? null
+  return {
+    text: text === '' ? (refusal ?? '') : text,
+    usage: usage && { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
+  }
+}
+
+function refusalOf(reply: Reply, key: string | null | undefined): FailedAttempt {
+  const { failure, values } = statusFailure(reply, (key ?? null) !== null)
+  const { status, headers } = reply
+  const mayPass = status === 429 || status === 408 || status >= 500
+  return { failure, values, status, delay: mayPass ? delayOf(headers['retry-after']) : undefined }
+}
+
+/** Milliseconds of a `Retry-After`: seconds, or a date. */
+function delayOf(header: string | undefined): number {
+  if (header === undefined) return 0
+  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0
+}
+
+function wordsOf(
+  failure: TestFailed['failure'],
+  values: Readonly<Record<string, string>>,
+  key: string | null | undefined,
+): Text {
+  const clean = (text: string) => ((key ?? '') === '' ? text : text.replaceAll(key!, hidden))
+  return {
+    en: clean(say(serviceFailures[failure], 'en-US', values)),
+    zh: clean(say(serviceFailures[failure], 'zh-CN', values)),
+  }
+}
