@@ -192,12 +192,15 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
   const widths = Array.from({ length: 12 }, (_, index) => 500 + index * 4)
   const spaceId = await spaceOfPictures(server, 'stopped', widths)
   mood = ({ width }) => (width < 520 ? 70 : {})
+  const requests = moody.asked.length
   const { id } = await server.call(dataEvaluationEndpoints.createDataEvaluation, {
     params: { spaceId },
     body: order([moodyModel]),
   })
   await expect.poll(async () => (await get(id)).done, { timeout: 20_000 }).toBe(5)
   const params = { evaluationId: id }
+  // No more than four wait for one service at once.
+  await expect.poll(() => moody.asked.length - requests).toBe(5 + 4)
   await expect(server.call(dataEvaluationEndpoints.deleteDataEvaluation, { params })).rejects.toThrow('not ended')
   const stopped = await server.call(dataEvaluationEndpoints.stopDataEvaluation, { params })
   expect(stopped).toMatchObject({ status: 'stopped', done: 5, scored: 5 })

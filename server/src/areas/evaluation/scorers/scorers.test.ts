@@ -1,3 +1,4 @@
+import { readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChatFake } from '../testing/chat-fake.ts'
@@ -20,6 +21,21 @@ describeScorer('a chat service', async () => {
   const services = { ofKind: async () => [{ id: 'one', name: 'Large', settings }] as never }
   const [scorer] = await createChatScorers({ services, pixels }).list()
   return { scorer: scorer!, close: () => Promise.all([pixels.close(), fake.stop()]) }
+})
+
+test('R8.09 a service that never replies is given up after four tries, in words', async () => {
+  const pixels = createPixelWork(1)
+  const fake = await startChatFake({ respond: () => ({}) })
+  const settings = { url: `${fake.address}/v1`, key: null, model: 'large', vision: true }
+  const services = { ofKind: async () => [{ id: 'one', name: 'Large', settings }] as never }
+  const [scorer] = await createChatScorers({ services, pixels, timeout: 100 }).list()
+  const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
+  const image = { content: await colourfulPicture(100), prompt: null }
+  const { criteria } = readyStandards[0]!
+  const scoring = scorer!.score(image, { criteria: [...criteria], signal: new AbortController().signal, cost })
+  await expect(scoring).rejects.toThrow('No complete answer within 0.1 s')
+  expect(cost).toEqual({ calls: 4, promptTokens: 0, completionTokens: 0 })
+  await Promise.all([pixels.close(), fake.stop()])
 })
 
 describe('R3.10 statistics of pictures whose properties are known', () => {

@@ -70,7 +70,8 @@ export async function completeChat(
     signal.throwIfAborted()
     counted?.()
     const outcome = await attempt(settings, content, options)
-    if ('text' in outcome) return outcome
+    // A model may repeat what it is told, and a gateway may tell it anything.
+    if ('text' in outcome) return { ...outcome, text: withoutKey(outcome.text, settings.key) }
     const { failure, values, status, delay } = outcome
     if (delay === undefined || tries >= mostTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
     await wait(Math.min(longestDelay, Math.max(delay, firstDelay * 2 ** (tries - 1))), undefined, { signal })
@@ -168,9 +169,12 @@ function wordsOf(
   values: Readonly<Record<string, string>>,
   key: string | null | undefined,
 ): Text {
-  const clean = (text: string) => ((key ?? '') === '' ? text : text.replaceAll(key!, hidden))
   return {
-    en: clean(say(serviceFailures[failure], 'en-US', values)),
-    zh: clean(say(serviceFailures[failure], 'zh-CN', values)),
+    en: withoutKey(say(serviceFailures[failure], 'en-US', values), key),
+    zh: withoutKey(say(serviceFailures[failure], 'zh-CN', values), key),
   }
+}
+
+function withoutKey(text: string, key: string | null | undefined): string {
+  return key === null || key === undefined || key === '' ? text : text.replaceAll(key, hidden)
 }
