@@ -23,7 +23,7 @@ export const loadReply = z.object({ exec_info: z.object({ queue_remaining: z.num
 
 /** Number, id, workflow, what was sent along, outputs. */
 const queued = z
-  .tuple([z.unknown(), z.string(), z.unknown(), z.looseObject({ vermilion: z.unknown() })])
+  .tuple([z.unknown(), z.string(), z.unknown(), z.looseObject({ vermilion: z.string().optional().catch(undefined) })])
   .rest(z.unknown())
 export const queueReply = z.object({ queue_running: z.array(queued), queue_pending: z.array(queued) })
 export type QueuedPrompt = z.output<typeof queued>

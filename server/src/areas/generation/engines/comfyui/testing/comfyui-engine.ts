@@ -1,0 +1,37 @@
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { workflowEndpoints } from '@vermilion/contract/generations/workflows'
+import { createServices } from '#areas/settings'
+import type { TestServer } from '../../../../../testing/start-server.ts'
+import { createImportedWorkflows } from '../../../workflows/workflows.ts'
+import { workflowTemplates } from '../../../workflows/templates/templates.ts'
+import { createComfyuiEngine } from '../engine.ts'
+import type { ServerTimes } from '../servers.ts'
+
+/** Patience and pauses as short as tests need them. */
+export const shortTimes: Partial<ServerTimes> = {
+  longestCall: 1_000,
+  pollEvery: 25,
+  firstRest: 10,
+  longestRest: 40,
+  patience: 300,
+}
+
+/** An engine of its own over the settings and the database of a server. */
+export function engineOf({ platform }: TestServer, times: Partial<ServerTimes> = shortTimes) {
+  const { database, clock } = platform
+  const services = createServices({ ...platform, configured: [] })
+  const workflows = createImportedWorkflows({ database, clock })
+  return createComfyuiEngine({ database, services, workflows, times })
+}
+
+export const addServer = (server: TestServer, name: string, url: string, token?: string) =>
+  server.call(serviceEndpoints.createService, {
+    body: { kind: 'image-generation', name, settings: { url, ...(token === undefined ? {} : { token }) } },
+  })
+
+export const importWorkflow = (
+  server: TestServer,
+  name: string,
+  content: WorkflowContent = workflowTemplates['checkpoint-lora'],
+) => server.call(workflowEndpoints.importWorkflow, { body: { name, content } })

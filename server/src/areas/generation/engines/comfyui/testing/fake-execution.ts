@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
+import sharp from 'sharp'
+import { canonicalJson } from '../../../workflows/fill-workflow.ts'
+
+export interface FakePrompt {
+  readonly number: number
+  readonly id: string
+  readonly prompt: WorkflowContent
+  readonly extra: Record<string, unknown>
+  readonly outputs: readonly string[]
+}
+
+export interface ImageFile {
+  readonly filename: string
+  readonly subfolder: string
+  readonly type: string
+}
+
+type Message = [name: string, values: Record<string, unknown>]
+export type Send = (type: string, data: object) => void
+
+interface Execution {
+  readonly send: Send
+  readonly signal: AbortSignal
+  /** Milliseconds that a node which makes something takes. */
+  readonly duration: number
+  /** What was made already, by what made it. */
+  readonly cache: Map<string, ImageFile[]>
+  readonly files: Map<string, Buffer>
+  readonly emptyWhenCached: boolean
+  /** The words with which a prompt fails. */
+  fails(prompt: WorkflowContent): string | undefined
+}
+
+/** Runs a prompt as ComfyUI does: the same news, the same history, and pictures that depend on the prompt alone. */
+export async function executePrompt(queued: FakePrompt, execution: Execution) {
+  const { send, signal, duration, cache, files } = execution
+  const { id, prompt, outputs: outputNodes } = queued
+  const messages: Message[] = []
+  const tell = (type: string, values: Record<string, unknown>) => {
+    const data = { ...values, prompt_id: id, timestamp: Date.now() }
+    messages.push([type, data])
+    send(type, data)
+  }
+  tell('execution_start', {})
+  const outputs: Record<string, { images: ImageFile[] }> = {}
+  const cached = outputNodes.filter((node) => cache.has(canonicalJson(signatureOf(prompt, node))))
+  tell('execution_cached', { nodes: cached })
+  const history = (status: string) => ({
+    prompt: [queued.number, id, prompt, queued.extra, outputNodes],
+    outputs,
+    status: { status_str: status, completed: status === 'success', messages },
+    meta: Object.fromEntries(outputNodes.map((node) => [node, { node_id: node }])),
+  })
+  try {
+    for (const node of outputNodes) {
+      const key = canonicalJson(signatureOf(prompt, node))
+      const existing = cache.get(key)
+      if (existing === undefined) {
+        send('executing', { node, display_node: node, prompt_id: id })
+        send('progress', { value: 1, max: 2, prompt_id: id, node })
+        await wait(duration, undefined, { signal })
+        const failure = execution.fails(prompt)
+        if (failure !== undefined) throw new Error(failure)
+      }
+      const images = existing ?? (await makeImages(prompt, node, files))
+      cache.set(key, images)
+      if (existing !== undefined && execution.emptyWhenCached) continue
+      outputs[node] = { images }
+      send('executed', { node, display_node: node, output: { images }, prompt_id: id })
+    }
+    tell('execution_success', {})
+    return history('success')
+  } catch (error) {
+    if (signal.aborted) {
+      tell('execution_interrupted', { node_id: outputNodes[0], node_type: 'KSampler', executed: [] })
+    } else {
+      const lines = {
+        exception_type: 'RuntimeError',
+        traceback: ['  File "execution.py", line 496\n'],
+        current_inputs: {},
+      }
+      const exception = { exception_message: (error as Error).message, ...lines, current_outputs: [] }
+      tell('execution_error', { node_id: '3', node_type: 'KSampler', executed: [], ...exception })
+    }
+    return history('error')
+  } finally {
+    send('executing', { node: null, prompt_id: id })
+  }
+}
+
+const signatureOf = (prompt: WorkflowContent, node: string) => ({ prompt, node })
+
+/** Pictures whose pixels come from the prompt, but for the name that they are saved under. */
+async function makeImages(
+  prompt: WorkflowContent,
+  outputNode: string,
+  files: Map<string, Buffer>,
+): Promise<ImageFile[]> {
+  const { class_type: classType, inputs } = prompt[outputNode]!
+  const prefix = String(inputs['filename_prefix'] ?? 'ComfyUI_temp')
+  const [subfolder, name] = prefix.includes('/') ? (prefix.split('/') as [string, string]) : ['', prefix]
+  const type = classType === 'PreviewImage' ? 'temp' : 'output'
+  const sized = Object.values(prompt).find((node) => typeof node.inputs['width'] === 'number')
+  const { width, height, batch_size: batch = 1 } = sized!.inputs as Record<string, number>
+  const content = { ...prompt, [outputNode]: { ...prompt[outputNode]!, inputs: {} } }
+  const images: ImageFile[] = []
+  for (let index = 0; index < batch; index += 1) {
+    const hash = createHash('sha256')
+      .update(`${index} ${canonicalJson(content)}`)
+      .digest()
+    const pixels = Buffer.alloc(width! * height! * 3, hash)
+    const picture = sharp(pixels, { raw: { width: width!, height: height!, channels: 3 } }).png()
+    let number = 1
+    const nameOf = () => `${name}_${String(number).padStart(5, '0')}_.png`
+    while (files.has(keyOf({ filename: nameOf(), subfolder, type }))) number += 1
+    const file = { filename: nameOf(), subfolder, type }
+    files.set(keyOf(file), await picture.toBuffer())
+    images.push(file)
+  }
+  return images
+}
+
+export const keyOf = ({ filename, subfolder, type }: ImageFile): string => `${type}/${subfolder}/${filename}`
