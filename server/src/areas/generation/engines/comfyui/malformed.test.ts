@@ -68,7 +68,13 @@ const picture = (width: number, height: number) => sharp({ create: { width, heig
 const wide = await picture(40_000, 20).png().toBuffer()
 const tiny = await picture(1, 1).png().toBuffer()
 const noisy = await sharp({
-  create: { width: 256, height: 256, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  create: {
+    width: 256,
+    height: 256,
+    channels: 3,
+    background: 'gray',
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  },
 })
   .jpeg()
   .toBuffer()

@@ -61,6 +61,8 @@ export type Servers = ReturnType<typeof createServers>
 export function createServers(services: Pick<Services, 'ofKind'>, times: ServerTimes) {
   const clientId = `vermilion-${randomUUID()}`
   const servers = new Map<string, ComfyuiServer>()
+  // A try that fails may itself take several calls.
+  const forgetAfter = Math.max(times.patience, 10 * times.longestCall)
 
   function open(service: ComfyuiService): ComfyuiServer {
     const existing = servers.get(service.id)
@@ -86,9 +88,12 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   }
 
   function rest(server: ComfyuiServer, error: ServerFailed): void {
-    const { failures = 0, since = performance.now() } = server.trouble ?? {}
+    const now = performance.now()
+    // What was long ago, and not tried again since, says nothing of today.
+    const isRecent = server.trouble !== undefined && now - server.trouble.until < forgetAfter
+    const { failures, since } = (isRecent ? server.trouble : undefined) ?? { failures: 0, since: now }
     const pause = Math.min(times.firstRest * 2 ** failures, times.longestRest)
-    server.trouble = { failures: failures + 1, since, until: performance.now() + pause, error }
+    server.trouble = { failures: failures + 1, since, until: now + pause, error }
   }
 
   const isHopeless = ({ trouble }: ComfyuiServer): boolean =>
