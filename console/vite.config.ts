@@ -44,13 +44,13 @@ export default defineConfig({
               // What most pages share of ours: a hundred small files would cost more than their bytes.
               name: 'shared',
               test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
-              minShareCount: 22,
+              minShareCount: 32,
             },
             {
               // Of half a kilobyte each, of which half is what a file costs.
               name: 'signs',
               test: /node_modules[\\/]@ant-design[\\/]icons[\\/]/,
-              minShareCount: 5,
+              minShareCount: 6,
             },
           ],
         },

@@ -23,6 +23,13 @@ async function previewFirst(page: Page): Promise<void> {
   await openBy(page, ' ')
 }
 
+const generationPath = ({ generation: { id, spaceId } }: Seed) => `/space/list/file/${spaceId}/generations/${id}`
+
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('option').first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Pages of data: before and after signing in, spaces, datasets, the studio. */
 export const dataPages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
@@ -36,6 +43,11 @@ export const dataPages: readonly Screen[] = [
   { name: 'trash', path: ({ space }) => `/space/list/file/${space.id}?trash=true` },
   { name: 'preview', path: ({ space }) => `/space/list/file/${space.id}`, open: previewFirst },
   { name: 'space-report', path: ({ space }) => `/space/list/file/${space.id}/report` },
+  { name: 'generations', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations` },
+  { name: 'generation-form', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true` },
+  { name: 'generation', path: generationPath },
+  { name: 'generation-config', path: (seed) => `${generationPath(seed)}?tab=config` },
+  { name: 'generated-image', path: generationPath, open: openFirst },
   { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
   { name: 'datasets', path: () => '/data-set/list' },
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
+import { generationEndpoints, type Generation } from '../../contract/src/generations.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
 import { sampleEndpoints } from '../../contract/src/samples.ts'
@@ -16,6 +17,7 @@ export interface Seed {
   readonly training: Task
   readonly inference: Task
   readonly model: Model
+  readonly generation: Generation
 }
 
 /** Milliseconds between two looks at work that the server does. */
@@ -51,7 +53,23 @@ export async function seed(server: Server, { images = 120, epochs = 30 } = {}): 
     params: { modelId: model.id },
     body: { name: 'floor-check', source },
   })
-  return { space, dataset, item, training, inference: await waitForEnd(call, inference), model }
+  const generation = await generate(call)
+  return { space, dataset, item, training, inference: await waitForEnd(call, inference), model, generation }
+}
+
+/** In a space of its own, so that the sample's stays as it is. */
+async function generate(call: Call): Promise<Generation> {
+  const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'generated', path: 'generated' } })
+  const items = [
+    { scene: 'kitchen', floor: 'tile', dirt: 'spill', dirtCount: 2, weight: 2 },
+    { scene: 'living-room', floor: 'wood', animal: 'cat' },
+  ]
+  const body = { name: 'kitchen-and-cats', width: 256, height: 192, count: 18, seed: 7, items }
+  const { id: generationId } = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
+  return until(
+    () => call(generationEndpoints.getGeneration, { params: { generationId } }),
+    ({ status }) => status === 'success',
+  )
 }
 
 function waitForEnd(call: Call, { id: taskId }: Task): Promise<Task> {

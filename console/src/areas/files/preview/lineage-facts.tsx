@@ -7,6 +7,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
+import { useSceneWord } from '../scene-words.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { lineageText } from './lineage-text.ts'
 
@@ -23,6 +24,7 @@ export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: s
   const t = useText(lineageText)
   const zone = useSystem((system) => system.zone)
   const { generationId, generationName, workflowName, number, attempt, prompt, seed, loras, score } = lineage
+  const wordOf = useSceneWord()
   const image = number + 1
   const facts: Fact[] = [
     [
@@ -40,7 +42,7 @@ export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: s
           ? t('anewOnce', { number: image })
           : t('anew', { number: image, count: attempt }),
     ],
-    [t('item'), itemWords(lineage, t)],
+    [t('item'), itemWords(lineage, t, wordOf)],
     [t('prompt'), prompt === '' ? unknownValue : prompt],
     [t('seed'), String(seed)],
     ...(loras.length === 0
@@ -55,14 +57,15 @@ export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: s
   return <FactList title={t('title')} facts={facts} />
 }
 
-function itemWords({ item }: Lineage, t: Translate<typeof lineageText.en>): string {
-  const counted = (word: string, count: number) => (word === '' || count < 2 ? word : t('several', { word, count }))
+function itemWords({ item }: Lineage, t: Translate<typeof lineageText.en>, wordOf: (word: string) => string): string {
+  const several = (word: string, count: number) =>
+    word === '' || count < 2 ? wordOf(word) : t('several', { word: wordOf(word), count })
   const parts = [
-    [t('scene'), item.scene],
-    [t('floor'), item.floor],
-    [t('dirt'), counted(item.dirt, item.dirtCount)],
-    [t('smallAnimal'), counted(item.smallAnimal, item.smallAnimalCount)],
-    [t('animal'), counted(item.animal, item.animalCount)],
+    [t('scene'), wordOf(item.scene)],
+    [t('floor'), wordOf(item.floor)],
+    [t('dirt'), several(item.dirt, item.dirtCount)],
+    [t('smallAnimal'), several(item.smallAnimal, item.smallAnimalCount)],
+    [t('animal'), several(item.animal, item.animalCount)],
     [t('words'), item.words],
   ] as const
   const entries = parts.filter(([, value]) => value !== '').map(([name, value]) => t('entry', { name, value }))

@@ -12,7 +12,7 @@ import { useSystem } from '#lib/system.ts'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import { useSceneWord } from '../words.ts'
+import { useSceneWord } from '#areas/files'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
@@ -79,6 +79,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
   const wordOf = useSceneWord()
   const language = useSystem((system) => system.lang)
   const counts = items.length === 0 ? [] : countByItem(items, count)
+  const hasWords = items.some(({ words }) => words !== '')
   const several = (word: string, number: number) =>
     word === '' ? unknownValue : number === 1 ? wordOf(word) : `${wordOf(word)} × ${number}`
   const plain = (word: string) => (word === '' ? unknownValue : wordOf(word))
@@ -88,7 +89,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
     several(item.dirt, item.dirtCount),
     several(item.smallAnimal, item.smallAnimalCount),
     several(item.animal, item.animalCount),
-    item.words === '' ? unknownValue : item.words,
+    ...(hasWords ? [item.words === '' ? unknownValue : item.words] : []),
     formatNumber(item.weight, language, 3),
     formatNumber(images, language),
   ]
@@ -102,7 +103,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
             t('dirt'),
             t('smallAnimal'),
             t('animal'),
-            t('words'),
+            ...(hasWords ? [t('words')] : []),
             t('weight'),
             t('imagesOf'),
           ]}

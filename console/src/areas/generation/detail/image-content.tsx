@@ -8,7 +8,7 @@ import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { useSceneWord } from '../words.ts'
+import { useSceneWord } from '#areas/files'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 

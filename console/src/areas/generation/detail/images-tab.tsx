@@ -11,6 +11,7 @@ import { FileBody } from '#ui/files/file-body.tsx'
 import { pictureViews } from '#ui/files/file-view.ts'
 import { mostNamed, useSelection } from '#ui/selection/selection.ts'
 import { hasEnded } from '../generation-status.tsx'
+import styles from './detail.module.css'
 import { useImageContent } from './image-content.tsx'
 import { text } from './text.ts'
 import { keyOf, useGeneratedImages } from './use-generated-images.ts'
@@ -81,6 +82,7 @@ function StatusFilter({ generation: { made, kept, aside, failed }, status, onSta
   const t = useText(text)
   return (
     <Segmented<GeneratedImageStatus | 'all'>
+      className={styles['filter']}
       aria-label={t('show')}
       value={status ?? 'all'}
       onChange={(next) => onStatus(next === 'all' ? undefined : next)}

@@ -5,9 +5,10 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { useSceneWord } from '../words.ts'
+import { useSceneWord } from '#areas/files'
 import { type Choice, combine, countCombinations, isCounted, noChoice } from './combinations.ts'
 import styles from './items.module.css'
+import { partsText } from './parts-text.ts'
 import { text } from './text.ts'
 
 interface CombinationDialogProps {
@@ -21,6 +22,7 @@ interface CombinationDialogProps {
 /** Every word of one thing with every word of the others, as items; how many is told before they are added. */
 export function CombinationDialog({ capabilities, most, onAdd, onClose }: CombinationDialogProps) {
   const t = useText(text)
+  const parts = useText(partsText)
   const [choice, setChoice] = useState<Choice>(noChoice)
   const count = countCombinations(choice)
   const choose = (thing: ItemThing, words: readonly string[]) =>
@@ -28,9 +30,9 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
   return (
     <Modal
       open
-      title={t('combineTitle')}
-      okText={t('combineAdd', { count })}
-      cancelText={t('cancel')}
+      title={parts('combineTitle')}
+      okText={parts('combineAdd', { count })}
+      cancelText={parts('cancel')}
       okButtonProps={{ disabled: count === 0 || count > most }}
       onOk={() => {
         onAdd(combine(choice))
@@ -41,7 +43,7 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
       centered
       zIndex={1100}
     >
-      <p className={styles['note']}>{t('combineWords')}</p>
+      <p className={styles['note']}>{parts('combineWords')}</p>
       <div className={styles['things']}>
         {itemThings.map((thing) => (
           <fieldset key={thing} className={styles['thing']}>
@@ -55,7 +57,7 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
               />
               {isCounted(thing) && choice.words[thing].length > 0 && (
                 <label className={styles['each']}>
-                  {t('each')}
+                  {parts('each')}
                   <NumberInput
                     integer
                     filled
@@ -71,7 +73,7 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
         ))}
       </div>
       <p aria-live="polite">
-        {count > most ? t('tooMany', { most }) : count === 0 ? t('combineNone') : t('combineResult', { count })}
+        {count > most ? t('tooMany', { most }) : count === 0 ? parts('combineNone') : parts('combineResult', { count })}
       </p>
     </Modal>
   )
@@ -85,7 +87,7 @@ interface WordChoiceProps {
 }
 
 function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
-  const t = useText(text)
+  const parts = useText(partsText)
   const wordOf = useSceneWord()
   if (words === null) {
     return (
@@ -96,7 +98,7 @@ function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
         tokenSeparators={[',', ';', '，', '；']}
         style={{ flex: 1 }}
         aria-label={label}
-        placeholder={t('combineFree')}
+        placeholder={parts('combineFree')}
         value={[...chosen]}
         onChange={onChoose}
       />

@@ -6,22 +6,27 @@ import SyncOutlined from '@ant-design/icons/es/icons/SyncOutlined'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
+import { ByProductsField } from './by-products-field.tsx'
 import { configOf, newSeed, type TypedGeneration, typedOf } from './form-values.ts'
 import styles from './form.module.css'
 import { ItemsField } from './items-field.tsx'
-import { LorasField } from './loras-field.tsx'
+import { OptionalPart } from './optional-part.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { useIncomplete, useProblemRules } from './problem-rule.ts'
-import { ByProductsField, DepthFields, ScoreFields, StyleFields } from './reference-fields.tsx'
-import { Suggestions } from './suggestions.tsx'
 import { text } from './text.ts'
+
+const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
+const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
+const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
+const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface ConfigFieldsProps {
   workflows: readonly Workflow[]
@@ -54,7 +59,7 @@ export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: Conf
       {capabilities.vocabulary === null && <Suggestions />}
       {capabilities.negativePrompt && (
         <Form.Item name="negativePrompt" label={t('negative')}>
-          <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4_000} />
+          <textarea className={styles['words']} rows={3} maxLength={4_000} />
         </Form.Item>
       )}
       {capabilities.loras && (
@@ -62,9 +67,19 @@ export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: Conf
           <LorasField />
         </Form.Item>
       )}
-      {capabilities.depthReference && <DepthFields />}
-      {capabilities.styleImage && <StyleFields />}
-      <ScoreFields rules={rulesOf('score')} />
+      {capabilities.depthReference && (
+        <OptionalPart name="usesDepth" title={t('depth')} hint={t('depthHint')}>
+          <DepthFields />
+        </OptionalPart>
+      )}
+      {capabilities.styleImage && (
+        <OptionalPart name="usesStyle" title={t('style')} hint={t('styleHint')}>
+          <StyleFields />
+        </OptionalPart>
+      )}
+      <OptionalPart name="usesScore" title={t('score')} hint={t('scoreHint')}>
+        <ScoreFields rules={rulesOf('score')} />
+      </OptionalPart>
       {capabilities.truth && (
         <Form.Item name="byProducts" label={t('byProducts')}>
           <ByProductsField />

@@ -1,5 +1,7 @@
+import { errorCatalogue } from '@vermilion/contract/kernel/errors'
 import { expect, test } from 'vitest'
 import { combine, countCombinations, noChoice } from './combinations.ts'
+import { problemText } from './problem-text.ts'
 import { readItems } from './read-items.ts'
 
 const naming = {
@@ -50,4 +52,10 @@ test('R3.09 combinations are every word with every other one, and counted before
   ])
   expect(countCombinations(choice)).toBe(items.length)
   expect([countCombinations(noChoice), combine(noChoice)]).toEqual([0, []])
+})
+
+test('R5.06 R5.07 R5.08 the form says of a config what the server says', () => {
+  for (const error of Object.keys(problemText.en) as (keyof typeof problemText.en)[]) {
+    expect({ en: problemText.en[error], zh: problemText.zh[error] }).toEqual(errorCatalogue[error].text)
+  }
 })

@@ -3,10 +3,9 @@ import { mostItems, type SceneItem } from '@vermilion/contract/generations/confi
 import { rendererWorkflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import { countByItem } from '@vermilion/contract/generations/plan'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -21,8 +20,10 @@ const DescriptionDialog = lazyPart(
 )
 const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog)
 
-/** CSS pixels of a row. */
+/** CSS pixels of a row, and of the frame at most; rows that are drawn above and below what is seen. */
 const rowHeight = 44
+const frameHeight = 352
+const beyond = 6
 
 interface ItemsFieldProps {
   capabilities: WorkflowCapabilities
@@ -106,17 +107,12 @@ function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTabl
     next.splice(at + by, 0, ...next.splice(at, 1))
     onItems(next)
   }
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-  })
+  const [top, setTop] = useState(0)
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond)
+  const last = Math.min(items.length - 1, Math.ceil((top + frameHeight) / rowHeight) + beyond)
   return (
     <div
-      ref={scroller}
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       className={styles['frame']}
       role="table"
       aria-label={t('items')}
@@ -124,11 +120,11 @@ function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTabl
       style={{ '--columns': itemGrid(capabilities) } as CSSProperties}
     >
       <ItemHead capabilities={capabilities} />
-      <div role="rowgroup" className={styles['rows']} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
+      <div role="rowgroup" className={styles['rows']} style={{ height: items.length * rowHeight }}>
+        {Array.from({ length: last - first + 1 }, (_, step) => first + step).map((index) => (
           <ItemRow
             key={index}
-            top={start}
+            top={index * rowHeight}
             index={index}
             item={items[index] ?? blankItem}
             images={counts[index]}

@@ -7,6 +7,7 @@ import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './form.module.css'
+import { partsText } from './parts-text.ts'
 import { text } from './text.ts'
 
 interface LorasFieldProps {
@@ -24,13 +25,14 @@ const isUnfit = ({ enabled, name, minimum, maximum }: LoraRow) =>
 /** A form field for LoRA models: on or off, name, strength, and the range that images draw it from. */
 export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
   const t = useText(text)
+  const parts = useText(partsText)
   const isRefused = Form.Item.useStatus().status === 'error'
   const change = (at: number, part: Partial<LoraRow>) =>
     onChange?.(value.map((lora, index) => (index === at ? { ...lora, ...part } : lora)))
   return (
     <fieldset id={id} className={styles['rows']} aria-label={t('lora')}>
       {value.map((lora, at) => {
-        const labelOf = (field: string) => t('loraRow', { number: at + 1, field })
+        const labelOf = (field: string) => parts('loraRow', { number: at + 1, field })
         const number = (key: 'strength' | 'minimum' | 'maximum') => (
           <NumberInput
             value={lora[key]}
@@ -38,8 +40,8 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
             min={-10}
             max={10}
             filled={key === 'strength'}
-            aria-label={labelOf(t(key))}
-            placeholder={t(key)}
+            aria-label={labelOf(parts(key))}
+            placeholder={parts(key)}
             onChange={(next) => change(at, { [key]: next })}
           />
         )
@@ -48,7 +50,7 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
             <input
               type="checkbox"
               checked={lora.enabled}
-              aria-label={labelOf(t('loraOn'))}
+              aria-label={labelOf(parts('loraOn'))}
               onChange={({ target }) => change(at, { enabled: target.checked })}
             />
             <Input
@@ -56,8 +58,8 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
               maxLength={300}
               autoComplete="off"
               spellCheck={false}
-              aria-label={labelOf(t('loraName'))}
-              placeholder={t('loraName')}
+              aria-label={labelOf(parts('loraName'))}
+              placeholder={parts('loraName')}
               onChange={({ target }) => change(at, { name: target.value })}
             />
             {number('strength')}
@@ -66,7 +68,7 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
             <Button
               type="text"
               icon={<CloseOutlined aria-hidden />}
-              aria-label={t('removeLora', { number: at + 1 })}
+              aria-label={parts('removeLora', { number: at + 1 })}
               onClick={() => onChange?.(value.toSpliced(at, 1))}
             />
           </div>
@@ -78,7 +80,7 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
         disabled={value.length >= mostLoras}
         onClick={() => onChange?.([...value, { enabled: true, name: '', strength: 1, minimum: null, maximum: null }])}
       >
-        {t('addLora')}
+        {parts('addLora')}
       </Button>
     </fieldset>
   )

@@ -4,9 +4,10 @@ import Button from 'antd/es/button'
 import Modal from 'antd/es/modal'
 import { useEffect, useId, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { useSceneWord } from '../words.ts'
+import { useSceneWord } from '#areas/files'
 import styles from './items.module.css'
 import { type ItemColumn, itemColumns, type ItemsRead, readItems } from './read-items.ts'
+import { partsText } from './parts-text.ts'
 import { text } from './text.ts'
 
 interface PasteDialogProps {
@@ -21,6 +22,7 @@ const mostLines = 5
 /** Items from a spreadsheet or CSV: how many are read is told before they are taken, and what is left out. */
 export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps) {
   const t = useText(text)
+  const parts = useText(partsText)
   const id = useId()
   const [content, setContent] = useState('')
   const read = useRead(content, capabilities)
@@ -32,7 +34,7 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
   return (
     <Modal
       open
-      title={t('pasteTitle')}
+      title={parts('pasteTitle')}
       onCancel={onClose}
       width={680}
       centered
@@ -40,34 +42,40 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
       afterOpenChange={(open) => open && document.getElementById(id)?.focus()}
       footer={[
         <Button key="cancel" onClick={onClose}>
-          {t('cancel')}
+          {parts('cancel')}
         </Button>,
         <Button key="replace" disabled={isEmpty} onClick={() => take(true)}>
-          {t('pasteReplace')}
+          {parts('pasteReplace')}
         </Button>,
         <Button key="add" type="primary" disabled={isEmpty} onClick={() => take(false)}>
-          {t('pasteAdd')}
+          {parts('pasteAdd')}
         </Button>,
       ]}
     >
-      <p className={styles['note']}>{t('pasteWords', { order: itemColumns.map((column) => t(column)).join(', ') })}</p>
+      <p className={styles['note']}>
+        {parts('pasteWords', { order: itemColumns.map((column) => t(column)).join(', ') })}
+      </p>
       <textarea
         id={id}
         className={styles['table']}
-        aria-label={t('pasteField')}
+        aria-label={parts('pasteField')}
         value={content}
         spellCheck={false}
         onChange={({ target }) => setContent(target.value)}
       />
-      <p aria-live="polite">{content.trim() !== '' && t('pasteRead', { count: read.items.length })}</p>
+      <p aria-live="polite">{content.trim() !== '' && parts('pasteRead', { count: read.items.length })}</p>
       {read.problems.length > 0 && (
         <ul className={styles['problems']}>
           {read.problems.slice(0, mostLines).map(({ line, column, value }) => (
             <li key={line}>
-              {column === null ? t('pasteUnclosed', { line }) : t('pasteProblem', { line, value, field: t(column) })}
+              {column === null
+                ? parts('pasteUnclosed', { line })
+                : parts('pasteProblem', { line, value, field: t(column) })}
             </li>
           ))}
-          {read.problems.length > mostLines && <li>{t('pasteMore', { count: read.problems.length - mostLines })}</li>}
+          {read.problems.length > mostLines && (
+            <li>{parts('pasteMore', { count: read.problems.length - mostLines })}</li>
+          )}
         </ul>
       )}
     </Modal>

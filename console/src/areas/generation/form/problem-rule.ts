@@ -1,15 +1,21 @@
 import { checkConfig, type ConfigProblem } from '@vermilion/contract/generations/check-config'
 import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
-import { errorCatalogue } from '@vermilion/contract/kernel/errors'
-import { say } from '@vermilion/contract/kernel/text'
 import type { Rule } from 'antd/es/form'
-import { useSystem } from '#lib/system.ts'
+import { useText } from '#lib/i18n.ts'
 import { configOf, type TypedGeneration } from './form-values.ts'
+import { problemText } from './problem-text.ts'
+
+type ProblemWords = (typeof problemText)['en']
+
+const hasWords = (error: string): error is keyof ProblemWords => error in problemText.en
 
 /** Form rules that are the contract's own check of a config: what it says of a field, and of what is below it. */
 export function useProblemRules(capabilities: WorkflowCapabilities): (path: string) => Rule[] {
-  const language = useSystem((system) => system.lang)
-  const wordsOf = ({ error, values }: ConfigProblem) => say(errorCatalogue[error].text, language, values)
+  const t = useText(problemText)
+  const wordsOf = ({ error, values }: ConfigProblem) => {
+    const say = t as (key: string, values: object) => string
+    return hasWords(error) ? say(error, values) : t('generation.incomplete')
+  }
   return (path) => [
     ({ getFieldsValue }) => ({
       validator() {
@@ -25,6 +31,5 @@ export function useProblemRules(capabilities: WorkflowCapabilities): (path: stri
 
 /** 'Please complete the form', where something that must be there is not. */
 export function useIncomplete(): string {
-  const language = useSystem((system) => system.lang)
-  return say(errorCatalogue['generation.incomplete'].text, language)
+  return useText(problemText)('generation.incomplete')
 }

@@ -1,0 +1,35 @@
+import { sceneByProducts, type SceneByProduct } from '@vermilion/contract/scenes'
+import { useText } from '#lib/i18n.ts'
+import styles from './form.module.css'
+import { text } from './text.ts'
+
+const byProductWords = { depth: 'depthMap', mask: 'maskMap' } as const satisfies Record<SceneByProduct, string>
+
+interface ByProductsFieldProps {
+  id?: string
+  value?: SceneByProduct[]
+  onChange?: (byProducts: SceneByProduct[]) => void
+}
+
+/** A form field for what is kept beside each image. */
+export function ByProductsField({ id, value = [], onChange }: ByProductsFieldProps) {
+  const t = useText(text)
+  return (
+    <fieldset id={id} className={styles['rows']} aria-label={t('byProducts')}>
+      <div className={styles['choices']}>
+        {sceneByProducts.map((one) => (
+          <label key={one}>
+            <input
+              type="checkbox"
+              checked={value.includes(one)}
+              onChange={({ target }) =>
+                onChange?.(sceneByProducts.filter((each) => (each === one ? target.checked : value.includes(each))))
+              }
+            />
+            {t(byProductWords[one])}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

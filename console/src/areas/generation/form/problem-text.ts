@@ -1,0 +1,23 @@
+import { catalogue } from '#lib/i18n.ts'
+
+/**
+ * What the contract's check of a config says, by the names of its failures: the words of the catalogue of failures,
+ * which as a whole would weigh on the page. Nothing else of the check can come about in the form, which sends no field
+ * that the workflow does not take.
+ */
+export const problemText = catalogue('generation-problems', {
+  en: {
+    'generation.side': 'Width and height must be multiples of 16, from {least} to {most}',
+    'generation.empty-items': 'Empty items exist',
+    'generation.incomplete': 'Please complete the form',
+    'generation.range': 'Min value cannot exceed max value',
+    'generation.word-unknown': 'Item {item}: this workflow does not know “{word}”. It knows {known}',
+  },
+  zh: {
+    'generation.side': '宽度和高度必须是 16 的倍数，范围 {least} 到 {most}',
+    'generation.empty-items': '存在空的配置项',
+    'generation.incomplete': '请完善表单',
+    'generation.range': '最小值不能大于最大值',
+    'generation.word-unknown': '第 {item} 项：该工作流不支持“{word}”，可用：{known}',
+  },
+})
