@@ -116,7 +116,8 @@ function ConfigFileInput({ input, onConfig }: ConfigFileInputProps) {
       ref={input}
       type="file"
       accept="application/json,.json"
-      className={styles['picked']}
+      // Fields of files are shown by the form's own style, whatever `hidden` says.
+      style={{ display: 'none' }}
       aria-label={t('importConfig')}
       onChange={({ target }) => {
         const [picked] = target.files ?? []
