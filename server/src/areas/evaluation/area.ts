@@ -1,6 +1,7 @@
 import type { Files } from '#areas/files'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Checks } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -37,6 +38,7 @@ interface Needs {
   readonly jobs: Jobs
   readonly work: WorkRegistry
   readonly checks: Checks
+  readonly blobs: BlobStore
   readonly services: Pick<Services, 'ofKind'>
   readonly spaces: Spaces
   readonly files: Files

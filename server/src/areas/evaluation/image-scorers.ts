@@ -3,14 +3,21 @@ import { promptStandard, realismStandard, readyStandards } from '@vermilion/cont
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ContentScoring } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
-import { type ScoredImage, ScoringFailed } from './scorers/scorer.ts'
+import { ScoringFailed } from './scorers/scorer.ts'
+
+/** An image that is there, and lies in no file. */
+interface NewImage {
+  readonly content: Uint8Array
+  /** What it was to show; null where nobody knows. */
+  readonly prompt: string | null
+}
 
 /** What scores images with one number, 0 to 100. */
 export interface ImageScorers {
   /** Fails as `generation.score-model-missing`. */
   require(model: string): Promise<void>
   /** Fails as `generation.score-failed` when the model does not answer. */
-  score(model: string, image: ScoredImage, signal: AbortSignal): Promise<number>
+  score(model: string, image: NewImage, signal: AbortSignal): Promise<number>
 }
 
 interface Needs {

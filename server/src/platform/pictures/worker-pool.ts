@@ -89,11 +89,13 @@ export function createWorkerPool<Request extends object, Result extends object>(
       if (signal?.aborted === true) return Promise.reject(signal.reason)
       const work = { request, isRetry: false, ...Promise.withResolvers<Result | Broken>() }
       waiting[urgency].push(work)
-      signal?.addEventListener('abort', () => {
-        if (removeWaiting(work)) work.reject(signal.reason)
-      })
+      const drop = () => {
+        if (removeWaiting(work)) work.reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', drop)
       dispatch()
-      return work.promise
+      // A signal may live on, and would hold every picture that was ever asked about under it.
+      return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
     prioritize(request) {
       const work = waiting.later.find((candidate) => candidate.request === request)

@@ -6,14 +6,14 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { ReplyKey, ReplyStore } from '../reply-store.ts'
 import { weightedMean } from '../rules.ts'
-import type { Scorer } from '../scorers/scorer.ts'
+import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
 
 type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 
 export interface ContentToScore {
   readonly checksum: string
   readonly prompt: string | null
-  read(): Promise<Uint8Array>
+  read(): Promise<ScoredImage['content']>
 }
 
 export interface ContentScore {

@@ -1,4 +1,5 @@
 import type { Files } from '#areas/files'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -21,10 +22,14 @@ const evaluateImages = jobKind<Payload>('evaluate-images')
 /** Evaluations under way at once. What they ask takes turns beside that. */
 const mostAtOnce = 10
 
+/** Milliseconds between two steps of the progress. */
+const progressEvery = 250
+
 interface Needs {
   readonly database: Database
   readonly clock: Clock
   readonly jobs: Jobs
+  readonly blobs: BlobStore
   readonly files: Files
   readonly store: EvaluationStore
   readonly results: ResultStore
@@ -66,6 +71,7 @@ export function registerEvaluating(needs: Needs) {
       changed(row)
       const total = row.images ?? (await listImages(needs, row, signal))
       let { done } = row
+      let savedAt = performance.now()
       await saveProgress({ done, total, unit: 'images' })
       // Aborts where one of the workers cannot go on.
       const stop = new AbortController()
@@ -77,11 +83,13 @@ export function registerEvaluating(needs: Needs) {
         signal: AbortSignal.any([signal, stop.signal]),
         giveUp: (error: unknown) => stop.abort(error),
         async saveProgress(isImageDone: boolean) {
-          if (isImageDone) {
-            done += 1
-            await saveProgress({ done, total, unit: 'images' })
-          }
           changed(row)
+          if (!isImageDone) return
+          done += 1
+          // It is only shown: what is done is known by the rows.
+          if (done < total && performance.now() - savedAt < progressEvery) return
+          savedAt = performance.now()
+          await saveProgress({ done, total, unit: 'images' })
         },
       }
       await Promise.all(

@@ -28,22 +28,29 @@ export interface ScoreOutcome {
  * Inside a transaction. Answers whether the image is done.
  */
 export function createRecordScore({ clock, files, store, results }: Needs) {
-  async function settle(row: EvaluationRow, fileId: string): Promise<'scored' | 'unscored' | undefined> {
+  async function settle(
+    row: EvaluationRow,
+    fileId: string,
+    hash: { hash?: string },
+  ): Promise<'scored' | 'unscored' | undefined> {
     const models = readJson(row.models)
     const scores = await results.scoresOf(row.id, [fileId])
     const image = await results.image(row.id, fileId)
-    if (scores.length < models.length || image === undefined) return undefined
+    if (scores.length < models.length || image === undefined) {
+      if (hash.hash !== undefined) await results.updateImage(row.id, fileId, hash)
+      return undefined
+    }
     const weights = new Map(models.map(({ id, weight }) => [id, weight]))
     const numbers = scores.flatMap(({ model, score }) =>
       score === null ? [] : [{ score, weight: weights.get(model) ?? 1 }],
     )
     const disagreement = disagreementOf(numbers.map(({ score }) => score)) ?? noNumber
     if (numbers.length === 0) {
-      await results.updateImage(row.id, fileId, { done: 1, disagreement })
+      await results.updateImage(row.id, fileId, { ...hash, done: 1, disagreement })
       return 'unscored'
     }
     const score = jointScoreOf(row.joint, numbers)
-    await results.updateImage(row.id, fileId, { done: 1, disagreement, score })
+    await results.updateImage(row.id, fileId, { ...hash, done: 1, disagreement, score })
     await files.setScore(fileId, score)
     return image.score < 0 ? 'scored' : 'unscored'
   }
@@ -60,8 +67,7 @@ export function createRecordScore({ clock, files, store, results }: Needs) {
       error: isScored ? null : writeJson(result.error),
       createdAt: clock.time(),
     })
-    if (isScored && result.hash !== null) await results.updateImage(row.id, fileId, { hash: result.hash })
-    const settled = await settle(row, fileId)
+    const settled = await settle(row, fileId, isScored && result.hash !== null ? { hash: result.hash } : {})
     await store.addToCounters(row.id, {
       ...cost,
       failed: isScored ? 0 : 1,

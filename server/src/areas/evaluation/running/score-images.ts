@@ -3,6 +3,7 @@ import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import type { Files } from '#areas/files'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
 import type { PromptSources } from '../prompt-sources.ts'
 import type { ResultStore } from '../result-store.ts'
@@ -18,6 +19,7 @@ const mostFailures = 20
 
 export interface EvaluationRun {
   readonly database: Database
+  readonly blobs: Pick<BlobStore, 'localFile'>
   readonly files: Files
   readonly prompts: PromptSources
   readonly results: ResultStore
@@ -59,7 +61,8 @@ export async function scoreImages(
       const content = {
         checksum: current,
         prompt: scorer.entity.needsStandard ? await run.prompts.of(fileId) : null,
-        read: async () => buffer(await (await run.files.content(fileId, true)).open()),
+        read: async () =>
+          (await run.blobs.localFile?.(current)) ?? buffer(await (await run.files.content(fileId, true)).open()),
       }
       const standard = scorer.entity.needsStandard ? run.standard : null
       await run.scoring(scorer, content, { standard, signal: run.signal, cost }, async (result) => {

@@ -1,10 +1,12 @@
 import type { Cost, CriterionScore, Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations'
 import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { LocalFile } from '#platform/blobs/blob-store'
 
 /** An image that is to be scored. */
 export interface ScoredImage {
-  readonly content: Uint8Array
+  /** Its bytes, or the file that holds them. */
+  readonly content: Uint8Array | LocalFile
   /** What it was to show; null where nobody knows. */
   readonly prompt: string | null
 }

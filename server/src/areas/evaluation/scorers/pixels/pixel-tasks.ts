@@ -1,9 +1,10 @@
+import type { ScoredImage } from '../scorer.ts'
 import type { Measures } from './measures.ts'
 
 /** What a process for pixels can be asked. */
 export type PixelRequest =
-  | { readonly task: 'measure'; readonly content: Uint8Array }
-  | { readonly task: 'shrink'; readonly content: Uint8Array; readonly side: number }
+  | { readonly task: 'measure'; readonly content: ScoredImage['content'] }
+  | { readonly task: 'shrink'; readonly content: ScoredImage['content']; readonly side: number }
 
 export interface MeasureResult extends Measures {
   readonly hash: string

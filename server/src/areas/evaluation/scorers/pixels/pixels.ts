@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
-import { ScoringFailed } from '../scorer.ts'
+import { type ScoredImage, ScoringFailed } from '../scorer.ts'
 import type { MeasureResult, PixelRequest, PixelResult, ShrinkResult } from './pixel-tasks.ts'
 
 export type PixelWork = ReturnType<typeof createPixelWork>
@@ -25,10 +25,10 @@ export function createPixelWork(processes = availableParallelism()) {
 
   return {
     processes,
-    measure: (content: Uint8Array, signal: AbortSignal) =>
+    measure: (content: ScoredImage['content'], signal: AbortSignal) =>
       run({ task: 'measure', content }, signal) as Promise<MeasureResult>,
     /** A JPEG whose longer side has at most so many pixels. */
-    shrink: async (content: Uint8Array, side: number, signal: AbortSignal): Promise<Uint8Array> =>
+    shrink: async (content: ScoredImage['content'], side: number, signal: AbortSignal): Promise<Uint8Array> =>
       ((await run({ task: 'shrink', content, side }, signal)) as ShrinkResult).jpeg,
     close: () => pool.close(),
   }

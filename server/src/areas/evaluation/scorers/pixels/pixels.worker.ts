@@ -2,10 +2,10 @@
  * A process that works on pixels of pictures from outside: one that crashes the decoder ends this process and not the
  * server. It ends with its parent.
  */
-import sharp from 'sharp'
-import { pictureOf } from '#platform/pictures/open-picture'
+import sharp, { type Sharp } from 'sharp'
+import { pictureOf, withPicture } from '#platform/pictures/open-picture'
 import { measurePixels } from './measures.ts'
-import type { MeasureResult, PixelRequest, PixelResult, ShrinkResult } from './pixel-tasks.ts'
+import type { PixelRequest, PixelResult } from './pixel-tasks.ts'
 
 /** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
 const longestSide = 4_096
@@ -17,16 +17,16 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
 async function perform(request: PixelRequest): Promise<PixelResult | { broken: string }> {
   try {
-    // Bytes of a message have the class of the one who sent them or none.
-    const content = Buffer.from(request.content)
-    return request.task === 'measure' ? await measure(content) : await shrink(content, request.side)
+    const work = (picture: Sharp) => (request.task === 'measure' ? measure(picture) : shrink(picture, request.side))
+    const { content } = request
+    if ('file' in content) return await withPicture(content, work)
+    return await work(await pictureOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength)))
   } catch (error) {
     return { broken: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function measure(content: Buffer): Promise<MeasureResult> {
-  const picture = await pictureOf(content)
+async function measure(picture: Sharp): Promise<PixelResult> {
   const { width, height } = await picture.metadata()
   const upright = picture.autoOrient()
   if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
@@ -38,8 +38,7 @@ async function measure(content: Buffer): Promise<MeasureResult> {
   return measurePixels({ data, width: info.width, height: info.height })
 }
 
-async function shrink(content: Buffer, side: number): Promise<ShrinkResult> {
-  const picture = await pictureOf(content)
+async function shrink(picture: Sharp, side: number): Promise<PixelResult> {
   const jpeg = await picture
     .autoOrient()
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
