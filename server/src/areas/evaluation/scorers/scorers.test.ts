@@ -63,7 +63,13 @@ describe('R3.10 statistics of pictures whose properties are known', () => {
 
   test.each([5, 20])('noise with a deviation of %i is measured as such', async (sigma) => {
     const noise = sharp({
-      create: { width: 512, height: 400, channels: 3, noise: { type: 'gaussian', mean: 128, sigma } },
+      create: {
+        width: 512,
+        height: 400,
+        channels: 3,
+        background: 'teal',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
     })
     // One channel for all three: the noise of luminance is that of each.
     const { noise: measured } = await measure(await noise.extractChannel(0).toColourspace('srgb').png().toBuffer())
