@@ -22,8 +22,7 @@ const words = {
     scene: 'Scene',
     floor: 'Floor',
     dirt: 'Dirt',
-    itemActions: (number: number) => `Actions on item ${number}`,
-    remove: 'Remove',
+    dirtCount: 'Number of dirt',
     emptyItems: 'Empty items exist',
     multiples: 'Width and height must be multiples of 16',
     range: 'Min value cannot exceed max value',
@@ -46,7 +45,6 @@ const words = {
     items: (count: number) => `${count} items`,
     all: (count: number) => `All ${count}`,
     lineage: 'How it was generated',
-    prompt: 'Prompt',
     success: 'Success',
     actions: (name: string) => `Actions on ${name}`,
     edit: 'Edit and run',
@@ -64,7 +62,6 @@ const words = {
     close: 'Close',
     deleteImages: /Move its 12 files to the trash too/,
     generating: /^(Queuing|Generating|Calculating) \(1\)$/,
-    facts: 'Facts',
   },
   'zh-CN': {
     generations: '数据生成',
@@ -80,8 +77,7 @@ const words = {
     scene: '场景',
     floor: '地面',
     dirt: '污渍',
-    itemActions: (number: number) => `第 ${number} 项的操作`,
-    remove: '移除',
+    dirtCount: '污渍数量',
     emptyItems: '存在空的配置项',
     multiples: '宽度和高度必须是 16 的倍数',
     range: '最小值不能大于最大值',
@@ -104,7 +100,6 @@ const words = {
     items: (count: number) => `${count} 个场景项`,
     all: (count: number) => `全部 ${count}`,
     lineage: '生成来源',
-    prompt: '提示词',
     success: '成功',
     actions: (name: string) => `${name} 的操作`,
     edit: '修改后运行',
@@ -122,7 +117,6 @@ const words = {
     close: '关闭',
     deleteImages: /同时将其 12 个文件移入回收站/,
     generating: /^(排队中|生成中|计算中)（1）$/,
-    facts: '文件信息',
   },
 } as const satisfies Record<Language, object>
 
@@ -171,8 +165,15 @@ for (const look of eachOnce) {
     const again = page.getByRole('dialog', { name: text.like('two floors') })
     await expect(again.getByLabel(text.count)).toHaveValue('12')
     await expect(again.getByText(text.items(8))).toBeVisible()
+    await again.getByLabel(text.count).fill('5000')
+    await again.getByRole('combobox', { name: text.preset }).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'two floors' }).click()
+    await expect(again.getByLabel(text.count)).toHaveValue('12')
+    const dirtCount = again.getByLabel(text.cell(1, text.dirtCount), { exact: true })
+    await dirtCount.fill('2')
     await again.getByRole('textbox', { name: text.name }).fill('very many')
     await again.getByLabel(text.count).fill('5000')
+    await expect(dirtCount).toHaveValue('2')
     await again.getByRole('button', { name: named(text.generate) }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: 'very many' })).toBeVisible()

@@ -1,6 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
 import { isEmptyItem, mostThings, type SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -186,23 +187,24 @@ interface NumberCellProps {
 
 /** A number in its limits; what is none leaves the one before. */
 function NumberCell({ label, value, most, disabled = false, isPositive = false, onChange }: NumberCellProps) {
+  // As typed, until the field is left: on the way to another number it may be none.
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <input
       className={styles['input']}
       type="number"
       aria-label={label}
-      // Emptied on the way to another number, the field keeps what it had.
-      defaultValue={value}
-      key={value}
+      value={typed ?? value}
       min={0}
       max={most}
       step="any"
       disabled={disabled}
-      onBlur={({ target }) => {
+      onChange={({ target }) => {
+        setTyped(target.value)
         const number = Math.min(most, target.valueAsNumber)
         if (isPositive ? number > 0 : number >= 0) onChange(number)
-        else target.value = String(value)
       }}
+      onBlur={() => setTyped(null)}
     />
   )
 }
