@@ -49,7 +49,7 @@ export const generationErrors = {
   },
   'item-draft.not-found': { code: 40495, text: { en: 'These items no longer exist', zh: '这些场景项已不存在' } },
   'workflow.editor-file': {
-    code: 40081,
+    code: 40088,
     text: {
       en: 'This is the file that the editor of ComfyUI keeps for itself, which cannot be run. In ComfyUI choose Workflow > Export (API) and import that file',
       zh: '这是 ComfyUI 编辑器自己的工作流文件，无法直接运行。请在 ComfyUI 中选择“工作流 > 导出 (API)”，然后导入该文件',
@@ -95,7 +95,7 @@ export const generationErrors = {
     },
   },
   'workflow.name-taken': {
-    code: 40981,
+    code: 40994,
     text: { en: 'A workflow named {name} already exists', zh: '名为 {name} 的工作流已存在' },
   },
   'workflow.servers-down': {
