@@ -17,6 +17,7 @@ const words = {
     count: 'Number of images',
     createWorkflow: 'Create workflow',
     inDevelopment: 'Function development in progress',
+    cancel: 'Cancel',
     add: 'Add item',
     cell: (number: number, field: string) => `Item ${number}: ${field}`,
     scene: 'Scene',
@@ -72,6 +73,7 @@ const words = {
     count: '图片数量',
     createWorkflow: '新建工作流',
     inDevelopment: '功能开发中',
+    cancel: '取消',
     add: '添加场景项',
     cell: (number: number, field: string) => `第 ${number} 项：${field}`,
     scene: '场景',
@@ -206,6 +208,11 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
   await form.getByRole('textbox', { name: text.name }).fill('two floors')
   await form.getByRole('button', { name: text.createWorkflow }).click()
   await expect(page.getByText(text.inDevelopment)).toBeVisible()
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: named(text.cancel) })
+    .click()
   await form.getByLabel(text.width).fill('100')
   await form.getByLabel(text.height).fill('128')
   await form.getByLabel(text.count).fill('12')
@@ -214,7 +221,8 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
     await form.getByLabel(text.cell(2, field), { exact: true }).selectOption('')
   }
   await form.getByLabel(text.score).check()
-  await form.getByLabel(text.scoreModel).fill('none')
+  await form.getByRole('combobox', { name: text.scoreModel }).click()
+  await page.locator('.ant-select-item-option').first().click()
   await form.getByLabel(text.scoreMinimum).fill('60')
   await form.getByLabel(text.scoreMaximum).fill('50')
   await generate.click()

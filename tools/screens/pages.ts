@@ -25,6 +25,8 @@ async function previewFirst(page: Page): Promise<void> {
 
 const generationPath = ({ generation: { id, spaceId } }: Seed) => `/space/list/file/${spaceId}/generations/${id}`
 
+const evaluationPath = ({ evaluation: { id, spaceId } }: Seed) => `/space/list/file/${spaceId}/evaluations/${id}`
+
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('option').first().click()
   await page.getByRole('dialog').waitFor()
@@ -48,6 +50,10 @@ export const dataPages: readonly Screen[] = [
   { name: 'generation', path: generationPath },
   { name: 'generation-config', path: (seed) => `${generationPath(seed)}?tab=config` },
   { name: 'generated-image', path: generationPath, open: openFirst },
+  { name: 'evaluations', path: ({ evaluation }) => `/space/list/file/${evaluation.spaceId}/evaluations` },
+  { name: 'evaluation-form', path: ({ evaluation }) => `/space/list/file/${evaluation.spaceId}/evaluations?create=true` },
+  { name: 'evaluation', path: evaluationPath },
+  { name: 'evaluation-images', path: (seed) => `${evaluationPath(seed)}?tab=images` },
   { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
   { name: 'datasets', path: () => '/data-set/list' },
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },

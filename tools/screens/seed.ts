@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
+import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
 import { generationEndpoints, type Generation } from '../../contract/src/generations.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
@@ -18,6 +19,7 @@ export interface Seed {
   readonly inference: Task
   readonly model: Model
   readonly generation: Generation
+  readonly evaluation: DataEvaluation
 }
 
 /** Milliseconds between two looks at work that the server does. */
@@ -54,7 +56,9 @@ export async function seed(server: Server, { images = 120, epochs = 30 } = {}): 
     body: { name: 'floor-check', source },
   })
   const generation = await generate(call)
-  return { space, dataset, item, training, inference: await waitForEnd(call, inference), model, generation }
+  const evaluation = await evaluate(call, generation.spaceId)
+  const last = await waitForEnd(call, inference)
+  return { space, dataset, item, training, inference: last, model, generation, evaluation }
 }
 
 /** In a space of its own, so that the sample's stays as it is. */
@@ -68,6 +72,17 @@ async function generate(call: Call): Promise<Generation> {
   const { id: generationId } = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
   return until(
     () => call(generationEndpoints.getGeneration, { params: { generationId } }),
+    ({ status }) => status === 'success',
+  )
+}
+
+/** Its images by their statistics, which need no service. */
+async function evaluate(call: Call, spaceId: string): Promise<DataEvaluation> {
+  const selection = { filter: { recursive: true } }
+  const body = { name: 'sharp-and-bright', selection, models: ['image-statistics'] }
+  const { id: evaluationId } = await call(dataEvaluationEndpoints.createDataEvaluation, { params: { spaceId }, body })
+  return until(
+    () => call(dataEvaluationEndpoints.getDataEvaluation, { params: { evaluationId } }),
     ({ status }) => status === 'success',
   )
 }

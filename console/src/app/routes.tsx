@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
+import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { ModelListPage, modelListSearch } from '#areas/models'
@@ -86,6 +87,18 @@ const pages = {
     path: '/space/list/file/$id/generations/$generationId',
     validateSearch: generationSearch,
     component: GenerationPage,
+  }),
+  dataEvaluations: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id/evaluations',
+    validateSearch: evaluationListSearch,
+    component: EvaluationListPage,
+  }),
+  dataEvaluation: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id/evaluations/$evaluationId',
+    validateSearch: evaluationSearch,
+    component: EvaluationPage,
   }),
   dataSetList: createRoute({
     getParentRoute: inShell,

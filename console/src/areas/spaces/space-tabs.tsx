@@ -6,6 +6,7 @@ import { tabsText } from './tabs-text.ts'
 const pages = {
   files: '/space/list/file/$id',
   generations: '/space/list/file/$id/generations',
+  evaluations: '/space/list/file/$id/evaluations',
   report: '/space/list/file/$id/report',
 } as const
 
@@ -19,7 +20,7 @@ export function SpaceTabs({ spaceId, active }: SpaceTabsProps) {
   const t = useText(tabsText)
   return (
     <nav className={styles['tabs']} aria-label={t('pages')}>
-      {(['files', 'generations', 'report'] as const).map((key) => (
+      {(['files', 'generations', 'evaluations', 'report'] as const).map((key) => (
         <Link
           key={key}
           to={pages[key]}

@@ -9,6 +9,7 @@ import { Bone } from '#ui/feedback/states.tsx'
 import { type Fact, FactList, FileFacts } from './file-facts.tsx'
 import { LineageFacts } from './lineage-facts.tsx'
 import styles from './preview.module.css'
+import { ScoreFacts } from './score-facts.tsx'
 import { text } from './text.ts'
 
 /** Everything that is known of a file; of a picture also what it says of itself. */
@@ -17,6 +18,7 @@ export function Facts({ file }: { file: SpaceFile }) {
     <>
       <FileFacts file={file} />
       {file.kind === 'image' && <LineageFacts file={file} />}
+      {file.kind === 'image' && file.score !== null && <ScoreFacts file={file} />}
       {file.kind === 'image' && <PictureFacts file={file} />}
     </>
   )

@@ -57,6 +57,12 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
   // What lies directly in the folder: those aside and what was kept beside the images lie below it.
   const exportImages = ({ spaceId, folder, kept }: Generation) =>
     exportToDataset({ spaceId, spaceName, selection: { filter: { folder, kind: 'image' } }, count: kept })
+  const evaluate = ({ spaceId, folder }: Generation) =>
+    void navigate({
+      to: '/space/list/file/$id/evaluations',
+      params: { id: spaceId },
+      search: { create: true, folder },
+    })
   const actionsOf = (generation: Generation): RowAction[] => {
     const isOver = hasEnded(generation)
     return [
@@ -66,6 +72,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
       { key: 'again', words: t('again'), run: () => void runAgain(generation) },
       { key: 'edit', words: t('edit'), run: () => edit(generation) },
       { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
+      { key: 'evaluate', words: t('evaluate'), disabled: generation.made === 0, run: () => evaluate(generation) },
       { key: 'preset', words: t('savePreset'), run: () => setPreset(generation.config) },
       { key: 'config', words: t('exportConfig'), run: () => saveConfig(generation.config) },
       {

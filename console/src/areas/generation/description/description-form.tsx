@@ -42,6 +42,7 @@ export function DescriptionForm({ workflow, most, services, onStart }: Descripti
   }
   return (
     <Form<Typed>
+      name="item-draft"
       layout="vertical"
       initialValues={{ count: Math.min(10, most), serviceId: services[0]?.id }}
       onFinish={(typed) => void send(typed)}

@@ -7,10 +7,10 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
-import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { ByProductsField } from './by-products-field.tsx'
@@ -26,6 +26,7 @@ const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).Lora
 const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
 const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
 const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
+const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
 const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface ConfigFieldsProps {
@@ -92,6 +93,8 @@ export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: Conf
 
 function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
   const t = useText(text)
+  const form = Form.useFormInstance<TypedGeneration>()
+  const [isImporting, setImporting] = useState(false)
   const incomplete = useIncomplete()
   return (
     <div className={styles['two']}>
@@ -107,9 +110,15 @@ function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
               options={workflows.map(({ id, name: label }) => ({ value: id, label }))}
             />
           </Form.Item>
-          <Button onClick={() => notify.info(t('inDevelopment'))}>{t('createWorkflow')}</Button>
+          <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
         </div>
       </Form.Item>
+      {isImporting && (
+        <ImportWorkflow
+          onClose={() => setImporting(false)}
+          onImported={(workflow) => form.setFieldValue('workflow', workflow.id)}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { mostRepeats } from '@vermilion/contract/generations/config'
 import Form, { type Rule } from 'antd/es/form'
-import Input from 'antd/es/input/Input'
 import { FileField, FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { addressOf } from '#lib/api.ts'
@@ -10,6 +9,7 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './form.module.css'
 import { useIncomplete } from './problem-rule.ts'
 import { partsText } from './parts-text.ts'
+import { ScorerSelect } from './scorer-select.tsx'
 import { text } from './text.ts'
 
 function StrengthField({ of }: { of: 'depthReference' | 'styleImage' }) {
@@ -82,7 +82,7 @@ export function ScoreFields({ rules }: { rules: Rule[] }) {
         label={parts('scoreModel')}
         rules={[{ required: true, whitespace: true, message: incomplete }]}
       >
-        <Input maxLength={100} autoComplete="off" spellCheck={false} />
+        <ScorerSelect />
       </Form.Item>
       <Form.Item
         name={['score', 'minimum']}

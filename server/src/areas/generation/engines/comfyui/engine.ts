@@ -10,7 +10,7 @@ import type { Database } from '#platform/database/database'
 import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from '../../workflows/fill-workflow.ts'
 import type { ImportedWorkflows } from '../../workflows/workflows.ts'
 import type { GenerationEngine, ImageOrder } from '../engine.ts'
-import { checkImage, toUpload } from './check-image.ts'
+import { checkPicture, toPng } from '../check-picture.ts'
 import type { ComfyuiClient } from './client.ts'
 import { findMissing } from './find-missing.ts'
 import { missingText } from './missing-text.ts'
@@ -107,7 +107,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
         const { pollEvery } = times
         const run = { key, filled, workflowHash, outputNode, prompts, pollEvery, signal }
         const content = await runPrompt(server, run)
-        const { extension } = await checkImage(content)
+        const { extension } = await checkPicture(content)
         return { content, extension, truth: null, byProducts: [], workflowHash, models: modelsOf(filled) }
       })
     },
@@ -136,9 +136,9 @@ async function uploadReferences(
   signal: AbortSignal,
 ): Promise<Pick<WorkflowValues, 'controlImage' | 'styleImage'>> {
   const upload = async (picture: Uint8Array) => {
-    const { content, extension } = await toUpload(picture)
+    const content = await toPng(picture)
     const name = createHash('sha256').update(content).digest('hex').slice(0, 32)
-    return client.upload(`${name}.${extension}`, content, signal)
+    return client.upload(`${name}.png`, content, signal)
   }
   return {
     controlImage:

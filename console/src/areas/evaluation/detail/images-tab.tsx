@@ -1,0 +1,108 @@
+import { type DataEvaluation, dataEvaluationEndpoints, type ImageResult } from '@vermilion/contract/data-evaluations'
+import { say } from '@vermilion/contract/kernel/text'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { usePageSize, useSystem } from '#lib/system.ts'
+import { FilterRow } from '#ui/page/page.tsx'
+import { State } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import styles from '../evaluation.module.css'
+import { FilePath } from './file-path.tsx'
+import { text } from './text.ts'
+
+const orders = {
+  number: 'byNumber',
+  score: 'byScoreUp',
+  '-score': 'byScoreDown',
+  '-disagreement': 'byDisagreement',
+} as const
+type Order = keyof typeof orders
+
+/** What models say of each image, with their reasons. */
+export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
+  const t = useText(text)
+  const { sort = 'number' } = useSearch({ from: '/shell/space/list/file/$id/evaluations/$evaluationId' })
+  const navigate = useNavigate({ from: '/space/list/file/$id/evaluations/$evaluationId' })
+  const limit = usePageSize()
+  const [cursor, setCursor] = useState<string | undefined>()
+  const params = { evaluationId: evaluation.id }
+  const results = useQuery(
+    readList(dataEvaluationEndpoints.listImageResults, { params, query: { sort, cursor, limit } }),
+  )
+  return (
+    <>
+      <FilterRow>
+        <Select<Order>
+          aria-label={t('order')}
+          value={sort in orders ? (sort as Order) : 'number'}
+          onChange={(next) => {
+            setCursor(undefined)
+            void navigate({ search: (now) => ({ ...now, sort: next }), replace: true })
+          }}
+          options={(Object.keys(orders) as Order[]).map((order) => ({ value: order, label: t(orders[order]) }))}
+          style={{ minWidth: 220 }}
+        />
+      </FilterRow>
+      <DataTable<ImageResult>
+        label={t('images')}
+        rows={results.data?.items}
+        rowKey={({ fileId }) => fileId}
+        problem={results.error}
+        onRetry={() => void results.refetch()}
+        empty={<State title={t('noImages')} words={t('noImagesWords')} />}
+        columns={useColumns(evaluation)}
+      />
+      <Pager page={results.data} onCursor={setCursor} />
+    </>
+  )
+}
+
+function useColumns({ spaceId }: DataEvaluation): Column<ImageResult>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const number = (value: number | null) => (value === null ? unknownValue : formatNumber(value, language, 1))
+  return [
+    { key: 'file', title: t('file'), cell: ({ path }) => <FilePath spaceId={spaceId} path={path} /> },
+    { key: 'score', title: t('score'), width: 90, numeric: true, cell: ({ score }) => number(score) },
+    {
+      key: 'disagreement',
+      title: t('disagreement'),
+      width: 110,
+      numeric: true,
+      wide: true,
+      cell: ({ disagreement }) => number(disagreement),
+    },
+    { key: 'reasons', title: t('reasons'), width: 460, cell: (result) => <Reasons result={result} /> },
+  ]
+}
+
+/** Per model its score and why, criterion by criterion; or why there is none. */
+function Reasons({ result: { models } }: { result: ImageResult }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return (
+    <ul className={styles['scores']}>
+      {models.map(({ model, name, score, criteria, error }) => (
+        <li key={model}>
+          {name}:{' '}
+          {error === null ? (score === null ? unknownValue : formatNumber(score, language, 1)) : t('callFailed')}
+          {error !== null && <small translate="no"> · {say(error, language)}</small>}
+          {criteria.map(({ key, score: part, reason }) => (
+            <small key={key} translate="no">
+              {' '}
+              · {key} {formatNumber(part, language)}
+              {reason === '' ? '' : ` (${reason})`}
+            </small>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

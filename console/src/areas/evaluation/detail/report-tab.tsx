@@ -1,0 +1,114 @@
+import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { type DataEvaluationReport, type Distribution, scoreEdges } from '@vermilion/contract/data-evaluations/report'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '#lib/api.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { BarChart } from '#ui/chart/bar-chart.tsx'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Figures } from '#ui/page/page.tsx'
+import styles from '../evaluation.module.css'
+import { AgreementPanels } from './agreement-panels.tsx'
+import { text } from './text.ts'
+
+const colour = '#3f7fbf'
+
+/** How scores are spread, jointly and by model, and how far models agree; every bar leads to its files. */
+export function ReportTab({ evaluation }: { evaluation: DataEvaluation }) {
+  const t = useText(text)
+  const report = useQuery(
+    read(dataEvaluationEndpoints.reportDataEvaluation, { params: { evaluationId: evaluation.id } }),
+  )
+  const { error, data } = report
+  if (error instanceof ApiError && error.error === 'data-evaluation.no-scores')
+    return <State title={t('noScores')} words={t('noScoresWords')} />
+  if (error !== null) return <ProblemState problem={error} onRetry={() => void report.refetch()} />
+  if (data === undefined) return <Bone height={320} />
+  return <Report evaluation={evaluation} report={data} />
+}
+
+function Report({ evaluation, report }: { evaluation: DataEvaluation; report: DataEvaluationReport }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { joint, models, alpha } = report
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: t('scored'), value: formatNumber(joint.images, language) },
+          { name: t('mean'), value: formatNumber(joint.mean, language, 1) },
+          { name: t('deviation'), value: formatNumber(joint.standardDeviation, language, 1) },
+          { name: t('alpha'), value: alpha === null ? unknownValue : formatNumber(alpha, language, 3) },
+        ]}
+      />
+      <div className={styles['panels']}>
+        <ScorePanel title={t('jointScores')} scores={joint} evaluation={evaluation} isJoint />
+        {models.flatMap(({ model, name, scores }) =>
+          scores === null || models.length < 2
+            ? []
+            : [<ScorePanel key={model} title={t('scoresOf', { name })} scores={scores} evaluation={evaluation} />],
+        )}
+      </div>
+      <AgreementPanels evaluation={evaluation} report={report} />
+    </>
+  )
+}
+
+interface ScorePanelProps {
+  title: string
+  scores: Distribution
+  evaluation: DataEvaluation
+  /** Whether files have these scores, so that bars lead to them. */
+  isJoint?: boolean
+}
+
+function ScorePanel({ title, scores, evaluation: { spaceId, name }, isJoint = false }: ScorePanelProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const bars = scores.ranges.map((value, index) => {
+    const low = scoreEdges[index] ?? 0
+    return { key: String(low), name: `${low} – ${low + 10}`, value, colour }
+  })
+  return (
+    <ChartPanel
+      title={title}
+      name={name}
+      above={
+        isJoint ? undefined : (
+          <Figures
+            figures={[
+              { name: t('mean'), value: formatNumber(scores.mean, language, 1) },
+              { name: t('deviation'), value: formatNumber(scores.standardDeviation, language, 1) },
+            ]}
+          />
+        )
+      }
+    >
+      <BarChart
+        label={title}
+        x={t('imagesAxis')}
+        y={t('score')}
+        bars={bars}
+        renderLink={({ key, name: range, value }, content) => {
+          if (!isJoint || value === 0) return content
+          const minimumScore = Number(key)
+          const maximumScore = minimumScore === 90 ? undefined : minimumScore + 9.999
+          return (
+            <Link
+              to="/space/list/file/$id"
+              params={{ id: spaceId }}
+              search={{ recursive: true, minimumScore, maximumScore }}
+              aria-label={`${range}: ${formatNumber(value, language)}`}
+            >
+              {content}
+            </Link>
+          )
+        }}
+      />
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,79 @@
+import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { hasEnded } from './evaluation-state.tsx'
+import { text } from './text.ts'
+
+type Words = Translate<typeof text.en>
+
+/** What the server lists otherwise once an evaluation has begun, ended or gone. */
+export const touched = ['/data-evaluations', '/spaces', '/files']
+
+/** Stops an evaluation after asking. */
+export function askToStop({ id, name }: DataEvaluation, t: Words): void {
+  confirm({
+    title: t('stopTitle', { name }),
+    body: t('stopBody'),
+    action: t('stop'),
+    danger: true,
+    failure: t('stopFailed'),
+    run: async () => {
+      await call(dataEvaluationEndpoints.stopDataEvaluation, { params: { evaluationId: id } })
+      notify.success(t('stopped_success'))
+      void refresh(...touched)
+    },
+  })
+}
+
+function askToDelete({ id, name }: DataEvaluation, t: Words, onDeleted?: () => void): void {
+  confirm({
+    title: t('deleteTitle', { name }),
+    body: t('deleteBody'),
+    action: t('delete'),
+    danger: true,
+    failure: t('deleteFailed'),
+    run: async () => {
+      await call(dataEvaluationEndpoints.deleteDataEvaluation, { params: { evaluationId: id } })
+      notify.success(t('deleted_success'))
+      onDeleted?.()
+      void refresh(...touched)
+    },
+  })
+}
+
+async function retry({ id }: DataEvaluation, t: Words): Promise<void> {
+  try {
+    await call(dataEvaluationEndpoints.retryDataEvaluation, { params: { evaluationId: id } })
+    notify.success(t('retried'))
+    void refresh(...touched)
+  } catch (problem) {
+    notify.error(`${t('retryFailed')}: ${problemWords(problem)}`)
+  }
+}
+
+/** What can be done with an evaluation, for its row and its page. */
+export function useEvaluationActions(onDeleted?: () => void): (evaluation: DataEvaluation) => RowAction[] {
+  const t = useText(text)
+  return (evaluation) => {
+    const isOver = hasEnded(evaluation)
+    const isWhole = evaluation.status === 'success' && evaluation.failed === 0
+    return [
+      ...(isOver
+        ? []
+        : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(evaluation, t) } as const]),
+      { key: 'retry', words: t('retry'), disabled: !isOver || isWhole, run: () => void retry(evaluation, t) },
+      {
+        key: 'delete',
+        words: t('delete'),
+        danger: true,
+        disabled: !isOver,
+        run: () => askToDelete(evaluation, t, onDeleted),
+      },
+    ]
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type DataEvaluation,
+  dataEvaluationEndpoints,
+  type Estimate,
+  type JointScore,
+  jointScores,
+} from '@vermilion/contract/data-evaluations'
+import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
+import type { Space } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { FolderField } from '#areas/files'
+import { call } from '#lib/api.ts'
+import { formatNumber, formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { touched } from './evaluation-actions.ts'
+import styles from './evaluation.module.css'
+import { text } from './text.ts'
+
+interface Typed {
+  name: string
+  folder: string
+  models: string[]
+  standardId?: string
+  joint: JointScore
+}
+
+const draftOf = ({ name: _name, folder, models, standardId, joint }: Typed) => ({
+  selection: { filter: { folder, recursive: true, kind: 'image' as const } },
+  models,
+  standardId: standardId ?? null,
+  joint,
+})
+
+interface CreateEvaluationProps {
+  space: Space
+  folder: string
+  onClose: () => void
+  onCreated: (evaluation: DataEvaluation) => void
+}
+
+/** R3.10: which images, which models, and by which standard. */
+export function CreateEvaluation({ space, folder, onClose, onCreated }: CreateEvaluationProps) {
+  const t = useText(text)
+  const zone = useSystem((system) => system.zone)
+  const [time] = useState(() => formatTime(Date.now(), zone).slice(0, 16))
+  return (
+    <FormDrawer<Typed, DataEvaluation>
+      draft={`create-evaluation:${folder}`}
+      open
+      title={t('evaluate')}
+      action={t('evaluate')}
+      failure={t('createFailed')}
+      initial={{
+        name: t('proposedName', { time }),
+        folder,
+        models: ['image-statistics'],
+        standardId: realismStandard,
+        joint: 'mean',
+      }}
+      submit={(typed) =>
+        call(dataEvaluationEndpoints.createDataEvaluation, {
+          params: { spaceId: space.id },
+          body: { name: typed.name, ...draftOf(typed) },
+        })
+      }
+      fieldOf={{ 'file.none-selected': 'folder', 'scorer.not-found': 'models', 'standard.missing': 'standardId' }}
+      onClose={onClose}
+      onDone={(evaluation) => {
+        notify.success(t('started'))
+        void refresh(...touched)
+        onCreated(evaluation)
+      }}
+    >
+      <NameField />
+      <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+        <FolderField spaceId={space.id} />
+      </Form.Item>
+      <ModelFields />
+      <Form.Item name="joint" label={t('joint')}>
+        <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
+      </Form.Item>
+      <CostEstimate spaceId={space.id} />
+    </FormDrawer>
+  )
+}
+
+function ModelFields() {
+  const t = useText(text)
+  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
+  const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
+  const models = Form.useWatch<string[] | undefined>('models') ?? []
+  const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
+  return (
+    <>
+      <Form.Item
+        name="models"
+        label={t('models')}
+        extra={t('modelsHint')}
+        rules={[{ required: true, message: t('modelsMissing') }]}
+      >
+        <Select
+          mode="multiple"
+          loading={scorers.isPending}
+          options={(scorers.data ?? []).map(({ id, name, model }) => ({
+            value: id,
+            label: model === null ? name : `${name} (${model})`,
+          }))}
+        />
+      </Form.Item>
+      {needsStandard && (
+        <Form.Item
+          name="standardId"
+          label={t('standard')}
+          extra={t('standardHint')}
+          rules={[{ required: true, message: t('standard') }]}
+        >
+          <Select
+            loading={standards.isPending}
+            options={(standards.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+/** What the models would be asked, told before anything is spent. */
+function CostEstimate({ spaceId }: { spaceId: string }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const form = Form.useFormInstance<Typed>()
+  const [estimate, setEstimate] = useState<Estimate | null>(null)
+  const ask = async () => {
+    try {
+      const body = draftOf(form.getFieldsValue())
+      setEstimate(await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }))
+    } catch (problem) {
+      notify.error(`${t('estimateFailed')}: ${problemWords(problem)}`)
+    }
+  }
+  return (
+    <p className={styles['estimate']} aria-live="polite">
+      <Button onClick={() => void ask()}>{t('estimate')}</Button>
+      {estimate !== null && (
+        <span>
+          {t('estimated', {
+            images: formatNumber(estimate.images, language),
+            calls: formatNumber(estimate.calls, language),
+            tokens: formatNumber(estimate.promptTokens + estimate.completionTokens, language),
+            reused: formatNumber(estimate.reused, language),
+          })}
+        </span>
+      )}
+    </p>
+  )
+}

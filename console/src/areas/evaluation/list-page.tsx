@@ -1,0 +1,147 @@
+import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { SpaceTabs } from '#areas/spaces'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { useEvaluationActions } from './evaluation-actions.ts'
+import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
+import { statuses } from './search.ts'
+import { text } from './text.ts'
+
+const from = '/shell/space/list/file/$id/evaluations'
+const CreateEvaluation = lazyPart(async () => (await import('./evaluation-form.tsx')).CreateEvaluation)
+
+/** The evaluations of a data space's images. */
+export function EvaluationListPage() {
+  const t = useText(text)
+  const { id: spaceId } = useParams({ from })
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  return (
+    <ThingGate
+      source={space}
+      nameOf={({ name }) => name}
+      below={{ to: `/space/list/file/${spaceId}`, words: t('title') }}
+      back={<Link to="/space/list">{t('toSpaces')}</Link>}
+    >
+      {(loaded) => <EvaluationList key={loaded.id} space={loaded} />}
+    </ThingGate>
+  )
+}
+
+function EvaluationList({ space }: { space: Space }) {
+  const t = useText(text)
+  const { create = false, folder = '', ...search } = useSearch({ from })
+  const navigate = useNavigate({ from: '/space/list/file/$id/evaluations' })
+  const actionsOf = useEvaluationActions()
+  const show = ({ id }: DataEvaluation) =>
+    void navigate({
+      to: '/space/list/file/$id/evaluations/$evaluationId',
+      params: { id: space.id, evaluationId: id },
+    })
+  return (
+    <ListPage<DataEvaluation>
+      name="data-evaluations"
+      title={t('titleOf', { name: space.name })}
+      list={useList(dataEvaluationEndpoints.listDataEvaluations, search, { spaceId: space.id })}
+      columns={useColumns(actionsOf)}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={show}
+      searchLabel={t('search')}
+      failure={t('listFailed')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: statuses.map((status) => ({ value: status, label: t(status) })),
+        },
+        { kind: 'created' },
+      ]}
+      tabs={<SpaceTabs spaceId={space.id} active="evaluations" />}
+      action={{
+        words: t('evaluate'),
+        run: () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true }),
+      }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+    >
+      {create && (
+        <CreateEvaluation
+          space={space}
+          folder={folder}
+          onClose={() => void navigate({ search, replace: true })}
+          onCreated={show}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<DataEvaluation>[] {
+  const t = useText(text)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: ({ id, spaceId, name, error }) => (
+        <TwoLines
+          first={
+            <Link to="/space/list/file/$id/evaluations/$evaluationId" params={{ id: spaceId, evaluationId: id }}>
+              {name}
+            </Link>
+          }
+          second={error ?? ''}
+        />
+      ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      sort: 'status',
+      width: 130,
+      cell: ({ status }) => <EvaluationState status={status} />,
+    },
+    {
+      key: 'images',
+      title: t('images'),
+      width: 260,
+      cell: (evaluation) => <EvaluationProgress evaluation={evaluation} />,
+    },
+    {
+      key: 'models',
+      title: t('models'),
+      width: 220,
+      wide: true,
+      cell: ({ models }) => models.map(({ name }) => name).join(', '),
+    },
+    { key: 'standard', title: t('standard'), width: 160, wide: true, cell: ({ standard }) => standard?.name ?? '--' },
+    { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (evaluation) => <RowMenu label={t('actions', { name: evaluation.name })} actions={actionsOf(evaluation)} />,
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import type { dataEvaluationSorts, DataEvaluationStatus, imageResultSorts } from '@vermilion/contract/data-evaluations'
+import { z } from 'zod'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
+
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+export const statuses = [
+  'queuing',
+  'running',
+  'success',
+  'failed',
+  'stopped',
+] as const satisfies readonly DataEvaluationStatus[]
+const sorts = ['name', 'status', 'createdAt'] as const satisfies typeof dataEvaluationSorts
+const resultSorts = ['number', 'score', 'disagreement'] as const satisfies typeof imageResultSorts
+
+/** `create` opens the form of a new evaluation, of a `folder` where one is named. */
+export const evaluationListSearch = listSearch.extend({
+  status: z.enum(statuses).optional().catch(undefined),
+  sort: sortIn(sorts),
+  create: z.boolean().optional().catch(undefined),
+  folder: z.coerce.string().optional().catch(undefined),
+})
+
+export const evaluationTabs = ['report', 'images'] as const
+export const evaluationSearch = z.object({
+  tab: z.enum(evaluationTabs).optional().catch(undefined),
+  sort: sortIn(resultSorts),
+})

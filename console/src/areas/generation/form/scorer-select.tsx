@@ -1,0 +1,17 @@
+import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { useQuery } from '@tanstack/react-query'
+import Select from 'antd/es/select'
+import { read } from '#lib/query.ts'
+
+interface ScorerSelectProps {
+  id?: string
+  value?: string
+  onChange?: (model: string) => void
+}
+
+/** What scores images: image statistics, and chat services that see. */
+export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
+  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
+  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return <Select {...field} value={value ?? ''} loading={scorers.isPending} options={options} />
+}

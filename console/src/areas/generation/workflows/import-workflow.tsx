@@ -1,0 +1,137 @@
+import {
+  type ImportedWorkflow,
+  workflowEndpoints,
+  type WorkflowTemplateName,
+  workflowTemplateNames,
+} from '@vermilion/contract/generations/workflows'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import Modal from 'antd/es/modal'
+import Select from 'antd/es/select'
+import { useId, useRef, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import styles from '../generation.module.css'
+import { text } from './text.ts'
+
+type Source = 'file' | WorkflowTemplateName
+
+interface ImportWorkflowProps {
+  onClose: () => void
+  onImported: (workflow: ImportedWorkflow) => void
+}
+
+/** R2.30: a workflow of ComfyUI from a file, or one that is ready. */
+export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
+  const t = useText(text)
+  const id = useId()
+  const [name, setName] = useState('')
+  const [source, setSource] = useState<Source>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = { name: name.trim(), ...(source === 'file' ? await contentOf(file, t) : { template: source }) }
+      const workflow = await call(workflowEndpoints.importWorkflow, { body })
+      notify.success(t('imported'))
+      void refresh('/workflows')
+      onImported(workflow)
+      onClose()
+    } catch (caught) {
+      setProblem(`${t('failed')}: ${problemWords(caught)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('title')}
+      okText={t('import')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: name.trim() === '' }}
+      confirmLoading={isBusy}
+      onOk={() => void send()}
+      onCancel={onClose}
+      width={560}
+      centered
+      zIndex={1100}
+      afterOpenChange={(open) => open && document.getElementById(id)?.focus()}
+    >
+      <p className={styles['note']}>{t('words')}</p>
+      <div className={styles['field']}>
+        <label htmlFor={id}>{t('name')}</label>
+        <Input
+          id={id}
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </div>
+      <div className={styles['field']}>
+        <Select<Source>
+          aria-label={t('from')}
+          value={source}
+          onChange={setSource}
+          options={(['file', ...workflowTemplateNames] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      {source === 'file' && (
+        <FileChoice
+          file={file}
+          onFile={(selected) => {
+            setFile(selected)
+            setName((now) => (now === '' ? selected.name.replace(/\.json$/i, '') : now))
+          }}
+        />
+      )}
+      {problem !== null && (
+        <p role="alert" className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+      <p className={styles['note']}>{t('editor')}</p>
+    </Modal>
+  )
+}
+
+function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+  const t = useText(text)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles['field']}>
+      <Button onClick={() => input.current?.click()}>
+        {file === null ? t('choose') : t('chosen', { name: file.name })}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={t('choose')}
+        onChange={({ target }) => {
+          const [selected] = target.files ?? []
+          if (selected !== undefined) onFile(selected)
+        }}
+      />
+    </div>
+  )
+}
+
+type Words = ReturnType<typeof useText<typeof text.en>>
+
+async function contentOf(file: File | null, t: Words): Promise<{ content: Record<string, unknown> }> {
+  if (file === null) throw new Error(t('noFile'))
+  try {
+    return { content: JSON.parse(await file.text()) as Record<string, unknown> }
+  } catch (error) {
+    throw new Error(t('notJson'), { cause: error })
+  }
+}

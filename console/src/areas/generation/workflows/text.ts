@@ -1,0 +1,46 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const text = catalogue('generation-workflows', {
+  en: {
+    title: 'Import a workflow',
+    words:
+      'A workflow of ComfyUI, exported there with Workflow → Export (API). What the form fills in (prompts, seed, size, LoRA, images) is found by itself.',
+    editor: 'A visual editor: Function development in progress',
+    name: 'Name',
+    from: 'From',
+    file: 'A file',
+    'checkpoint-lora': 'Template: checkpoint with LoRA',
+    'depth-controlnet': 'Template: with depth ControlNet',
+    'style-image': 'Template: image as style',
+    choose: 'Choose the JSON file',
+    chosen: '{name} is chosen',
+    noFile: 'Please choose the JSON file',
+    notJson: 'The file is no JSON',
+    import: 'Import',
+    cancel: 'Cancel',
+    failed: 'The workflow could not be imported',
+    imported: 'Workflow imported',
+    lacks: '{server} lacks {names}',
+  },
+  zh: {
+    title: '导入工作流',
+    words:
+      'ComfyUI 的工作流，在其中通过“工作流 → 导出（API）”导出。表单填写的内容（提示词、种子、尺寸、LoRA、图片）会自动识别。',
+    editor: '可视化编辑器：功能开发中',
+    name: '名称',
+    from: '来源',
+    file: '文件',
+    'checkpoint-lora': '模板：基础模型与 LoRA',
+    'depth-controlnet': '模板：深度 ControlNet',
+    'style-image': '模板：以图片为风格',
+    choose: '选择 JSON 文件',
+    chosen: '已选择 {name}',
+    noFile: '请选择 JSON 文件',
+    notJson: '文件不是 JSON',
+    import: '导入',
+    cancel: '取消',
+    failed: '无法导入工作流',
+    imported: '工作流已导入',
+    lacks: '{server} 缺少 {names}',
+  },
+})

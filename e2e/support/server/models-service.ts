@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+
+interface ChatRequest {
+  readonly model: string
+  readonly messages: readonly { readonly content: unknown }[]
+}
+
+/** What the writer answers, in parts with this many milliseconds between them. */
+interface Writing {
+  readonly reply: string
+  readonly every: number
+}
+
+/**
+ * Chat models behind the API of OpenAI on a free port: `writer` streams its reply, `judge` scores each image by the
+ * criteria that it is told, and `moody` does the same, but refuses every third image.
+ */
+export async function startModels({ reply, every }: Writing): Promise<{ address: string; stop(): Promise<void> }> {
+  let images = 0
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const chat = JSON.parse(body) as ChatRequest
+      if (chat.model === 'writer') return stream(response, reply, every)
+      images += chat.model === 'moody' ? 1 : 0
+      const isRefused = chat.model === 'moody' && images % 3 === 0
+      response.writeHead(isRefused ? 403 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isRefused ? { error: { message: 'not in the mood' } } : judgementOf(chat)))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function stream(response: ServerResponse, reply: string, every: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (let at = 0; at < reply.length; at += 40) {
+    await wait(every)
+    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: reply.slice(at, at + 40) } }] })}\n\n`)
+  }
+  response.end('data: [DONE]\n\n')
+}
+
+function judgementOf({ model, messages }: ChatRequest): object {
+  const keys = [...String(messages[0]?.content).matchAll(/^- "([^"]+)"/gm)].map(([, key]) => key ?? '')
+  const score = model === 'judge' ? 80 : 60
+  const content = JSON.stringify(Object.fromEntries(keys.map((key) => [key, { score, reason: `${model} says so` }])))
+  return {
+    choices: [{ message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 900, completion_tokens: 60 },
+  }
+}
