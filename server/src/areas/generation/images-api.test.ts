@@ -165,6 +165,15 @@ test.each(responses)('R8.08 %s is an image that failed, with why', async (_, res
   expect(JSON.stringify(image)).not.toContain(key)
 })
 
+test('an engine that makes nothing ends the generation before all images have failed, and for good', async () => {
+  const { fake, workflow } = await serviceOf(() => ({ status: 400, body: { error: { message: 'no such model' } } }))
+  const generation = await generate(workflow, 'a hall', { count: 200 })
+  expect(generation).toMatchObject({ status: 'failed', made: 0 })
+  expect(generation.error).toMatch(/20 images failed one after the other.*no such model/)
+  expect(generation.failed).toBeLessThan(30)
+  expect(fake.asked.length).toBeLessThan(30)
+})
+
 test('a small picture is kept as it came', async () => {
   const { workflow } = await serviceOf(() => ({ body: { data: [{ b64_json: narrowImage }] } }))
   expect(await generate(workflow, 'a hall')).toMatchObject({ kept: 1 })

@@ -154,7 +154,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       })
     },
 
-    /** Null for a file that was not generated. Fails as `file.not-match`. */
+    /** Null for a file that was not generated. Fails as `file.not-found`. */
     async lineage(fileId: string): Promise<Lineage | null> {
       const { checksum } = await files.get(fileId)
       const image = await images.ofFile(fileId, checksum)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
@@ -46,9 +46,10 @@ export async function makeImages(run: GenerationRun): Promise<void> {
 
   async function makeOne(image: PendingImage): Promise<void> {
     const plan = planImage(config, items[image.number]!, image.number, image.attempt)
-    const status = await makeImage(run, plan, phases, signal)
-    failures = status === 'failed' ? failures + 1 : 0
-    if (failures >= mostFailures) throw new ImageFailed(`${mostFailures} images failed one after the other`)
+    const failure = await makeImage(run, plan, phases, signal)
+    failures = failure === undefined ? 0 : failures + 1
+    // Final: another attempt at the job would fail as many again.
+    if (failures >= mostFailures) throw fail('generation.gave-up', { count: failures, reason: failure })
   }
 
   async function work(): Promise<void> {
@@ -96,19 +97,20 @@ function createPhases({ setPhase }: GenerationRun) {
 
 type Phases = ReturnType<typeof createPhases>
 
+/** Answers why there is no image, where there is none. */
 async function makeImage(
   run: GenerationRun,
   plan: ImagePlan,
   phases: Phases,
   signal: AbortSignal,
-): Promise<'kept' | 'aside' | 'failed'> {
+): Promise<string | undefined> {
   const { row, config, keep, pending, scorers, saveProgress } = run
   try {
     const image = await tryEngine(run, plan, phases, signal)
     if (config.score === null) {
       pending.settle({ ...plan, status: 'kept' })
       await keep.made(row, plan, { image, status: 'kept', score: null }, saveProgress)
-      return 'kept'
+      return undefined
     }
     const { model, minimum, maximum } = config.score
     const scored = { content: image.content, prompt: plan.prompt }
@@ -116,12 +118,12 @@ async function makeImage(
     const status = score >= minimum && score <= maximum ? 'kept' : 'aside'
     pending.settle({ ...plan, status })
     await keep.made(row, plan, { image, status, score }, saveProgress)
-    return status
+    return undefined
   } catch (error) {
     if (signal.aborted || !(error instanceof ImageFailed)) throw error
     pending.settle({ ...plan, status: 'failed' })
     await keep.failed(row, plan, error.message, saveProgress)
-    return 'failed'
+    return error.message
   }
 }
 
