@@ -17,6 +17,9 @@ export type JointScore = (typeof jointScores)[number]
 export const scorerKinds = ['statistics', 'chat'] as const
 export type ScorerKind = (typeof scorerKinds)[number]
 
+/** Image statistics: its reasons are the measured values alone, so that they are the same in every language. */
+export const statisticsScorer = 'image-statistics'
+
 /** What scores images. */
 export const scorer = z.object({
   /** `image-statistics`, or `chat:` and the id of a service. */

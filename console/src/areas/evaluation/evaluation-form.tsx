@@ -12,7 +12,7 @@ import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useState } from 'react'
-import { FolderField } from '#areas/files'
+import { FolderField, useScoreWords } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -98,6 +98,7 @@ function ModelFields() {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
   const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
+  const words = useScoreWords()
   const models = Form.useWatch<string[] | undefined>('models') ?? []
   const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
   return (
@@ -113,7 +114,7 @@ function ModelFields() {
           loading={scorers.isPending}
           options={(scorers.data ?? []).map(({ id, name, model }) => ({
             value: id,
-            label: model === null ? name : `${name} (${model})`,
+            label: model === null ? words.modelName(id, name) : `${name} (${model})`,
           }))}
         />
       </Form.Item>

@@ -2,6 +2,7 @@ import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contrac
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useScoreWords } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -91,6 +92,7 @@ function EvaluationList({ space }: { space: Space }) {
 
 function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<DataEvaluation>[] {
   const t = useText(text)
+  const words = useScoreWords()
   return [
     {
       key: 'name',
@@ -125,7 +127,7 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
       title: t('models'),
       width: 220,
       wide: true,
-      cell: ({ models }) => models.map(({ name }) => name).join(', '),
+      cell: ({ models }) => models.map(({ id, name }) => words.modelName(id, name)).join(', '),
     },
     { key: 'standard', title: t('standard'), width: 160, wide: true, cell: ({ standard }) => standard?.name ?? '--' },
     { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },

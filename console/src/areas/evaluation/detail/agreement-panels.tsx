@@ -1,6 +1,7 @@
 import type { DataEvaluation } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import { say } from '@vermilion/contract/kernel/text'
+import { useScoreWords } from '#areas/files'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -28,9 +29,10 @@ export function AgreementPanels(props: AgreementProps) {
 
 function ModelsPanel({ report: { models } }: AgreementProps) {
   const t = useText(text)
+  const words = useScoreWords()
   const language = useSystem((system) => system.lang)
   const problems = models.flatMap(({ model, name, problems: some }) =>
-    some.map(({ error, images }) => ({ key: `${model} ${error.en}`, name, words: say(error, language), images })),
+    some.map(({ error, images }) => ({ key: `${model} ${error.en}`, name, cause: say(error, language), images })),
   )
   const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   return (
@@ -40,7 +42,7 @@ function ModelsPanel({ report: { models } }: AgreementProps) {
         rows={models.map(({ model, name, scores, bias, failed }) => ({
           key: model,
           cells: [
-            name,
+            words.modelName(model, name),
             scores === null ? unknownValue : formatNumber(scores.mean, language, 1),
             bias === null ? unknownValue : signed.format(bias),
             formatNumber(failed, language),
@@ -50,9 +52,9 @@ function ModelsPanel({ report: { models } }: AgreementProps) {
       {problems.length > 0 && (
         <FigureTable
           columns={[t('model'), t('problems'), t('count')]}
-          rows={problems.map(({ key, name, words, images }) => ({
+          rows={problems.map(({ key, name, cause, images }) => ({
             key,
-            cells: [name, words, formatNumber(images, language)],
+            cells: [name, cause, formatNumber(images, language)],
           }))}
         />
       )}

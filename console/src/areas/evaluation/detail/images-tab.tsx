@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Select from 'antd/es/select'
 import { useState } from 'react'
+import { useScoreWords } from '#areas/files'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -87,18 +88,19 @@ function useColumns({ spaceId }: DataEvaluation): Column<ImageResult>[] {
 function Reasons({ result: { models } }: { result: ImageResult }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
+  const words = useScoreWords()
   return (
     <ul className={styles['scores']}>
       {models.map(({ model, name, score, criteria, error }) => (
         <li key={model}>
-          {name}:{' '}
+          {words.modelName(model, name)}:{' '}
           {error === null ? (score === null ? unknownValue : formatNumber(score, language, 1)) : t('callFailed')}
           {error !== null && <small translate="no"> · {say(error, language)}</small>}
           {criteria.map(({ key, score: part, reason }) => (
-            <small key={key} translate="no">
+            <small key={key}>
               {' '}
-              · {key} {formatNumber(part, language)}
-              {reason === '' ? '' : ` (${reason})`}
+              · {words.criterionName(model, key)} {formatNumber(part, language)}
+              {reason === '' ? '' : ` (${words.reason(model, key, reason)})`}
             </small>
           ))}
         </li>

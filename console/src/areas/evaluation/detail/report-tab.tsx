@@ -2,6 +2,7 @@ import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contrac
 import { type DataEvaluationReport, type Distribution, scoreEdges } from '@vermilion/contract/data-evaluations/report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useScoreWords } from '#areas/files'
 import { ApiError } from '#lib/api.ts'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -34,6 +35,7 @@ export function ReportTab({ evaluation }: { evaluation: DataEvaluation }) {
 function Report({ evaluation, report }: { evaluation: DataEvaluation; report: DataEvaluationReport }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
+  const words = useScoreWords()
   const { joint, models, alpha } = report
   return (
     <>
@@ -50,7 +52,14 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
         {models.flatMap(({ model, name, scores }) =>
           scores === null || models.length < 2
             ? []
-            : [<ScorePanel key={model} title={t('scoresOf', { name })} scores={scores} evaluation={evaluation} />],
+            : [
+                <ScorePanel
+                  key={model}
+                  title={t('scoresOf', { name: words.modelName(model, name) })}
+                  scores={scores}
+                  evaluation={evaluation}
+                />,
+              ],
         )}
       </div>
       <AgreementPanels evaluation={evaluation} report={report} />

@@ -8,19 +8,21 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
+import { useScoreWords } from '../score-words.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { scoreText } from './score-text.ts'
 
 /** What each model said of an image, and why; nothing where none did. */
 export function ScoreFacts({ file }: { file: SpaceFile }) {
   const t = useText(scoreText)
+  const words = useScoreWords()
   const language = useSystem((system) => system.lang)
   const scores = useQuery(read(dataEvaluationEndpoints.listFileScores, { params: { fileId: file.id } }))
   if (scores.isPending) return <Bone height={80} />
   if (scores.data === undefined || scores.data.length === 0) return null
-  const facts = scores.data.flatMap(({ name, score, criteria, error, evaluationId, evaluationName }): Fact[] => [
+  const facts = scores.data.flatMap(({ model, name, score, criteria, error, evaluationId, evaluationName }): Fact[] => [
     [
-      name,
+      words.modelName(model, name),
       <Link
         key="score"
         to="/space/list/file/$id/evaluations/$evaluationId"
@@ -33,7 +35,8 @@ export function ScoreFacts({ file }: { file: SpaceFile }) {
     ...(error === null ? [] : [[t('reason'), say(error, language)] as const]),
     ...criteria.map(({ key, score: part, reason }): Fact => {
       const number = formatNumber(part, language)
-      return [key, reason === '' ? number : t('entry', { number, reason })]
+      const why = words.reason(model, key, reason)
+      return [words.criterionName(model, key), why === '' ? number : t('entry', { number, reason: why })]
     }),
   ])
   return <FactList title={t('title')} facts={facts} />

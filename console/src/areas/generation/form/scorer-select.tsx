@@ -1,6 +1,7 @@
 import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { useQuery } from '@tanstack/react-query'
 import Select from 'antd/es/select'
+import { useScoreWords } from '#areas/files'
 import { read } from '#lib/query.ts'
 
 interface ScorerSelectProps {
@@ -12,6 +13,7 @@ interface ScorerSelectProps {
 /** What scores images: image statistics, and chat services that see. */
 export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const words = useScoreWords()
+  const options = scorers.data?.map(({ id, name }) => ({ value: id, label: words.modelName(id, name) })) ?? []
   return <Select {...field} value={value ?? ''} loading={scorers.isPending} options={options} />
 }

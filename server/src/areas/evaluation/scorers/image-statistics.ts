@@ -1,4 +1,4 @@
-import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import { type CriterionScore, statisticsScorer } from '@vermilion/contract/data-evaluations'
 import type { Measures } from './pixels/measures.ts'
 import type { PixelWork } from './pixels/pixels.ts'
 import type { Scorer, ScorerSource } from './scorer.ts'
@@ -21,35 +21,33 @@ const statistics: readonly StatisticEntry[] = [
     key: 'sharpness',
     // 50 at a variance of 100, below which pictures commonly count as blurred.
     score: ({ sharpness }) => (100 * sharpness) / (sharpness + 100),
-    reason: ({ sharpness }) => `variance of the Laplacian ${sharpness.toFixed(1)}`,
+    reason: ({ sharpness }) => sharpness.toFixed(1),
   },
   {
     key: 'exposure',
     // Well-exposedness: a Gaussian about the middle with a deviation of 0.2 of the range (T. Mertens, J. Kautz and
     // F. Van Reeth, Exposure Fusion, Pacific Graphics, 2007), here of the mean luminance.
     score: ({ luminance }) => 100 * Math.exp(-((luminance / 255 - 0.5) ** 2) / (2 * 0.2 ** 2)),
-    reason: ({ luminance }) => `mean luminance ${luminance.toFixed(1)} of 255`,
+    reason: ({ luminance }) => luminance.toFixed(1),
   },
   {
     key: 'contrast',
     // Half of the largest deviation that there can be is full contrast.
     score: ({ contrast }) => atMost(contrast / 0.25),
-    reason: ({ contrast }) => `RMS contrast ${contrast.toFixed(3)}`,
+    reason: ({ contrast }) => contrast.toFixed(3),
   },
   {
     key: 'noise',
     score: ({ noise }) => 100 * Math.exp(-noise / 10),
-    reason: ({ noise }) => `standard deviation of noise ${noise.toFixed(2)} of 255`,
+    reason: ({ noise }) => noise.toFixed(2),
   },
   {
     key: 'colourfulness',
     // 109 is "extremely colourful" in the paper.
     score: ({ colourfulness }) => atMost(colourfulness / 109),
-    reason: ({ colourfulness }) => `colourfulness ${colourfulness.toFixed(1)}`,
+    reason: ({ colourfulness }) => colourfulness.toFixed(1),
   },
 ]
-
-export const statisticsScorer = 'image-statistics'
 
 /** Scores images by their statistics, on this machine. */
 export function createImageStatistics(pixels: PixelWork): ScorerSource {
