@@ -111,7 +111,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
     kinds: readonly Kind[],
     put: (kind: Kind) => void,
   ): void => {
-    for (let left = random.integer(...range); left > 0; left -= 1) put(random.pick(kinds))
+    for (let count = random.integer(...range); count > 0; count -= 1) put(random.pick(kinds))
   }
   const putAnimal = (label: SceneLabel, kind: keyof typeof animals, least: number, most: number): void => {
     labeled.push({ label, kind })
@@ -129,7 +129,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
     const stain = pickVisible(interior, spot, () => stains[kind](random.fork(), noise))
     dirt.push({ stain, spot, owner: labeled.length })
   })
-  for (let left = random.integer(...config.clutter); left > 0; left -= 1) {
+  for (let count = random.integer(...config.clutter); count > 0; count -= 1) {
     bodies.push({
       placedBody: putBody(random.pick(clutter)(random.fork(), noise), 0.06, 0.3, findSpot, random),
       owner: 0,

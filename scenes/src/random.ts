@@ -1,3 +1,5 @@
+import { scramble } from '@vermilion/contract/scramble'
+
 /** Seeded random numbers (sfc32). The only source of chance in the renderer, so that a seed fixes every byte. */
 export interface Random {
   /** Uniform 32-bit unsigned integer. */
@@ -14,14 +16,6 @@ export interface Random {
   sign(): number
   /** A stream of its own: what is drawn from it does not move what is drawn here later. */
   fork(): Random
-}
-
-/** Mixes one 32-bit integer into another well-spread one (splitmix32's finaliser). */
-export function scramble(value: number): number {
-  let mixed = (value + 0x9e3779b9) | 0
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
-  return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
 /** Uniform in [0, 1) for a cell of an integer lattice. */

@@ -1,3 +1,4 @@
+import { scramble } from '../scramble.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
 /** What one image of a generation is made of. */
@@ -13,17 +14,9 @@ export interface ImagePlan {
   readonly loras: readonly { readonly name: string; readonly strength: number }[]
 }
 
-/** Mixes one 32-bit integer into another well-spread one (splitmix32's finaliser). */
-function mix(value: number): number {
-  let mixed = (value + 0x9e3779b9) | 0
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
-  return (mixed ^ (mixed >>> 15)) >>> 0
-}
-
 /** The seed of one image: 32 bits that depend on the config's seed, the image and how often it was made anew. */
 export function imageSeed(seed: number, number: number, attempt: number): number {
-  return mix(mix(mix(seed) ^ number) ^ attempt)
+  return scramble(scramble(scramble(seed) ^ number) ^ attempt)
 }
 
 /**
@@ -60,7 +53,7 @@ export function planImage(config: GenerationConfig, itemIndex: number, number: n
   const seed = imageSeed(config.seed, number, attempt)
   const loras = config.loras
     .filter(({ enabled }) => enabled)
-    .map((lora, index) => ({ name: lora.name, strength: drawStrength(lora, mix(seed ^ (index + 1))) }))
+    .map((lora, index) => ({ name: lora.name, strength: drawStrength(lora, scramble(seed ^ (index + 1))) }))
   return { number, attempt, itemIndex, item, seed, prompt: promptOf(item), loras }
 }
 

@@ -1,7 +1,7 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 import type { z } from 'zod'
 import { ask, bearer, describe, readJsonText, type ReceivedReply, type UsableService } from '#areas/settings'
-import { formOf } from './form.ts'
+import { formOf } from '../form.ts'
 import {
   historyReply,
   type HistoryEntry,

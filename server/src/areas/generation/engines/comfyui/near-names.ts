@@ -30,9 +30,9 @@ function likenessOf(one: string, other: string): number {
   for (const pair of pairs(one)) rest.set(pair, (rest.get(pair) ?? 0) + 1)
   let common = 0
   for (const pair of pairs(other)) {
-    const left = rest.get(pair) ?? 0
-    if (left > 0) common += 1
-    rest.set(pair, left - 1)
+    const count = rest.get(pair) ?? 0
+    if (count > 0) common += 1
+    rest.set(pair, count - 1)
   }
   const total = one.length + other.length - 2
   return total <= 0 ? 0 : (2 * common) / total

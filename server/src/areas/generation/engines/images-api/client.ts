@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { say } from '@vermilion/contract/kernel/text'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { ask, bearer, describe, type ReceivedReply, TestFailed, type UsableService } from '#areas/settings'
 import { ImageFailed } from '../engine.ts'
+import { formOf } from '../form.ts'
 import { imageOfReply, mostImage } from './reply-images.ts'
 
 /** Times that a busy service is asked, and milliseconds of the first wait and the longest. */
@@ -52,23 +52,12 @@ function callOnce(settings: ImagesService['settings'], request: ImageRequest): P
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestCall)])
   const shared = { method: 'POST', mostBytes: (mostImage / 3) * 4 + 65_536, signal } as const
   if (picture !== null) {
-    const form = formOf(fields, picture)
+    const form = formOf(fields, { name: 'style.png', content: picture })
     const headers = { ...bearer(settings.key), ...form.headers }
     return ask({ ...shared, url: `${settings.url}/images/edits`, headers, body: form.body })
   }
   const headers = { ...bearer(settings.key), 'content-type': 'application/json' }
   return ask({ ...shared, url: `${settings.url}/images/generations`, headers, body: JSON.stringify(fields) })
-}
-
-/** `multipart/form-data` (RFC 7578); no value can end its part, since the boundary is drawn anew. */
-function formOf(fields: Readonly<Record<string, string | number>>, picture: Uint8Array) {
-  const boundary = `vermilion-${randomUUID()}`
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="style.png"\r\nContent-Type: image/png\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(parts.join('') + head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
 function delayOf({ headers }: ReceivedReply, tries: number): number {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-/** A form of `multipart/form-data` with one file, named `image`. Names and values hold no quotes or line breaks. */
+/**
+ * A form of `multipart/form-data` with one file, named `image` (RFC 7578). No value can end its part, since the
+ * boundary is drawn anew; names hold no quotes or line breaks.
+ */
 export function formOf(
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | number>>,
   { name, content }: { name: string; content: Uint8Array },
 ): { headers: Record<string, string>; body: Buffer } {
   const boundary = `vermilion-${randomUUID()}`
