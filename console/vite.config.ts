@@ -41,6 +41,13 @@ export default defineConfig({
               test: /node_modules[\\/](zod|zustand|nanoid|stylis|clsx|@babel|@tanstack[\\/](react-router|router-core|history|react-store|store)|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color)|@rc-component[\\/](util|motion|portal)|antd[\\/]es[\\/](button|theme|config-provider|_util|style|locale))[\\/]/,
             },
             {
+              // What every page imports before it is known which page it is: one file, whatever else uses its parts.
+              // Without dependencies, since those that are left out by tree shaking would come with them.
+              name: 'entry',
+              tags: ['$initial'],
+              includeDependenciesRecursively: false,
+            },
+            {
               // What most pages share of ours: a hundred small files would cost more than their bytes.
               name: 'shared',
               test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import type { Language } from '../contract/src/kernel/text.ts'
-import { inEveryLook } from './support/screen/looks.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer, settled } from './support/screen/screen.ts'
 import { expect, test, type Seeded } from './support/seeded.ts'
 
@@ -31,7 +31,7 @@ const words = {
 } as const
 
 test('R1.02 the data space area manages files and exports them to a dataset', async ({ browser, seeded }) => {
-  await inEveryLook(browser, seeded, async (page, { lang }) => {
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/space/list')
     await page.getByRole('link', { name: 'warehouse-floor' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'warehouse-floor' })).toBeVisible()
@@ -45,7 +45,7 @@ test('R1.02 the data space area manages files and exports them to a dataset', as
 
 test('R1.03 the datasets area labels, and reports what is labelled', async ({ browser, seeded }) => {
   const { dataset } = seeded.content
-  await inEveryLook(browser, seeded, async (page, { lang }) => {
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/data-set/list')
     await page.getByRole('button', { name: words[lang].actions }).first().click()
     await page.getByRole('menuitem', { name: words[lang].report, exact: true }).click()
@@ -60,7 +60,7 @@ test('R1.03 the datasets area labels, and reports what is labelled', async ({ br
 
 test('R1.04 the training tasks area shows a cloud inference with what it found', async ({ browser, seeded }) => {
   const { training, inference } = seeded.content
-  await inEveryLook(browser, seeded, async (page, { lang }) => {
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/compute/tasks')
     const row = page.getByRole('row').filter({ hasText: inference.name })
     await expect(row).toContainText(words[lang].inference)
@@ -74,7 +74,7 @@ test('R1.04 the training tasks area shows a cloud inference with what it found',
 
 test('R1.05 the model repository keeps what a training made, to download and to run', async ({ browser, seeded }) => {
   const { model } = seeded.content
-  await inEveryLook(browser, seeded, async (page, { lang }) => {
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/model/list')
     await expect(page.getByRole('row').filter({ hasText: model.name }).first()).toBeVisible()
     await page.goto(`/model/list?model=${model.id}`)
@@ -106,7 +106,7 @@ for (const [line, texts] of Object.entries(later)) {
     browser,
     seeded,
   }) => {
-    await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await inEachLanguage(browser, seeded, async (page, { lang }) => {
       const [path = '', title = '', ...promises] = texts[lang]
       await page.goto('/welcome')
       await page.locator(`#sidebar a[href="${path}"]`).click()

@@ -125,6 +125,7 @@ test('R2.28 where files go is chosen by keyboard: a new folder is made once and 
   await inMenu(page, 'Move to…').click()
   const dialog = page.getByRole('dialog', { name: 'Move 1 item' })
   const node = (name: string) => dialog.getByRole('treeitem', { name, exact: true })
+  await expect(node('deep')).toBeVisible()
   await node('All files').getByRole('button').first().focus()
   await page.keyboard.press('ArrowDown')
   await expect(node('deep')).toHaveAttribute('aria-selected', 'true')

@@ -4,7 +4,7 @@ import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/server/client.ts'
 import { fill } from './support/content/fill.ts'
-import { inEveryLook } from './support/screen/looks.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
 import { settled } from './support/screen/screen.ts'
 import type { Server } from './support/server/server.ts'
 import { expect, test } from './support/story.ts'
@@ -76,7 +76,7 @@ test('R3.08 R2.29 the report of a space: its numbers, each a link to the files b
 }) => {
   test.slow()
   const space = await prepare(server)
-  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+  await inEachLanguage(browser, space, async (page, { lang, theme }) => {
     const text = words[lang]
     await page.goto(`/space/list/file/${space.id}/report`)
     await expect(page.getByRole('heading', { level: 1, name: text.report })).toBeVisible()
@@ -113,7 +113,7 @@ test('R3.08 R2.29 the report of a space: its numbers, each a link to the files b
 test('R3.08 the report is taken away as a table and as a picture, and fits a phone', async ({ browser, server }) => {
   test.slow()
   const space = await prepare(server)
-  await inEveryLook(browser, space, async (page, { lang }) => {
+  await inEachLanguage(browser, space, async (page, { lang }) => {
     const text = words[lang]
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/space/list/file/${space.id}/report?folder=notes`)
@@ -142,7 +142,7 @@ test('R8.06 an empty space has a report that says so, and a report that cannot b
   const call = createClient(server)
   const { token } = server
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'mixed', path: 'empty' } })
-  await inEveryLook(browser, { address: server.address, token }, async (page, { lang }) => {
+  await inEachLanguage(browser, { address: server.address, token }, async (page, { lang }) => {
     await page.goto(`/space/list/file/${id}/report`)
     await expect(page.getByText(words[lang].empty)).toBeVisible()
     await page.route('**/api/v1/spaces/*/report*', (route) =>

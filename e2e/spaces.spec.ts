@@ -5,7 +5,7 @@ import { deletedSpaceEndpoints } from '../contract/src/spaces/deleted.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/server/client.ts'
 import { fill } from './support/content/fill.ts'
-import { inEveryLook } from './support/screen/looks.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
 import type { Server } from './support/server/server.ts'
 import { expect, test } from './support/story.ts'
 
@@ -116,7 +116,7 @@ test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds 
   test.slow()
   const space = await hall(server)
   await space.call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'a-yard', tags: ['east'] } })
-  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+  await inEachLanguage(browser, space, async (page, { lang, theme }) => {
     const text = words[lang]
     await page.goto('/space')
     await expect(page).toHaveURL(/\/space\/list$/)
@@ -151,7 +151,7 @@ test('R8.06 R8.05 a list that fails says so; a failed creation, change and delet
 }) => {
   test.slow()
   const space = await hall(server)
-  await inEveryLook(browser, space, async (page, { lang }) => {
+  await inEachLanguage(browser, space, async (page, { lang }) => {
     const text = words[lang]
     await page.route(/\/api\/v1\/spaces\?/, refuse)
     await page.goto('/space/list')
@@ -192,7 +192,7 @@ test('R8.10 a deletion names the datasets it affects and says where the files go
 }) => {
   test.slow()
   const space = await hall(server)
-  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+  await inEachLanguage(browser, space, async (page, { lang, theme }) => {
     const text = words[lang]
     await page.goto('/space/list')
     const bulk = theme === 'dark'
@@ -236,7 +236,7 @@ test('R8.10 a deleted space goes for good only after a question that says what i
     const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
     return items.map(({ id }) => id)
   }
-  await inEveryLook(browser, session, async (page, { lang }) => {
+  await inEachLanguage(browser, session, async (page, { lang }) => {
     const text = words[lang]
     const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
     await fill(session, id, [{ path: 'a.txt', content: Buffer.from('words') }])

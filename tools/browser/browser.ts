@@ -29,7 +29,16 @@ function installation(): string[][] {
     return [[process.execPath, playwright, 'install', 'chromium']]
   return [
     [...rights, 'apt-get', 'update'],
-    [...rights, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', 'chromium', 'fonts-noto-cjk'],
+    [
+      ...rights,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      'install',
+      '-y',
+      'chromium-headless-shell',
+      'fonts-noto-cjk',
+    ],
   ]
 }
 

@@ -3,7 +3,15 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The headless shell has no window of its own to draw beside each page: a page costs a quarter less.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const applications = [
   'Google Chrome.app/Contents/MacOS/Google Chrome',
   'Chromium.app/Contents/MacOS/Chromium',
@@ -17,6 +25,7 @@ export function findBrowser(): string | undefined {
     process.env.VERMILION_BROWSER ?? '',
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
     '/snap/bin/chromium',
+    '/usr/lib/chromium/chromium-headless-shell',
     '/usr/lib/chromium/chromium',
     '/opt/google/chrome/chrome',
     ...['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>

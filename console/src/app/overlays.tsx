@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { ExportDialog } from '#areas/datasets'
+import { EvaluateFiles } from '#areas/evaluation'
 import { UploadRequests } from '#areas/files'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useDatasetExport } from '#ui/export/dataset-export.ts'
+import { useFileEvaluation } from '#ui/files/file-evaluation.ts'
 import { useOverlay } from '#ui/overlay/overlay.ts'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
@@ -12,6 +14,7 @@ const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-s
 export function Overlays() {
   const { current, show } = useOverlay()
   const exported = useDatasetExport(({ request }) => request)
+  const evaluated = useFileEvaluation(({ request }) => request)
   const [loaded, setLoaded] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
   if (current !== null && !loaded[current]) setLoaded({ ...loaded, [current]: true })
   return (
@@ -21,6 +24,7 @@ export function Overlays() {
       {exported !== null && (
         <ExportDialog request={exported} onClose={() => useDatasetExport.setState({ request: null })} />
       )}
+      {evaluated !== null && <EvaluateFiles request={evaluated} />}
       <UploadRequests />
     </>
   )

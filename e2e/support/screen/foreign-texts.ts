@@ -15,8 +15,9 @@ export function gatherData(page: Page): Data {
     if (typeof value === 'string') [value, ...value.split('/')].forEach((part) => foreign.add(part))
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
-      // A program names its own parameters.
+      // A program names its own parameters and metrics.
       if ('parameters' in value) gather(Object.keys(value.parameters ?? {}))
+      if ('metrics' in value) gather(Object.keys(value.metrics ?? {}))
     }
   }
   page.on('response', (response: Response) => {

@@ -21,13 +21,21 @@ export const eachOnce: readonly Look[] = [
  * Tells a story in both languages and themes, signed in from the start: one server, and a page for each look that finds
  * nothing of the one before but the code of the console in the browser's cache.
  */
-export async function inEveryLook(
-  browser: Browser,
-  server: Pick<Server, 'address' | 'token'>,
-  story: (page: Page, look: Look) => Promise<void>,
-): Promise<void> {
+export async function inEveryLook(browser: Browser, server: Entrance, story: LookStory): Promise<void> {
+  await inLooks(looks, browser, server, story)
+}
+
+/** Tells a story about what a page does: in both languages, and in both themes on the way. */
+export async function inEachLanguage(browser: Browser, server: Entrance, story: LookStory): Promise<void> {
+  await inLooks(eachOnce, browser, server, story)
+}
+
+type Entrance = Pick<Server, 'address' | 'token'>
+type LookStory = (page: Page, look: Look) => Promise<void>
+
+async function inLooks(selected: readonly Look[], browser: Browser, server: Entrance, story: LookStory): Promise<void> {
   const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
-  for (const look of looks) {
+  for (const look of selected) {
     await test.step(`${look.lang} ${look.theme}`, async () => {
       const page = await context.newPage()
       await prefer(page, look)

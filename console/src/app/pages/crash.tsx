@@ -4,19 +4,17 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
+import { isNotLoaded } from '#lib/loading/load-code.ts'
 import { State } from '#ui/feedback/states.tsx'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
-
-/** What the browsers and Vite say when the code or the style of a page could not be had. */
-const notLoaded = /dynamically imported module|Importing a module|Unable to preload/
 
 /** What a page that threw shows; the shell around it lives on. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const t = useText(text)
   const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
-  if (error instanceof Error && notLoaded.test(error.message)) return <NotLoaded offline={offline} />
+  if (isNotLoaded(error)) return <NotLoaded offline={offline} />
   const retry = async () => {
     // What the page could not live with may be an answer that is kept. Loaded here, for the sign-in page has no data.
     const { queryClient } = await import('#lib/query.ts')

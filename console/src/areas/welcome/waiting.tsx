@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
-import { useWork } from '#areas/work'
+import { linkOf, useWork } from '#areas/work'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -89,18 +89,12 @@ interface WorkRowProps {
 
 function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps) {
   const navigate = useNavigate()
-  const id = leadsTo?.id ?? ''
-  const go = () =>
-    leadsTo?.page === 'task'
-      ? navigate({ to: '/compute/taskdetail/$id', params: { id } })
-      : leadsTo?.page === 'dataset'
-        ? navigate({ to: '/data-set/list/file/$id', params: { id } })
-        : navigate({ to: '/space/list/file/$id', params: { id } })
+  const go = () => leadsTo !== null && void navigate(linkOf(leadsTo))
   return (
     <li>
       <strong>{name}</strong>
       <Status tone={tone}>{words}</Status>
-      <Button size="small" onClick={() => void go()} aria-label={`${action}: ${name}`}>
+      <Button size="small" onClick={go} aria-label={`${action}: ${name}`}>
         {action}
       </Button>
     </li>

@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadCode } from './load-code.ts'
 
 /**
- * A part of a page whose code is loaded when it is first shown: a drawer, a report. Nothing shows meanwhile. Without
- * React's Suspense: once that has shown nothing, it holds back what comes after it for 300 ms.
+ * A part of a page whose code is loaded when it is first shown: a drawer, a report. Nothing shows meanwhile,
+ * nor while the server is away. Without React's Suspense: once that has shown nothing, it holds back what comes after it for 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -14,7 +15,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       if (!missing) return
       let isUnmounted = false
       const end = (result: { problem?: unknown }) => !isUnmounted && setOutcome(result)
-      load().then(
+      loadCode(load).then(
         (part) => {
           loaded = part
           end({})
