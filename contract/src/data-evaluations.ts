@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dataEvaluationReport } from './data-evaluations/report.ts'
-import { standard, standardDraft } from './data-evaluations/standards.ts'
+import { scorer } from './data-evaluations/scorers.ts'
+import { standard, standardDraft, usedStandard } from './data-evaluations/standards.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, name, time } from './kernel/fields.ts'
@@ -13,25 +14,6 @@ export type DataEvaluationStatus = (typeof dataEvaluationStatuses)[number]
 /** How scores of several models become the one of an image. `least`: the strictest decides. */
 export const jointScores = ['mean', 'median', 'least'] as const
 export type JointScore = (typeof jointScores)[number]
-
-export const scorerKinds = ['statistics', 'chat'] as const
-export type ScorerKind = (typeof scorerKinds)[number]
-
-/** Image statistics: its reasons are the measured values alone, so that they are the same in every language. */
-export const statisticsScorer = 'image-statistics'
-
-/** What scores images. */
-export const scorer = z.object({
-  /** `image-statistics`, or `chat:` and the id of a service. */
-  id: z.string(),
-  kind: z.enum(scorerKinds),
-  name: z.string(),
-  /** Of a chat service: the model that answers. */
-  model: z.string().nullable(),
-  /** Whether it scores by a standard; one that does not has criteria of its own. */
-  needsStandard: z.boolean(),
-})
-export type Scorer = z.output<typeof scorer>
 
 const score = z.number().min(0).max(100)
 const scorerId = z.string().min(1).max(100)
@@ -63,7 +45,7 @@ export const dataEvaluation = z.object({
   name,
   /** As they were called when it was made. */
   models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),
-  standard: z.object({ id, version: count, name: z.string() }).nullable(),
+  standard: usedStandard.nullable(),
   joint: z.enum(jointScores),
   status: z.enum(dataEvaluationStatuses),
   error: z.string().nullable(),
@@ -98,6 +80,16 @@ export const modelScore = z.object({
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
 })
 export type ModelScore = z.output<typeof modelScore>
+
+/** What one model said last of a file. */
+export const fileScore = modelScore.extend({
+  evaluationId: id,
+  evaluationName: z.string(),
+  /** Of the evaluation; models that have criteria of their own did not use it. */
+  standard: usedStandard.nullable(),
+  at: time,
+})
+export type FileScore = z.output<typeof fileScore>
 
 export const imageResult = z.object({
   fileId: id,
@@ -268,7 +260,7 @@ export const dataEvaluationEndpoints = {
       zh: '各模型对文件当前内容的最近一次评分',
     },
     params: z.object({ fileId: id }),
-    answer: z.array(modelScore.extend({ evaluationId: id, evaluationName: z.string(), at: time })),
+    answer: z.array(fileScore),
     errors: ['file.not-found'],
   }),
 } as const

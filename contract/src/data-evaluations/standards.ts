@@ -42,6 +42,10 @@ export const standard = standardDraft.extend({
 })
 export type Standard = z.output<typeof standard>
 
+/** A standard as an evaluation used it. */
+export const usedStandard = standard.pick({ id: true, version: true, name: true, criteria: true })
+export type UsedStandard = z.output<typeof usedStandard>
+
 interface ReadyStandard {
   readonly id: string
   /** Raised with every change of its criteria: what was scored by another one is asked for again. */

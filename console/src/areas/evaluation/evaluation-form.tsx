@@ -6,7 +6,6 @@ import {
   jointScores,
 } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
-import type { Space } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -20,42 +19,48 @@ import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import type { FileEvaluation } from '#ui/files/file-evaluation.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { touched } from './evaluation-actions.ts'
 import styles from './evaluation.module.css'
 import { text } from './text.ts'
 
+type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
+
 interface Typed {
   name: string
-  folder: string
+  /** Not asked for where the files were chosen before. */
+  folder?: string
   models: string[]
   standardId?: string
   joint: JointScore
 }
 
-const draftOf = ({ name: _name, folder, models, standardId, joint }: Typed) => ({
-  selection: { filter: { folder, recursive: true, kind: 'image' as const } },
+const draftOf = ({ name: _name, folder = '', models, standardId, joint }: Typed, files: ChosenFiles | undefined) => ({
+  selection: files?.selection ?? { filter: { folder, recursive: true, kind: 'image' as const } },
   models,
   standardId: standardId ?? null,
   joint,
 })
 
 interface CreateEvaluationProps {
-  space: Space
-  folder: string
+  spaceId: string
+  folder?: string
+  /** Instead of a folder that is chosen in the form. */
+  files?: ChosenFiles
   onClose: () => void
   onCreated: (evaluation: DataEvaluation) => void
 }
 
 /** R3.10: which images, which models, and by which standard. */
-export function CreateEvaluation({ space, folder, onClose, onCreated }: CreateEvaluationProps) {
+export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreated }: CreateEvaluationProps) {
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [time] = useState(() => formatTime(Date.now(), zone).slice(0, 16))
   return (
     <FormDrawer<Typed, DataEvaluation>
-      draft={`create-evaluation:${folder}`}
+      draft={`create-evaluation:${files === undefined ? folder : spaceId}`}
       open
       title={t('evaluate')}
       action={t('evaluate')}
@@ -69,8 +74,8 @@ export function CreateEvaluation({ space, folder, onClose, onCreated }: CreateEv
       }}
       submit={(typed) =>
         call(dataEvaluationEndpoints.createDataEvaluation, {
-          params: { spaceId: space.id },
-          body: { name: typed.name, ...draftOf(typed) },
+          params: { spaceId },
+          body: { name: typed.name, ...draftOf(typed, files) },
         })
       }
       fieldOf={{ 'file.none-selected': 'folder', 'scorer.not-found': 'models', 'standard.missing': 'standardId' }}
@@ -82,15 +87,29 @@ export function CreateEvaluation({ space, folder, onClose, onCreated }: CreateEv
       }}
     >
       <NameField />
-      <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-        <FolderField spaceId={space.id} />
-      </Form.Item>
+      {files === undefined ? (
+        <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+          <FolderField spaceId={spaceId} />
+        </Form.Item>
+      ) : (
+        <ChosenNote count={files.count} />
+      )}
       <ModelFields />
       <Form.Item name="joint" label={t('joint')}>
         <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
       </Form.Item>
-      <CostEstimate spaceId={space.id} />
+      <CostEstimate spaceId={spaceId} files={files} />
     </FormDrawer>
+  )
+}
+
+/** Which files were chosen. */
+function ChosenNote({ count }: { count: number | undefined }) {
+  const t = useText(text)
+  return (
+    <Form.Item label={t('files')} extra={t('filesHint')}>
+      {count === undefined ? t('filesFiltered') : t('filesChosen', { count })}
+    </Form.Item>
   )
 }
 
@@ -127,7 +146,10 @@ function ModelFields() {
         >
           <Select
             loading={standards.isPending}
-            options={(standards.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={(standards.data ?? []).map(({ id, name, version }) => ({
+              value: id,
+              label: t('standardVersion', { name, version }),
+            }))}
           />
         </Form.Item>
       )}
@@ -136,14 +158,14 @@ function ModelFields() {
 }
 
 /** What the models would be asked, told before anything is spent. */
-function CostEstimate({ spaceId }: { spaceId: string }) {
+function CostEstimate({ spaceId, files }: { spaceId: string; files: ChosenFiles | undefined }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const form = Form.useFormInstance<Typed>()
   const [estimate, setEstimate] = useState<Estimate | null>(null)
   const ask = async () => {
     try {
-      const body = draftOf(form.getFieldsValue())
+      const body = draftOf(form.getFieldsValue(), files)
       setEstimate(await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }))
     } catch (problem) {
       notify.error(`${t('estimateFailed')}: ${problemWords(problem)}`)

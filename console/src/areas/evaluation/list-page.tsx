@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useScoreWords } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
+import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -80,7 +81,7 @@ function EvaluationList({ space }: { space: Space }) {
     >
       {create && (
         <CreateEvaluation
-          space={space}
+          spaceId={space.id}
           folder={folder}
           onClose={() => void navigate({ search, replace: true })}
           onCreated={show}
@@ -129,7 +130,13 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
       wide: true,
       cell: ({ models }) => models.map(({ id, name }) => words.modelName(id, name)).join(', '),
     },
-    { key: 'standard', title: t('standard'), width: 160, wide: true, cell: ({ standard }) => standard?.name ?? '--' },
+    {
+      key: 'standard',
+      title: t('standard'),
+      width: 160,
+      wide: true,
+      cell: ({ standard }) => (standard === null ? unknownValue : t('standardVersion', standard)),
+    },
     { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
     {
       key: 'created',

@@ -1,4 +1,5 @@
 import type { Files } from '#areas/files'
+import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -21,6 +22,7 @@ import { registerEvaluating } from './running/evaluate.job.ts'
 import { registerRemoval } from './running/removal.job.ts'
 import { createChatScorers } from './scorers/chat/chat-scorers.ts'
 import { createImageStatistics } from './scorers/image-statistics.ts'
+import { createModelScorers } from './scorers/models/model-scorers.ts'
 import { createPixelWork } from './scorers/pixels/pixels.ts'
 import { createScorers } from './scorers/registry.ts'
 import { createEvaluationService } from './service.ts'
@@ -42,20 +44,25 @@ interface Needs {
   readonly services: Pick<Services, 'ofKind'>
   readonly spaces: Spaces
   readonly files: Files
+  readonly models: Models
 }
 
 export type DataEvaluations = ReturnType<typeof createDataEvaluations>
 
 /** Images of data spaces that models score, by standards that people write. */
 export function createDataEvaluations(needs: Needs) {
-  const { database, clock, events, lifecycle, checks, services } = needs
+  const { database, clock, events, lifecycle, checks, services, models } = needs
   const store = createEvaluationStore(database)
   const results = createResultStore(database)
   const replies = createReplyStore(database)
   const standards = createStandards({ database, clock })
   const pixels = createPixelWork()
   lifecycle.onStop(pixels.close)
-  const scorers = createScorers([createImageStatistics(pixels), createChatScorers({ services, pixels })])
+  const scorers = createScorers([
+    createImageStatistics(pixels),
+    createChatScorers({ services, pixels }),
+    createModelScorers({ models, pixels }),
+  ])
   const scoring = createContentScoring({ database, clock, replies })
   const prompts = createPromptSources()
 

@@ -1,4 +1,5 @@
 import type { DataEvaluation, ImageResult, ModelScore } from '@vermilion/contract/data-evaluations'
+import type { UsedStandard } from '@vermilion/contract/data-evaluations/standards'
 import { readJson } from '#platform/database/columns'
 import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
 import type { EvaluationModel, EvaluationRow } from './store.ts'
@@ -13,13 +14,18 @@ export function toEvaluation(row: EvaluationRow): DataEvaluation {
     completionTokens,
     ...rest
   } = row
-  const standard = row.standard === null ? null : readJson(row.standard)
   return {
     ...rest,
     models: readJson(row.models),
-    standard: standard && { id: standard.id, version: standard.version, name: standard.name },
+    standard: toUsedStandard(row),
     cost: { calls, promptTokens, completionTokens },
   }
+}
+
+export function toUsedStandard({ standard }: Pick<EvaluationRow, 'standard'>): UsedStandard | null {
+  if (standard === null) return null
+  const { id, version, name, criteria } = readJson(standard)
+  return { id, version, name, criteria }
 }
 
 export function toModelScore(row: ImageScoreRow, models: readonly EvaluationModel[]): ModelScore {

@@ -3,11 +3,13 @@ import { readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { generationEndpoints } from '@vermilion/contract/generations'
 import { serviceEndpoints } from '@vermilion/contract/services'
+import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import type { FakeService } from '../settings/testing/fake-service.ts'
 import { intervalAlpha, pairSumsOf } from './agreement/alpha.ts'
 import { type ChatQuestion, startChatFake } from './testing/chat-fake.ts'
+import { colourfulPicture } from './testing/pictures.ts'
 import { spaceOfPictures } from './testing/space-of-pictures.ts'
 
 const secret = 'sk-evaluation-5ecret'
@@ -68,7 +70,7 @@ const resultsOf = async (evaluationId: string, sort?: 'score' | '-disagreement')
 const reportOf = (evaluationId: string) =>
   server.call(dataEvaluationEndpoints.reportDataEvaluation, { params: { evaluationId } })
 const fileNamed = async (spaceId: string, search: string) =>
-  (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search } })).items[0]!
+  (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search, recursive: 'true' } })).items[0]!
 
 test('R3.10 R9.03 several models score the images of a space jointly, files get the score, and nobody is asked twice', async () => {
   const spaceId = await spaceOfPictures(server, 'joint', [100, 120, 140, 160])
@@ -184,6 +186,27 @@ test('statistics need no standard and no service, and tell which images look nea
   expect(nearDuplicates!.largest[0]!.files.map(({ path }) => path).toSorted()).toEqual(['400.png', '402.png'])
 })
 
+test('R3.10 files that were chosen, folders, what a filter finds but for some: each image of them is scored once', async () => {
+  const spaceId = await spaceOfPictures(server, 'chosen', [620, 624, 628, 632])
+  for (const path of ['below/1.png', 'below/2.png'])
+    await server.app.files.addFile({ spaceId, path, source: one(await colourfulPicture(640 + path.length)) })
+  await server.platform.jobs.settled()
+  const [first, last] = [await fileNamed(spaceId, '620.png'), await fileNamed(spaceId, '1.png')]
+  const pathsOf = async (selection: object) => {
+    const evaluation = await evaluate(spaceId, ['image-statistics'], { selection, standardId: null })
+    expect(evaluation).toMatchObject({ status: 'success' })
+    return (await resultsOf(evaluation.id)).map(({ path }) => path).toSorted()
+  }
+  expect(await pathsOf({ fileIds: [first.id, last.id], folders: ['below'] })).toEqual([
+    '620.png',
+    'below/1.png',
+    'below/2.png',
+  ])
+  const filter = { folder: '', recursive: false, search: '62' }
+  expect(await pathsOf({ filter, except: [first.id] })).toEqual(['624.png', '628.png'])
+  await expect(evaluate(spaceId, ['image-statistics'], { selection: {} })).rejects.toThrow('No files are selected')
+})
+
 async function* one(content: Uint8Array) {
   yield content
 }
@@ -202,6 +225,8 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
   // No more than four wait for one service at once.
   await expect.poll(() => moody.asked.length - requests).toBe(5 + 4)
   await expect(server.call(dataEvaluationEndpoints.deleteDataEvaluation, { params })).rejects.toThrow('not ended')
+  const work = (await server.call(workEndpoints.listWork, {})).find(({ status }) => status === 'running')
+  expect(work?.leadsTo).toEqual({ page: 'evaluation', id, spaceId })
   const stopped = await server.call(dataEvaluationEndpoints.stopDataEvaluation, { params })
   expect(stopped).toMatchObject({ status: 'stopped', done: 5, scored: 5 })
   await expect(server.call(dataEvaluationEndpoints.stopDataEvaluation, { params })).rejects.toThrow('already ended')
@@ -238,7 +263,11 @@ test('standards are kept in versions; those that come with the product are copie
   await server.call(dataEvaluationEndpoints.replaceStandard, { params: own, body: changed })
   const next = await evaluate(spaceId, [moodyModel], more)
   expect(next).toMatchObject({ standard: { version: 2 }, reused: 0, cost: { calls: 1 } })
-  expect((await get(previous.id)).standard).toMatchObject({ version: 1 })
+  expect((await get(previous.id)).standard).toMatchObject({ version: 1, criteria })
+  expect(next.standard?.criteria).toEqual(criteria.slice(0, 1))
+  const { id: fileId } = await fileNamed(spaceId, '600.png')
+  const [latest] = await server.call(dataEvaluationEndpoints.listFileScores, { params: { fileId } })
+  expect(latest?.standard).toMatchObject({ name: 'Own', version: 2, criteria: criteria.slice(0, 1) })
   await server.call(dataEvaluationEndpoints.deleteStandard, { params: own })
   await expect(evaluate(spaceId, [moodyModel], more)).rejects.toThrow('standard no longer exists')
   await expect(evaluate(spaceId, [moodyModel], { standardId: null })).rejects.toThrow('Moody scores by a standard')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
-import type { EvaluationModel } from './store.ts'
+import type { EvaluationRow } from './store.ts'
 
 export const noNumber = -1
 
@@ -35,7 +35,7 @@ interface Tables {
   scoredImages: ScoredImageRow
   imageScores: ImageScoreRow
   files: { id: string; path: string }
-  dataEvaluations: { id: string; name: string; models: JsonText<EvaluationModel[]>; deletedAt: string | null }
+  dataEvaluations: Pick<EvaluationRow, 'id' | 'name' | 'models' | 'standard' | 'deletedAt'>
 }
 
 export type ResultStore = ReturnType<typeof createResultStore>
@@ -147,7 +147,11 @@ export function createResultStore(database: Database) {
         .selectFrom('imageScores')
         .innerJoin('dataEvaluations', 'dataEvaluations.id', 'imageScores.evaluationId')
         .selectAll('imageScores')
-        .select(['dataEvaluations.name as evaluationName', 'dataEvaluations.models as models'])
+        .select([
+          'dataEvaluations.name as evaluationName',
+          'dataEvaluations.models as models',
+          'dataEvaluations.standard as standard',
+        ])
         .where('fileId', '=', fileId)
         .where('dataEvaluations.deletedAt', 'is', null)
         .where('imageScores.checksum', '=', checksum)

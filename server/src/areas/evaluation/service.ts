@@ -3,7 +3,7 @@ import type {
   DataEvaluationDraft,
   Estimate,
   ImageResult,
-  ModelScore,
+  FileScore,
 } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
@@ -18,7 +18,7 @@ import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
 import type { WorkRegistry } from '#platform/work/work'
-import { toEvaluation, toImageResult, toModelScore } from './entities.ts'
+import { toEvaluation, toImageResult, toModelScore, toUsedStandard } from './entities.ts'
 import { estimateOf } from './estimate.ts'
 import { reportOf } from './report.ts'
 import type { ReportStore } from './report-store.ts'
@@ -180,16 +180,15 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
     report: async (id: string): Promise<DataEvaluationReport> => reportOf(reports, await find(id)),
 
     /** What each model said last of a file as it is now. */
-    async scoresOfFile(
-      fileId: string,
-    ): Promise<(ModelScore & { evaluationId: string; evaluationName: string; at: string })[]> {
+    async scoresOfFile(fileId: string): Promise<FileScore[]> {
       const { checksum } = await files.get(fileId)
       const rows = checksum === null ? [] : await results.ofFile(fileId, checksum)
       const latest = new Map(rows.toReversed().map((row) => [row.model, row]))
-      return [...latest.values()].map(({ evaluationId, evaluationName, models, createdAt: at, ...row }) => ({
+      return [...latest.values()].map(({ evaluationId, evaluationName, models, standard, createdAt: at, ...row }) => ({
         ...toModelScore({ ...row, evaluationId, createdAt: at }, readJson(models)),
         evaluationId,
         evaluationName,
+        standard: toUsedStandard({ standard }),
         at,
       }))
     },

@@ -9,12 +9,13 @@ import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createInferences } from './inferences.ts'
+import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'log'
+  'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
 > {
   spaces: Spaces
   tasks: Tasks
@@ -27,6 +28,8 @@ export type Models = ReturnType<typeof createModels>
 export function createModels(needs: ModelsNeeds) {
   const { database, clock, events, jobs, blobs, blobOwners, log, spaces, tasks, datasets } = needs
   const store = createModelStore(database)
+  const predictor = createPredictor(blobs)
+  needs.lifecycle.onStop(predictor.close)
   blobOwners.add(store.blobOwner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
   const inferences = createInferences({ store, tasks, datasets, spaces, blobs })
@@ -54,8 +57,10 @@ export function createModels(needs: ModelsNeeds) {
 
   return {
     get,
+    find: store.find,
     page: store.page,
     inferences,
+    predictor,
     evaluations,
     suggestions: createSuggestions({ database, clock, events, jobs, datasets, images, evaluations, resultsAt }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */

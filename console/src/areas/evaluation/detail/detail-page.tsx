@@ -73,7 +73,7 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       status={
         <>
           <EvaluationState status={evaluation.status} />
-          {standard !== null && <Tag>{standard.name}</Tag>}
+          {standard !== null && <Tag>{words('standardVersion', standard)}</Tag>}
           <EvaluationProgress evaluation={evaluation} />
           {cost.calls > 0 && (
             <span className={styles['quiet']}>

@@ -65,7 +65,7 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
   )
 }
 
-function useColumns({ spaceId }: DataEvaluation): Column<ImageResult>[] {
+function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (value: number | null) => (value === null ? unknownValue : formatNumber(value, language, 1))
@@ -80,12 +80,17 @@ function useColumns({ spaceId }: DataEvaluation): Column<ImageResult>[] {
       wide: true,
       cell: ({ disagreement }) => number(disagreement),
     },
-    { key: 'reasons', title: t('reasons'), width: 460, cell: (result) => <Reasons result={result} /> },
+    {
+      key: 'reasons',
+      title: t('reasons'),
+      width: 460,
+      cell: (result) => <Reasons result={result} standard={standard} />,
+    },
   ]
 }
 
 /** Per model its score and why, criterion by criterion; or why there is none. */
-function Reasons({ result: { models } }: { result: ImageResult }) {
+function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const words = useScoreWords()
@@ -99,7 +104,7 @@ function Reasons({ result: { models } }: { result: ImageResult }) {
           {criteria.map(({ key, score: part, reason }) => (
             <small key={key}>
               {' '}
-              · {words.criterionName(model, key)} {formatNumber(part, language)}
+              · {words.criterionName(model, key, standard?.criteria)} {formatNumber(part, language)}
               {reason === '' ? '' : ` (${words.reason(model, key, reason)})`}
             </small>
           ))}

@@ -106,7 +106,8 @@ export function registerEvaluating(needs: Needs) {
       async describe({ evaluationId }) {
         const row = await store.byId(evaluationId)
         if (row === undefined) return undefined
-        return { name: row.name, owner: row.startedBy, leadsTo: { page: 'space', id: row.spaceId } }
+        const { id, spaceId } = row
+        return { name: row.name, owner: row.startedBy, leadsTo: { page: 'evaluation', id, spaceId } }
       },
     },
   })

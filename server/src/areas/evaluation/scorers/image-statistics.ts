@@ -1,4 +1,5 @@
-import { type CriterionScore, statisticsScorer } from '@vermilion/contract/data-evaluations'
+import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import { statisticsScorer } from '@vermilion/contract/data-evaluations/scorers'
 import type { Measures } from './pixels/measures.ts'
 import type { PixelWork } from './pixels/pixels.ts'
 import type { Scorer, ScorerSource } from './scorer.ts'
@@ -57,6 +58,7 @@ export function createImageStatistics(pixels: PixelWork): ScorerSource {
       kind: 'statistics',
       name: 'Image statistics',
       model: null,
+      measure: null,
       needsStandard: false,
     },
     basis: formulas,
@@ -73,5 +75,5 @@ export function createImageStatistics(pixels: PixelWork): ScorerSource {
     },
     guess: () => ({ calls: 0, promptTokens: 0, completionTokens: 0 }),
   }
-  return { list: async () => [scorer] }
+  return { list: async () => [scorer], find: async (id) => (id === statisticsScorer ? scorer : undefined) }
 }

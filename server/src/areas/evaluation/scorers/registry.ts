@@ -1,4 +1,4 @@
-import type { Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations'
+import type { Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations/scorers'
 import type { Scorer, ScorerSource } from './scorer.ts'
 
 export type Scorers = ReturnType<typeof createScorers>
@@ -8,6 +8,12 @@ export function createScorers(sources: readonly ScorerSource[]) {
   const all = async (): Promise<Scorer[]> => (await Promise.all(sources.map((source) => source.list()))).flat()
   return {
     list: async (): Promise<ScorerEntity[]> => (await all()).map(({ entity }) => entity),
-    find: async (id: string): Promise<Scorer | undefined> => (await all()).find(({ entity }) => entity.id === id),
+    async find(id: string): Promise<Scorer | undefined> {
+      for (const source of sources) {
+        const scorer = await source.find(id)
+        if (scorer !== undefined) return scorer
+      }
+      return undefined
+    },
   }
 }

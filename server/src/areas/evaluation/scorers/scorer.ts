@@ -1,4 +1,5 @@
-import type { Cost, CriterionScore, Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations'
+import type { Cost, CriterionScore } from '@vermilion/contract/data-evaluations'
+import type { Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations/scorers'
 import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { LocalFile } from '#platform/blobs/blob-store'
@@ -42,6 +43,8 @@ export interface Scorer {
 /** Where scorers of one kind come from. */
 export interface ScorerSource {
   list(): Promise<Scorer[]>
+  /** By the id of its entity; undefined where it is none of these. */
+  find(id: string): Promise<Scorer | undefined>
 }
 
 /** An image has no score of this model, in words for people. */

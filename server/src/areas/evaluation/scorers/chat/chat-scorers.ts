@@ -49,12 +49,12 @@ export function createChatScorers({ services, pixels, timeout = callTimeout }: N
     return state
   }
 
-  return {
-    async list() {
-      const seeing = (await services.ofKind('chat')).filter(({ settings }) => settings.vision)
-      return seeing.map((service) => chatScorer({ service, state: stateOf(service.id), pixels, timeout }))
-    },
+  async function list(): Promise<Scorer[]> {
+    const seeing = (await services.ofKind('chat')).filter(({ settings }) => settings.vision)
+    return seeing.map((service) => chatScorer({ service, state: stateOf(service.id), pixels, timeout }))
   }
+
+  return { list, find: async (id) => (await list()).find(({ entity }) => entity.id === id) }
 }
 
 interface ChatScorerNeeds {
@@ -67,7 +67,7 @@ interface ChatScorerNeeds {
 function chatScorer({ service, state, pixels, timeout }: ChatScorerNeeds): Scorer {
   const { id, name, settings } = service
   return {
-    entity: { id: `chat:${id}`, kind: 'chat', name, model: settings.model, needsStandard: true },
+    entity: { id: `chat:${id}`, kind: 'chat', name, model: settings.model, measure: null, needsStandard: true },
     basis: settings.model,
     concurrency: callsAtOnce,
     async score(image, options) {

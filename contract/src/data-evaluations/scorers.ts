@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { LabelType } from '../labels/dataset-labels.ts'
+
+/** `statistics`: of pixels. `chat`: a service that sees. `model`: one of the repository. */
+export const scorerKinds = ['statistics', 'chat', 'model'] as const
+export type ScorerKind = (typeof scorerKinds)[number]
+
+/** Image statistics: its reasons are the measured values alone, so that they are the same in every language. */
+export const statisticsScorer = 'image-statistics'
+
+/** What of a model's predictions scores an image: how sure it is, how unsure, and how many objects it finds. */
+export const predictionMeasures = ['confidence', 'uncertainty', 'objects'] as const
+export type PredictionMeasure = (typeof predictionMeasures)[number]
+
+/** Only boxes are objects that can be counted. */
+export const predictionMeasuresOf: Readonly<Record<LabelType, readonly PredictionMeasure[]>> = {
+  'target-detection': predictionMeasures,
+  'picture-classification': ['confidence', 'uncertainty'],
+  'semantic-segmentation': ['confidence', 'uncertainty'],
+}
+
+const modelScorer = /^model:([^:]+):([^:]+)$/
+export const modelScorerId = (modelId: string, measure: PredictionMeasure) => `model:${modelId}:${measure}`
+
+/** The model of the repository that a scorer is of, and what of its predictions; undefined for other scorers. */
+export function readModelScorerId(id: string): { modelId: string; measure: PredictionMeasure } | undefined {
+  const [, modelId = '', name = ''] = modelScorer.exec(id) ?? []
+  const measure = predictionMeasures.find((candidate) => candidate === name)
+  return measure && { modelId, measure }
+}
+
+/** What scores images. */
+export const scorer = z.object({
+  /** `image-statistics`, `chat:` and the id of a service, or `model:`, the id of a model, `:` and what of it. */
+  id: z.string(),
+  kind: z.enum(scorerKinds),
+  name: z.string(),
+  /** Of a chat service: the model that answers. */
+  model: z.string().nullable(),
+  /** Of a model of the repository. */
+  measure: z.enum(predictionMeasures).nullable(),
+  /** Whether it scores by a standard; one that does not has criteria of its own. */
+  needsStandard: z.boolean(),
+})
+export type Scorer = z.output<typeof scorer>

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import {
+  modelScorerId,
+  type PredictionMeasure,
+  predictionMeasuresOf,
+  readModelScorerId,
+} from '@vermilion/contract/data-evaluations/scorers'
+import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { Model } from '@vermilion/contract/models'
+import type { Models } from '#areas/models'
+import { openInFolder } from '#platform/blobs/folder-file'
+import { isBitmap } from '#platform/pictures/bitmap'
+import type { PixelWork } from '../pixels/pixels.ts'
+import { type ScoredImage, type Scorer, type ScorerSource, ScoringFailed } from '../scorer.ts'
+import { measurePrediction } from './prediction-measures.ts'
+import { createSharedPredictions, type SharedPredictions } from './shared-predictions.ts'
+
+/** Raised with every change of a formula. */
+const formulas = 'formulas-1'
+/** Models that are offered, the newest first. */
+const mostModels = 200
+/** Pixels of the longer side of a picture that has to be written otherwise for the program that runs models. */
+const longestSide = 4_096
+
+type UsableModels = Pick<Models, 'find' | 'page' | 'predictor'>
+
+interface Needs {
+  readonly models: UsableModels
+  readonly pixels: PixelWork
+}
+
+/** Every model of the repository, once for each of its measures: what would be worth labelling. */
+export function createModelScorers({ models, pixels }: Needs): ScorerSource {
+  const predictions = createSharedPredictions(models.predictor)
+  const needs = { predictions, pixels, concurrency: models.predictor.processes * 2 }
+  return {
+    async list() {
+      const { items } = await models.page({ limit: mostModels })
+      return items.flatMap((model) =>
+        predictionMeasuresOf[model.labelType].map((measure) => modelScorer(needs, model, measure)),
+      )
+    },
+    async find(id) {
+      const named = readModelScorerId(id)
+      const model = named && (await models.find(named.modelId))
+      if (named === undefined || model === undefined) return undefined
+      const { measure } = named
+      return predictionMeasuresOf[model.labelType].includes(measure) ? modelScorer(needs, model, measure) : undefined
+    },
+  }
+}
+
+interface ModelScorerNeeds {
+  readonly predictions: SharedPredictions
+  readonly pixels: PixelWork
+  readonly concurrency: number
+}
+
+function modelScorer(
+  { predictions, pixels, concurrency }: ModelScorerNeeds,
+  model: Model,
+  measure: PredictionMeasure,
+): Scorer {
+  const { id, name, checksum } = model
+  return {
+    entity: { id: modelScorerId(id, measure), kind: 'model', name, model: null, measure, needsStandard: false },
+    basis: `${checksum} ${formulas}`,
+    concurrency,
+    async score({ content }, { signal }) {
+      signal.throwIfAborted()
+      const response = await predictions(model, await bytesOf(content, pixels, signal), signal)
+      if ('broken' in response) throw unreadable(response.broken)
+      if ('unusable' in response) throw unusable(response.unusable)
+      return { criteria: measurePrediction(measure, response satisfies ImagePrediction), hash: null }
+    },
+    guess: () => ({ calls: 0, promptTokens: 0, completionTokens: 0 }),
+  }
+}
+
+/** The image's file; a bitmap, which the program that runs models does not read, as a JPEG. */
+async function bytesOf(content: ScoredImage['content'], pixels: PixelWork, signal: AbortSignal): Promise<Uint8Array> {
+  const bytes = 'file' in content ? await readLocal(content) : content
+  return isBitmap(bytes) ? pixels.shrink(bytes, longestSide, signal) : bytes
+}
+
+async function readLocal({ file, within }: Exclude<ScoredImage['content'], Uint8Array>): Promise<Uint8Array> {
+  if (within === null) return readFile(file)
+  const { handle } = await openInFolder(within, file)
+  try {
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+const unreadable = (reason: string) =>
+  new ScoringFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
+
+const unusable = (reason: string) =>
+  new ScoringFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })

@@ -1,0 +1,1 @@
+export { createPredictor, type Predictor } from '../predictor.ts'

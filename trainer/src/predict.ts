@@ -1,0 +1,62 @@
+/**
+ * A program for its parent process, on one thread: says what a model sees in each image that it is sent, and ends with
+ * the parent.
+ */
+import { readFileSync } from 'node:fs'
+import type { ImagePrediction, PredictionRequest, PredictionResponse } from '@vermilion/contract/image-predictions'
+import sharp from 'sharp'
+import type { Pixels } from './data/decode-image.ts'
+import { openModel, type OpenModel } from './inference/open-model.ts'
+
+/** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
+const longestSide = 4_096
+
+// Drawings can name other files; a picture never needs to.
+sharp.block({ operation: ['VipsForeignLoadSvg'] })
+
+let current: { checksum: string; model: OpenModel } | undefined
+
+async function modelOf({ checksum, model: source }: PredictionRequest): Promise<OpenModel> {
+  if (current?.checksum === checksum) return current.model
+  await current?.model.release()
+  current = undefined
+  const model = await openModel(typeof source === 'string' ? readFileSync(source) : source, 1)
+  current = { checksum, model }
+  return model
+}
+
+async function decode(image: Uint8Array): Promise<Pixels> {
+  const picture = sharp(image, { failOn: 'error' })
+  const { width, height } = await picture.metadata()
+  const upright = picture.autoOrient()
+  if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
+  const bytes = upright.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
+  const { data, info } = await bytes.toBuffer({ resolveWithObject: true })
+  return { rgb: data, width: info.width, height: info.height }
+}
+
+async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<ImagePrediction> {
+  const isMultiple = metadata.task === 'classification' && metadata.output.multiple
+  return { task: metadata.task, isMultiple, ...(await read(pixels, { isMeasured: true })) }
+}
+
+async function respond(request: PredictionRequest): Promise<PredictionResponse> {
+  const pixels = await decode(request.image).catch(wordsOf)
+  if (typeof pixels === 'string') return { broken: pixels }
+  try {
+    return await predict(await modelOf(request), pixels)
+  } catch (error) {
+    return { unusable: wordsOf(error) }
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** A server that was killed cannot be told anything; the process then ends with the channel. */
+function tell(message: PredictionResponse | 'ready'): void {
+  process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (request: PredictionRequest) => void respond(request).then(tell))
+tell('ready')
