@@ -58,7 +58,15 @@ async function renderAlone(first: number): Promise<number> {
   const { signal } = new AbortController()
   const render = (number: number) => {
     const plan = planImage(config, items[number]!, number, 0)
-    const order = { generationId: 'alone', workflow: workflow!, config, plan, depthMap: null, styleImage: null }
+    const order = {
+      generationId: 'alone',
+      workflow: workflow!,
+      workflowVersion: null,
+      config,
+      plan,
+      depthMap: null,
+      styleImage: null,
+    }
     return engine.make(order, signal)
   }
   try {

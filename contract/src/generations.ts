@@ -5,7 +5,7 @@ import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { mask } from './labels/mask.ts'
 import { sceneLabels } from './scenes.ts'
 import { generationConfig, sceneItem } from './generations/config.ts'
-import { workflow } from './generations/engines.ts'
+import { workflow, workflowVersion } from './generations/engines.ts'
 
 /** R4.06. `calculating`: every image is there, and what remains is to score them. The last three are ends. */
 export const generationStatuses = ['queuing', 'generating', 'calculating', 'success', 'failed', 'stopped'] as const
@@ -21,6 +21,8 @@ export const generation = z.object({
   config: generationConfig,
   /** As the workflow was called. */
   workflowName: z.string(),
+  /** The workflow as it was at the start, which all images are made with; null where the engine's cannot be changed. */
+  workflowVersion: workflowVersion.nullable(),
   status: z.enum(generationStatuses),
   /** Why it failed, in the words of what failed; null otherwise. */
   error: z.string().nullable(),
@@ -52,6 +54,8 @@ export const lineage = z.object({
   loras: z.array(z.object({ name: z.string(), strength: z.number() })),
   /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
   workflowHash: z.string().nullable(),
+  /** Whether the workflow can be had as it was filled for this image. */
+  workflowKept: z.boolean(),
   /** Names of the models that were used, as the engine calls them. */
   models: z.array(z.string()),
   score: z.number().min(0).max(100).nullable(),
@@ -66,10 +70,24 @@ export const generatedImage = lineage.omit({ generationId: true, generationName:
   /** Null where there is none, or it was deleted. */
   fileId: id.nullable(),
   path: z.string().nullable(),
+  /** That the file has now: what evaluations gave it since counts. */
+  fileScore: z.number().min(0).max(100).nullable(),
   /** Why there is no image. */
   error: z.string().nullable(),
 })
 export type GeneratedImage = z.output<typeof generatedImage>
+
+/** An image that is being made, as far as its engine tells. */
+export const imageInProgress = z.object({
+  number: count,
+  attempt: count,
+  /** Of the node that is at work: steps done, and all of them; null where it has no steps. */
+  step: count.nullable(),
+  steps: count.nullable(),
+  /** What can be seen of it so far, as an address with the picture in it. */
+  preview: z.string().nullable(),
+})
+export type ImageInProgress = z.output<typeof imageInProgress>
 
 /** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
 const generatedImageQuery = pageQuery.extend({
@@ -159,6 +177,14 @@ export const generationEndpoints = {
     answer: pageOf(generatedImage),
     errors: ['generation.not-found'],
   }),
+  listImagesInProgress: endpoint({
+    method: 'GET',
+    path: '/generations/:generationId/in-progress',
+    summary: { en: 'Images that are being made, with their previews', zh: '正在生成的图片及其预览' },
+    params,
+    answer: z.array(imageInProgress),
+    errors: ['generation.not-found'],
+  }),
   stopGeneration: endpoint({
     method: 'POST',
     path: '/generations/:generationId/stop',
@@ -185,6 +211,17 @@ export const generationEndpoints = {
     params: z.object({ fileId: id }),
     answer: lineage.nullable(),
     errors: ['file.not-found'],
+  }),
+  getFilledWorkflow: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/workflow',
+    summary: {
+      en: 'The workflow as it was filled for an image: run again, it makes the same image',
+      zh: '为该图片填写后的工作流；再次运行可得到相同图片',
+    },
+    params: z.object({ fileId: id }),
+    raw: 'application/json',
+    errors: ['file.not-found', 'workflow.not-kept'],
   }),
   listPresets: endpoint({
     method: 'GET',

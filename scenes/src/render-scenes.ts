@@ -6,9 +6,12 @@ import { renderExactScene } from './exact-scene.ts'
 import { renderScene, type RenderedScene } from './scene.ts'
 import { applyStyle, StyleUnreadable } from './style/style.ts'
 
-/** A program for its parent process: renders each requested scene, and ends with the parent. */
+/** A program for its parent process: renders the requested scenes one after the other, and ends with the parent. */
+let responding = Promise.resolve()
 process.on('disconnect', () => process.exit())
-process.on('message', (request: SceneRequest) => void respond(request))
+process.on('message', (request: SceneRequest) => {
+  responding = responding.then(() => respond(request))
+})
 
 async function respond(request: SceneRequest): Promise<void> {
   try {

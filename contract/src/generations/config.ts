@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, name } from '../kernel/fields.ts'
 import { sceneByProducts } from '../scenes.ts'
-import { generatedSideLimit, rendererWorkflow } from './engines.ts'
+import { generatedSideLimit, rendererWorkflow, workflowVersion } from './engines.ts'
 
 /** R5.06: width and height are multiples of it. */
 export const sideStep = 16
@@ -70,6 +70,8 @@ export const generationConfig = z.object({
   /** Of the generation, and of the folder that its images go to. */
   name,
   workflow: z.string().min(1).max(64).default(rendererWorkflow),
+  /** The workflow as an earlier generation ran with it; null: as it is now. */
+  workflowVersion: workflowVersion.nullable().default(null),
   width: side.default(512),
   height: side.default(512),
   count: z.number().int().min(1).max(mostImages),

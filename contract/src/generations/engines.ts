@@ -39,6 +39,9 @@ export const workflow = z.object({
 })
 export type Workflow = z.output<typeof workflow>
 
+/** A workflow as it was at some time: SHA-256 of its content and slots, hexadecimal. */
+export const workflowVersion = z.string().regex(/^[\da-f]{64}$/)
+
 /** The workflow that is always there. */
 export const rendererWorkflow = 'floor-scenes'
 

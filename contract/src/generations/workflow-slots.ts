@@ -64,6 +64,23 @@ export function isTargetFit(content: WorkflowContent, slot: WorkflowSlotName, { 
   return typeof value === (ofNumbers.includes(slot) ? 'number' : 'string')
 }
 
+/** A text of a workflow, and what is to stand in its place. */
+export interface ReplacedValue extends SlotTarget {
+  readonly value: string
+}
+
+/** The content with other texts in it. Fails as `workflow.value-unfit` where no text stands now. */
+export function replaceValues(content: WorkflowContent, values: readonly ReplacedValue[]): WorkflowContent {
+  const replaced = structuredClone(content)
+  for (const { nodeId, input, value } of values) {
+    const node = Object.hasOwn(replaced, nodeId) ? replaced[nodeId] : undefined
+    const isText = node !== undefined && Object.hasOwn(node.inputs, input) && typeof node.inputs[input] === 'string'
+    if (!isText) throw fail('workflow.value-unfit', { node: nodeId, input })
+    node.inputs[input] = value
+  }
+  return replaced
+}
+
 /** Fails as `workflow.slot-unfit` where a slot leads nowhere. */
 export function checkSlots(content: WorkflowContent, slots: WorkflowSlots): void {
   for (const slot of workflowSlotNames) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { id, name, time } from '../kernel/fields.ts'
-import { workflowCapabilities } from './engines.ts'
+import { workflowCapabilities, workflowVersion } from './engines.ts'
 import { workflowContent } from './workflow-content.ts'
-import { workflowSlots } from './workflow-slots.ts'
+import { slotTarget, workflowSlots } from './workflow-slots.ts'
 
 /** A workflow of ComfyUI that somebody imported, for everybody. */
 export const importedWorkflow = z.object({
@@ -12,6 +12,8 @@ export const importedWorkflow = z.object({
   /** As it was exported from ComfyUI for its API. */
   content: workflowContent,
   slots: workflowSlots,
+  /** Of the content and the slots: another one after every change. */
+  version: workflowVersion,
   /** What follows from the slots. */
   capabilities: workflowCapabilities,
   createdBy: z.string(),
@@ -77,13 +79,20 @@ export const workflowEndpoints = {
     method: 'PATCH',
     path: '/workflows/:workflowId',
     summary: {
-      en: 'Rename an imported workflow, or correct where the values of a config go',
-      zh: '重命名已导入的工作流，或修正配置各项对应的节点输入',
+      en: 'Rename an imported workflow, correct where the values of a config go, or name other models in it',
+      zh: '重命名已导入的工作流，修正配置各项对应的节点输入，或替换其中的模型名称',
     },
     params,
-    body: z.object({ name, slots: workflowSlots }).partial(),
+    body: z
+      .object({
+        name,
+        slots: workflowSlots,
+        /** Names of models and the like in place of those that a server lacks. */
+        values: z.array(slotTarget.extend({ value: z.string().max(1_000) })).max(200),
+      })
+      .partial(),
     answer: importedWorkflow,
-    errors: ['generation.workflow-missing', 'workflow.name-taken', 'workflow.slot-unfit'],
+    errors: ['generation.workflow-missing', 'workflow.name-taken', 'workflow.slot-unfit', 'workflow.value-unfit'],
   }),
   deleteWorkflow: endpoint({
     method: 'DELETE',

@@ -2,29 +2,38 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
+
+/** Characters that the writer sends at once. */
+const partLength = 40
 
 interface ChatRequest {
   readonly model: string
   readonly messages: readonly { readonly content: unknown }[]
 }
 
-/** What the writer answers, in parts with this many milliseconds between them. */
 interface Writing {
+  /** What the writer answers, and after how many of its characters it waits until `finishReply` is called. */
   readonly reply: string
-  readonly every: number
+  readonly pauseAfter: number
+}
+
+export interface ModelsService {
+  readonly address: string
+  finishReply(): void
+  stop(): Promise<void>
 }
 
 /**
  * Chat models behind the API of OpenAI on a free port: `writer` streams its reply, `judge` scores each image by the
  * criteria that it is told, and `moody` does the same, but refuses every third image.
  */
-export async function startModels({ reply, every }: Writing): Promise<{ address: string; stop(): Promise<void> }> {
+export async function startModels({ reply, pauseAfter }: Writing): Promise<ModelsService> {
   let images = 0
+  const pause = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const chat = JSON.parse(body) as ChatRequest
-      if (chat.model === 'writer') return stream(response, reply, every)
+      if (chat.model === 'writer') return stream(response, reply, pauseAfter, pause.promise)
       images += chat.model === 'moody' ? 1 : 0
       const isRefused = chat.model === 'moody' && images % 3 === 0
       response.writeHead(isRefused ? 403 : 200, { 'content-type': 'application/json' })
@@ -35,7 +44,9 @@ export async function startModels({ reply, every }: Writing): Promise<{ address:
   await once(server, 'listening')
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    finishReply: () => pause.resolve(),
     async stop() {
+      pause.resolve()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -43,11 +54,17 @@ export async function startModels({ reply, every }: Writing): Promise<{ address:
   }
 }
 
-async function stream(response: ServerResponse, reply: string, every: number): Promise<void> {
+async function stream(
+  response: ServerResponse,
+  reply: string,
+  pauseAfter: number,
+  pause: Promise<void>,
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (let at = 0; at < reply.length; at += 40) {
-    await wait(every)
-    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: reply.slice(at, at + 40) } }] })}\n\n`)
+  for (let at = 0; at < reply.length; at += partLength) {
+    if (at >= pauseAfter) await pause
+    const content = reply.slice(at, at + partLength)
+    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
   }
   response.end('data: [DONE]\n\n')
 }

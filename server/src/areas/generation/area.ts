@@ -23,12 +23,15 @@ import { createImageStore } from './image-store.ts'
 import { createItemDrafting } from './item-drafts/area.ts'
 import { createPresets } from './presets.ts'
 import { registerGenerating } from './running/generate.job.ts'
+import { createImagesInProgress } from './running/images-in-progress.ts'
 import { createGenerationService } from './service.ts'
 import { createGenerationStore } from './store.ts'
 import { createImportedWorkflows } from './workflows/workflows.ts'
 
 /** Milliseconds between two announcements of one generation. */
 const announceEvery = 250
+/** And of how far its images are. */
+const progressEvery = 500
 
 interface Needs {
   readonly database: Database
@@ -77,10 +80,15 @@ export function createGenerations(needs: Needs) {
       spaceOf.set(id, spaceId)
       pace.tell(id)
     })
-  const enqueue = registerGenerating({ ...needs, store, images, engines, changed })
+  const progressPace = createPace(progressEvery, (generationId) =>
+    events.publish({ type: 'generation-progressed', generationId }),
+  )
+  lifecycle.onStop(progressPace.stop)
+  const inProgress = createImagesInProgress(progressPace.tell)
+  const enqueue = registerGenerating({ ...needs, store, images, engines, inProgress, changed })
   datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))
-  const service = createGenerationService({ ...needs, store, images, engines, enqueue, changed })
+  const service = createGenerationService({ ...needs, store, images, engines, workflows, inProgress, enqueue, changed })
   needs.prompts.add(async (fileId) => (await service.lineage(fileId))?.prompt ?? null)
   return {
     service,

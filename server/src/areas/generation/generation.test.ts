@@ -3,6 +3,7 @@ import type { GenerationConfigInput } from '@vermilion/contract/generations/conf
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
+import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -124,7 +125,10 @@ test('R4.07 a generation is stopped: what was made stays, nothing more is made',
   const space = await newSpace('stopped')
   const generation = await start(space.id, configOf({ count: 5_000 }))
   while ((await get(generation.id)).made < 2) await new Promise((resolve) => setTimeout(resolve, 30))
-  const params = { generationId: generation.id }
+  const { id: generationId, spaceId } = generation
+  const work = (await server.call(workEndpoints.listWork, {})).find(({ kind }) => kind === 'generation')
+  expect(work?.leadsTo).toEqual({ page: 'generation', id: generationId, spaceId })
+  const params = { generationId }
   const stopped = await server.call(generationEndpoints.stopGeneration, { params })
   expect(stopped.status).toBe('stopped')
   expect((await filesOf(space.id, '')).length).toBe(stopped.made)

@@ -1,8 +1,10 @@
 import type { GeneratedImageQuery, GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
+import type { LineageRow } from './lineage-rows.ts'
+import type { WorkflowValues } from './workflows/fill-workflow.ts'
 
 export interface GeneratedImageRow {
   id: string
@@ -16,15 +18,23 @@ export interface GeneratedImageRow {
   score: number | null
   workflowHash: string | null
   models: JsonText<string[]> | null
+  workflowValues: JsonText<WorkflowValues> | null
   error: string | null
   truth: JsonText<TruthObject[]> | null
   createdAt: string
+  /** Number of the item's row among the lineages. */
+  lineage: number | null
+  seed: number | null
 }
 
 interface Tables {
   generatedImages: GeneratedImageRow
-  files: { id: string; path: string; checksum: string | null }
+  files: { id: string; number: number; path: string; checksum: string | null; score: number }
+  lineages: LineageRow & { number: Generated<number> }
 }
+
+/** Rows of one insert: a statement takes a limited number of values. */
+const rowsAtOnce = 500
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
@@ -33,7 +43,24 @@ export function createImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    add: (row: GeneratedImageRow) => query.insertInto('generatedImages').values(row).execute(),
+    /** With the row of its item among the lineages. */
+    async add(row: Omit<GeneratedImageRow, 'lineage'>): Promise<void> {
+      const { generationId, itemIndex } = row
+      const item = query.selectFrom('lineages').select('number').where('generationId', '=', generationId)
+      const lineage = (await item.where('itemIndex', '=', itemIndex).executeTakeFirst())?.number ?? null
+      await query
+        .insertInto('generatedImages')
+        .values({ ...row, lineage })
+        .execute()
+    },
+    async addLineages(rows: readonly LineageRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        await query
+          .insertInto('lineages')
+          .values(rows.slice(at, at + rowsAtOnce))
+          .execute()
+      }
+    },
     /** What became of every image so far, in any order. */
     states: (generationId: string) =>
       reader
@@ -52,7 +79,7 @@ export function createImageStore(database: Database) {
         .selectFrom('generatedImages')
         .leftJoin('files', 'files.id', 'generatedImages.fileId')
         .selectAll('generatedImages')
-        .select('files.path as path')
+        .select(['files.path as path', 'files.score as fileScore'])
         .where('generationId', '=', generationId)
       const rows = status === undefined ? all : all.where('status', '=', status)
       const sort = [
@@ -69,12 +96,15 @@ export function createImageStore(database: Database) {
       return { items, total, from: items.length === 0 ? 0 : offset + 1, nextCursor: null, previousCursor: null }
     },
     /** The image that a file is, or else one of the same content: a copy of it. */
-    async ofFile(fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> {
-      const images = query.selectFrom('generatedImages').selectAll()
-      const own = await images.where('fileId', '=', fileId).executeTakeFirst()
-      if (own !== undefined || checksum === null) return own
-      return images.where('checksum', '=', checksum).limit(1).executeTakeFirst()
-    },
+    ofFile: (fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> =>
+      query
+        .selectFrom('generatedImages')
+        .selectAll()
+        .where('checksum', '=', checksum)
+        .orderBy(sql`${sql.ref('fileId')} is not ${fileId}`)
+        .orderBy(sql`rowid`)
+        .limit(1)
+        .executeTakeFirst(),
     async lastError(generationId: string): Promise<string | null> {
       const rows = query.selectFrom('generatedImages').select('error').where('generationId', '=', generationId)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.error ?? null

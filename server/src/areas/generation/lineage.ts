@@ -12,7 +12,19 @@ export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts
   const { number, attempt, item, prompt, seed, loras } = planImage(config, row.itemIndex, row.number, row.attempt)
   const { score, workflowHash, createdAt } = row
   const models = row.models === null ? [] : readJson(row.models)
-  return { number, attempt, item, prompt, seed, loras: [...loras], workflowHash, models, score, createdAt }
+  return {
+    number,
+    attempt,
+    item,
+    prompt,
+    seed,
+    loras: [...loras],
+    workflowHash,
+    workflowKept: row.workflowValues !== null,
+    models,
+    score,
+    createdAt,
+  }
 }
 
 export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Lineage {
@@ -20,8 +32,12 @@ export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Li
   return { generationId, generationName, workflowName, ...factsOf(readJson(generation.config), row) }
 }
 
-/** A row of the list of images; `path` is null where its file is gone. */
-export function imageOf(config: GenerationConfig, row: GeneratedImageRow & { path: string | null }): GeneratedImage {
+/** With the path and the score of its file, -1 where that has none; null where the file is gone. */
+type ImageRow = GeneratedImageRow & { path: string | null; fileScore: number | null }
+
+/** A row of the list of images. */
+export function imageOf(config: GenerationConfig, row: ImageRow): GeneratedImage {
   const { id, status, path, error } = row
-  return { id, status, fileId: path === null ? null : row.fileId, path, error, ...factsOf(config, row) }
+  const fileScore = row.fileScore === null || row.fileScore < 0 ? null : row.fileScore
+  return { id, status, fileId: path === null ? null : row.fileId, path, fileScore, error, ...factsOf(config, row) }
 }

@@ -1,5 +1,6 @@
 import type { generationEndpoints } from '@vermilion/contract/generations'
 import type { Handlers } from '#platform/http/handler'
+import { attachment } from '#platform/http/range'
 import type { Generations } from './area.ts'
 
 export function generationRoutes({ service, presets }: Generations): Handlers<typeof generationEndpoints> {
@@ -12,6 +13,7 @@ export function generationRoutes({ service, presets }: Generations): Handlers<ty
     },
     getGeneration: ({ params }) => service.get(params.generationId),
     listGeneratedImages: ({ params, query }) => service.listImages(params.generationId, query),
+    listImagesInProgress: ({ params }) => service.listInProgress(params.generationId),
     stopGeneration: {
       transaction: 'own',
       handle: ({ params, account }) => service.stop(params.generationId, account.username),
@@ -21,6 +23,11 @@ export function generationRoutes({ service, presets }: Generations): Handlers<ty
       return undefined
     },
     getLineage: ({ params }) => service.lineage(params.fileId),
+    async getFilledWorkflow({ params, reply }) {
+      const { name, content } = await service.filledWorkflow(params.fileId)
+      reply.header('content-disposition', attachment(name))
+      await reply.send(JSON.stringify(content, null, 2))
+    },
     listPresets: () => presets.list(),
     createPreset: ({ body, account }) => presets.create(body, account.username),
     replacePreset: ({ params, body }) => presets.replace(params.presetId, body),

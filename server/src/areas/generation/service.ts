@@ -1,6 +1,13 @@
 import { checkConfig } from '@vermilion/contract/generations/check-config'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
-import type { Generation, GeneratedImage, GeneratedImageQuery, Lineage } from '@vermilion/contract/generations'
+import type {
+  Generation,
+  GeneratedImage,
+  GeneratedImageQuery,
+  ImageInProgress,
+  Lineage,
+} from '@vermilion/contract/generations'
+import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { ImageScorers } from '#areas/evaluation'
@@ -14,9 +21,13 @@ import { jobWorkName } from '#platform/jobs/work'
 import type { WorkRegistry } from '#platform/work/work'
 import type { Engines } from './engines/registry.ts'
 import { imageOf, lineageOf } from './lineage.ts'
-import { folderNameOf, generationStatus } from './rules.ts'
+import { lineageRows } from './lineage-rows.ts'
+import { folderNameOf, generationStatus, imageFileName } from './rules.ts'
 import { openReferences } from './running/references.ts'
 import type { ImageStore } from './image-store.ts'
+import type { ImagesInProgress } from './running/images-in-progress.ts'
+import { fillWorkflow } from './workflows/fill-workflow.ts'
+import type { ImportedWorkflows } from './workflows/workflows.ts'
 import type { GenerationQuery, GenerationRow, GenerationStore } from './store.ts'
 
 export interface GenerationServiceNeeds {
@@ -30,6 +41,8 @@ export interface GenerationServiceNeeds {
   readonly images: ImageStore
   readonly engines: Engines
   readonly scorers: ImageScorers
+  readonly workflows: Pick<ImportedWorkflows, 'kept'>
+  readonly inProgress: Pick<ImagesInProgress, 'list'>
   enqueue(generationId: string): Promise<string>
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
 }
@@ -49,6 +62,7 @@ const toGeneration = ({
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createGenerationService(needs: GenerationServiceNeeds) {
   const { database, clock, work, spaces, files, operations, store, images, engines, scorers, enqueue, changed } = needs
+  const { workflows, inProgress } = needs
 
   async function find(id: string): Promise<GenerationRow> {
     const row = await store.byId(id)
@@ -56,9 +70,16 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     return row
   }
 
+  async function findWorkflow({ workflow: id, workflowVersion }: GenerationConfig) {
+    const current = await engines.find(id)
+    if (workflowVersion === null) return current
+    const name = current?.workflow.name ?? (await store.workflowName(workflowVersion)) ?? id
+    return engines.open({ id, name }, workflowVersion)
+  }
+
   /** Everything that can be known to keep a config from being made, before anything is written. */
   async function check(config: GenerationConfig) {
-    const match = await engines.find(config.workflow)
+    const match = await findWorkflow(config)
     if (match === undefined) throw fail('generation.workflow-missing')
     const [problem] = checkConfig(config, match.workflow.capabilities)
     if (problem !== undefined) throw fail(problem.error, { ...problem.values })
@@ -66,7 +87,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     if (config.depthReference !== null) await spaces.get(config.depthReference.spaceId)
     await openReferences(files, config)
     await match.engine.check(match.workflow, config)
-    return match.workflow
+    return match
   }
 
   /** A folder of the space that nothing lies in and no generation has. */
@@ -92,7 +113,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
 
     async create(spaceId: string, config: GenerationConfig, startedBy: string): Promise<Generation> {
       refuseInPlace(await spaces.get(spaceId))
-      const workflow = await check(config)
+      const { workflow, engine } = await check(config)
       return database.transaction(async () => {
         const id = newId()
         const folder = await freeFolder(spaceId, config.name)
@@ -114,6 +135,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
           name: config.name,
           config: writeJson(config),
           workflowName: workflow.name,
+          workflowVersion: config.workflowVersion ?? (await engine.keepVersion(workflow.id)),
           status: 'queuing',
           folder,
           startedBy,
@@ -121,6 +143,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
           createdAt: clock.time(),
         }
         await store.add(row)
+        await images.addLineages(lineageRows(row, config))
         await spaces.setStatus(spaceId, 'generating', { done: 0, total: config.count, unit: 'images' })
         changed(row)
         return toGeneration(row)
@@ -152,6 +175,25 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       await operations.remove(row.spaceId, selection, by).catch((error: unknown) => {
         if (!(error instanceof Failure) || error.reason !== 'file.none-selected') throw error
       })
+    },
+
+    async listInProgress(id: string): Promise<ImageInProgress[]> {
+      await find(id)
+      return inProgress.list(id)
+    },
+
+    /** The workflow as it was sent for an image, and a name for it. Fails as `workflow.not-kept`. */
+    async filledWorkflow(fileId: string): Promise<{ name: string; content: WorkflowContent }> {
+      const { checksum } = await files.get(fileId)
+      const image = await images.ofFile(fileId, checksum)
+      const row = image && (await store.byId(image.generationId))
+      if (!row || image.workflowValues === null || row.workflowVersion === null) throw fail('workflow.not-kept')
+      const workflow = await workflows.kept(row.workflowVersion)
+      if (workflow === undefined) throw fail('workflow.not-kept')
+      return {
+        name: `${folderNameOf(row.name)}-${imageFileName(image.number, image.attempt, 'json')}`,
+        content: fillWorkflow(workflow.content, workflow.slots, readJson(image.workflowValues)),
+      }
     },
 
     /** Null for a file that was not generated. Fails as `file.not-found`. */

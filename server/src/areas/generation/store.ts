@@ -15,6 +15,7 @@ export interface GenerationRow {
   name: string
   config: JsonText<GenerationConfig>
   workflowName: string
+  workflowVersion: string | null
   status: GenerationStatus
   error: string | null
   made: number
@@ -76,6 +77,11 @@ export function createGenerationStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('folder', '=', folder)
         .executeTakeFirst()) !== undefined,
+    /** As a workflow was called when a generation began with this version of it. */
+    async workflowName(version: string): Promise<string | undefined> {
+      const rows = query.selectFrom('generations').select('workflowName').where('workflowVersion', '=', version)
+      return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.workflowName
+    },
     otherUnended: async (spaceId: string, id: string) =>
       (await query
         .selectFrom('generations')

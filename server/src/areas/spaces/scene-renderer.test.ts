@@ -24,6 +24,39 @@ test('a scene is the same from every process; one that is closed under way fails
   }
 })
 
+test('R4.07 scenes come in the order in which they were requested; one that nobody waits for ends the process only when no other is requested', async () => {
+  const [renderer, other] = [createSceneRenderer(), createSceneRenderer()]
+  const large = sceneConfig.parse({ ...config, width: 4_096, height: 4_096 })
+  const stop = new AbortController()
+  try {
+    const order: number[] = []
+    const scenes = [1, 2, 3].map(async (index) => {
+      const scene = await renderer.render(config, index)
+      order.push(index)
+      return scene
+    })
+    const [first, second] = await Promise.all(scenes)
+    expect(order).toEqual([1, 2, 3])
+
+    const abandoned = renderer.render(config, 1, {}, stop.signal)
+    const next = renderer.render(config, 2)
+    stop.abort(new Error('stopped'))
+    await expect(abandoned).rejects.toThrow('stopped')
+    expect(await next).toEqual(second)
+    await expect(renderer.render(config, 1, {}, stop.signal)).rejects.toThrow('stopped')
+
+    const stopLarge = new AbortController()
+    const tooLarge = renderer.render(large, 1, {}, stopLarge.signal)
+    stopLarge.abort(new Error('stopped'))
+    await expect(tooLarge).rejects.toThrow('stopped')
+    // Of two processes that began the same large scene, the one that dropped it is ready for another first.
+    const finished = other.render(large, 1).catch(() => 'closed')
+    expect(await Promise.race([renderer.render(config, 1), finished])).toEqual(first)
+  } finally {
+    await Promise.all([renderer.close(), other.close()])
+  }
+})
+
 test('R2.29 R3.09 what is kept beside a scene is the same from every process, and changes nothing of the scene', async () => {
   const [one, other] = [createSceneRenderer(), createSceneRenderer()]
   const things = sceneConfig.parse({ ...config, dirt: [4, 4], smallAnimals: [4, 4], animals: [2, 2] })

@@ -9,58 +9,80 @@ const idleTime = 10_000
 
 export interface SceneRenderer {
   /**
-   * Renders one scene in a process of its own. One at a time: a second call waits for the first. Fails as
-   * `generation.style-unreadable` when the style is no picture.
+   * Renders one scene in a process of its own, after those that were requested before. Fails as
+   * `generation.style-unreadable` when the style is no picture. Rejects when the signal aborts; the process ends with
+   * it when nobody waits for another scene.
    */
-  render(config: SceneConfig, index: number, options?: SceneOptions): Promise<SceneResponse>
+  render(config: SceneConfig, index: number, options?: SceneOptions, signal?: AbortSignal): Promise<SceneResponse>
   close(): Promise<void>
+}
+
+type Reply = SceneResponse | SceneProblem
+
+interface Program {
+  readonly child: ChildProcess
+  /** Scenes that were requested and have not come, in the order in which they will. */
+  readonly pending: (PromiseWithResolvers<Reply> & { isAbandoned: boolean })[]
 }
 
 /** A process that renders scenes. It starts with the first scene and ends when nothing is requested for a while. */
 export function createSceneRenderer(): SceneRenderer {
-  let renderer: ChildProcess | undefined
+  let program: Program | undefined
   let idleTimer: NodeJS.Timeout | undefined
-  let queue: Promise<unknown> = Promise.resolve()
 
   async function close(): Promise<void> {
     clearTimeout(idleTimer)
-    const child = renderer
-    renderer = undefined
+    const child = program?.child
+    program = undefined
     if (child === undefined || hasExited(child)) return
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
   }
 
-  async function request(sceneRequest: SceneRequest): Promise<SceneResponse | SceneProblem> {
-    clearTimeout(idleTimer)
-    if (renderer !== undefined && hasExited(renderer)) renderer = undefined
-    renderer ??= startSceneProgram('render-scenes')
-    const child = renderer
-    const aborted = new AbortController()
-    const onExit = () => aborted.abort(new Error('the rendering process has ended'))
-    child.once('exit', onExit)
-    try {
-      const response = once(child, 'message', { signal: aborted.signal })
-      child.send(sceneRequest, (error) => error !== null && aborted.abort(error))
-      const [message] = (await response) as [SceneResponse | SceneProblem]
-      return message
-    } catch (error) {
-      if (renderer === child) await close()
-      throw aborted.signal.aborted ? aborted.signal.reason : error
-    } finally {
-      child.off('exit', onExit)
+  function start(): Program {
+    const child = startSceneProgram('render-scenes')
+    const pending: Program['pending'] = []
+    const end = (error: Error) => {
+      if (program?.child === child) program = undefined
+      for (const { reject } of pending.splice(0)) reject(error)
+    }
+    child.on('message', (reply: Reply) => {
+      pending.shift()?.resolve(reply)
+      if (pending.length > 0 || program?.child !== child) return
       idleTimer = setTimeout(() => void close(), idleTime).unref()
+    })
+    child.once('exit', () => end(new Error('the rendering process has ended')))
+    child.once('error', end)
+    return { child, pending }
+  }
+
+  async function request(sceneRequest: SceneRequest, signal: AbortSignal | undefined): Promise<Reply> {
+    signal?.throwIfAborted()
+    clearTimeout(idleTimer)
+    program ??= start()
+    const { child, pending } = program
+    const scene = { ...Promise.withResolvers<Reply>(), isAbandoned: false }
+    child.send(sceneRequest, (error) => error !== null && child.kill('SIGKILL'))
+    pending.push(scene)
+    const abandon = () => {
+      scene.isAbandoned = true
+      scene.reject(signal?.reason)
+      if (program?.child === child && pending.every(({ isAbandoned }) => isAbandoned)) void close()
+    }
+    signal?.addEventListener('abort', abandon)
+    try {
+      return await scene.promise
+    } finally {
+      signal?.removeEventListener('abort', abandon)
     }
   }
 
   return {
-    async render(config, index, options = {}) {
-      const responding = queue.then(() => request({ config, index, options }))
-      queue = responding.catch(() => undefined)
-      const response = await responding
-      if ('problem' in response) throw fail('generation.style-unreadable')
-      return response
+    async render(config, index, options = {}, signal) {
+      const reply = await request({ config, index, options }, signal)
+      if ('problem' in reply) throw fail('generation.style-unreadable')
+      return reply
     },
     close,
   }

@@ -35,9 +35,11 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
   const t = useText(text)
   const navigate = useNavigate()
   const [preset, setPreset] = useState<GenerationConfig | null>(null)
-  const runAgain = async ({ spaceId, config }: Generation) => {
+  const runAgain = async ({ spaceId, config, workflowVersion }: Generation) => {
     try {
-      const again = await call(generationEndpoints.createGeneration, { params: { spaceId }, body: config })
+      // As it was: the workflow may have changed since, or be gone.
+      const body = { ...config, workflowVersion }
+      const again = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
       notify.success(t('startedAgain'))
       void refresh(...touched)
       void navigate({

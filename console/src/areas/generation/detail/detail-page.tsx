@@ -16,6 +16,7 @@ import styles from '../generation.module.css'
 import { generationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ConfigTab } from './config-tab.tsx'
+import { ImagesInProgress } from './images-in-progress.tsx'
 import { ImagesTab } from './images-tab.tsx'
 import { text } from './text.ts'
 
@@ -104,7 +105,10 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
       full={tab === 'images'}
     >
       {tab === 'images' ? (
-        <ImagesTab generation={generation} spaceName={space.name} />
+        <>
+          {!isOver && <ImagesInProgress generationId={generation.id} />}
+          <ImagesTab generation={generation} spaceName={space.name} />
+        </>
       ) : (
         <ConfigTab generation={generation} />
       )}

@@ -1,7 +1,7 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { GeneratedImage, Generation } from '@vermilion/contract/generations'
 import { useMemo } from 'react'
-import { LineageList } from '#areas/files'
+import { LineageList, ScoreFacts } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
@@ -29,20 +29,20 @@ export function useImageContent(generation: Generation) {
     return {
       nameOf,
       cell(image: GeneratedImage, view: FileView): CellContent {
-        const { fileId, status, score, path } = image
+        const { fileId, status, score, fileScore, path } = image
         const picture =
           fileId === null
             ? null
             : view === 'gallery'
               ? addressed(fileId, 'false')
               : addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
-        const scored = score === null ? [] : [t('score', { score: score.toFixed(1) })]
         return {
           name: nameOf(image),
           path: [path ?? nameOf(image), image.prompt].join('\n'),
-          caption: [...scored, ...itemWords(image)].join(' · '),
+          caption: itemWords(image).join(' · '),
           picture,
           problem: problemOf(image),
+          score: fileScore ?? score,
           mark: status === 'aside' && (
             <span className={styles['mark']} title={t('isAside')}>
               <Tag>{t('asideMark')}</Tag>
@@ -63,7 +63,12 @@ export function useImageContent(generation: Generation) {
           ],
           picture: fileId === null ? null : addressed(fileId, 'false'),
           download: fileId === null ? null : addressed(fileId, 'true'),
-          facts: <LineageList lineage={lineage} spaceId={spaceId} />,
+          facts: (
+            <>
+              <LineageList lineage={lineage} spaceId={spaceId} fileId={fileId} />
+              {fileId !== null && <ScoreFacts file={{ id: fileId, spaceId }} />}
+            </>
+          ),
         }
       },
     }

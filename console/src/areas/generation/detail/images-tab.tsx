@@ -8,6 +8,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { State } from '#ui/feedback/states.tsx'
 import { FileBody } from '#ui/files/file-body.tsx'
+import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { pictureViews } from '#ui/files/file-view.ts'
 import { mostNamed, useSelection } from '#ui/selection/selection.ts'
 import { hasEnded } from '../generation-status.tsx'
@@ -38,13 +39,17 @@ export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
   })
   const show = (next: GeneratedImageStatus | undefined) =>
     void navigate({ search: (now) => ({ ...now, status: next }), replace: true })
-  const exportSelected = async () => {
+  const { spaceId } = generation
+  const withSelected = async (action: (fileIds: string[]) => void) => {
     const { all, items } = selection.chosen
     if (all && total > mostNamed) return notify.error(t('tooMany', { most: mostNamed }))
     const images = all ? (await placed.bring(0, total - 1)).filter(({ id }) => !items.has(id)) : [...items.values()]
-    const fileIds = images.flatMap(({ fileId }) => fileId ?? [])
-    exportToDataset({ spaceId: generation.spaceId, spaceName, selection: { fileIds }, count: fileIds.length })
+    action(images.flatMap(({ fileId }) => fileId ?? []))
   }
+  const exportSelected = () =>
+    withSelected((fileIds) => exportToDataset({ spaceId, spaceName, selection: { fileIds }, count: fileIds.length }))
+  const evaluateSelected = () =>
+    withSelected((fileIds) => evaluateFiles({ spaceId, selection: { fileIds }, count: fileIds.length }))
   return (
     <FileBody<GeneratedImage>
       filters={<StatusFilter generation={generation} status={status} onStatus={show} />}
@@ -62,7 +67,10 @@ export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
       factsOpen
       opensByClick
       selection={selection}
-      fileActions={[{ key: 'export', words: t('export'), run: () => void exportSelected() }]}
+      fileActions={[
+        { key: 'export', words: t('export'), run: () => void exportSelected() },
+        { key: 'evaluate', words: t('evaluate'), run: () => void evaluateSelected() },
+      ]}
       loading={loading}
       problem={problem}
       onRetry={refresh}

@@ -93,32 +93,40 @@ export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: Conf
 
 function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
   const t = useText(text)
-  const form = Form.useFormInstance<TypedGeneration>()
-  const [isImporting, setImporting] = useState(false)
   const incomplete = useIncomplete()
   return (
     <div className={styles['two']}>
       <Form.Item name="name" label={t('name')} extra={t('nameHint')} required rules={[rule(name, incomplete)]}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
-      <Form.Item label={t('workflow')} htmlFor="workflow">
-        <div className={styles['beside']}>
-          <Form.Item name="workflow" noStyle>
-            <Select
-              id="workflow"
-              aria-label={t('workflow')}
-              options={workflows.map(({ id, name: label }) => ({ value: id, label }))}
-            />
-          </Form.Item>
-          <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
-        </div>
+      <Form.Item name="workflow" label={t('workflow')} htmlFor="workflow">
+        <WorkflowField workflows={workflows} />
       </Form.Item>
-      {isImporting && (
-        <ImportWorkflow
-          onClose={() => setImporting(false)}
-          onImported={(workflow) => form.setFieldValue('workflow', workflow.id)}
-        />
-      )}
+    </div>
+  )
+}
+
+interface WorkflowFieldProps {
+  workflows: readonly Workflow[]
+  value?: string
+  onChange?: (workflow: string) => void
+}
+
+/** One of the workflows, or a new one, which is then the chosen one also after a reload. */
+function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
+  const t = useText(text)
+  const [isImporting, setImporting] = useState(false)
+  return (
+    <div className={styles['beside']}>
+      <Select
+        id="workflow"
+        aria-label={t('workflow')}
+        {...(value === undefined ? {} : { value })}
+        {...(onChange === undefined ? {} : { onChange })}
+        options={workflows.map(({ id, name: label }) => ({ value: id, label }))}
+      />
+      <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
+      {isImporting && <ImportWorkflow onClose={() => setImporting(false)} onImported={({ id }) => onChange?.(id)} />}
     </div>
   )
 }
@@ -165,7 +173,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
         <Form.Item
           name="seed"
           label={t('seed')}
-          tooltip={t('seedHint')}
+          extra={t('seedHint')}
           required
           rules={[
             {

@@ -39,6 +39,7 @@ export function configOf(typed: Partial<TypedGeneration>, capabilities: Workflow
   return {
     name: name.trim(),
     workflow,
+    workflowVersion: null,
     width,
     height,
     count,

@@ -35,11 +35,11 @@ export function CreateGeneration(props: CreateGenerationProps) {
   if (workflows.isPending || (like !== undefined && model.isPending)) return null
   const problem = workflows.error ?? model.error
   const retry = () => void Promise.all([workflows.refetch(), ...(like === undefined ? [] : [model.refetch()])])
-  const count = workflows.data?.length ?? 0
+  const hasWorkflows = (workflows.data ?? []).length > 0
   return (
-    // A form takes what it begins with only once.
+    // A form takes what it begins with only once. One more workflow, as of an import, loses nothing of it.
     <GenerationForm
-      key={`${count} ${model.data?.id}`}
+      key={`${hasWorkflows} ${model.data?.id}`}
       {...props}
       workflows={workflows.data ?? []}
       config={model.data?.config}

@@ -88,7 +88,8 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
           file={file}
           onFile={(selected) => {
             setFile(selected)
-            setName((now) => (now === '' ? selected.name.replace(/\.json$/i, '') : now))
+            // A name that was typed stays.
+            setName((now) => (now === '' || now === nameOf(file) ? nameOf(selected) : now))
           }}
         />
       )}
@@ -101,6 +102,8 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
     </Modal>
   )
 }
+
+const nameOf = (file: File | null): string => file?.name.replace(/\.json$/i, '') ?? ''
 
 function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
   const t = useText(text)

@@ -37,34 +37,37 @@ const workflow: Workflow = {
   },
 }
 
+/** Scenes that a process has at once: the one that it renders and the next, so that it never waits for the server. */
+const scenesAtOnce = 2
+
 /** The product's own procedural scenes, rendered in processes of their own: one for each core. */
 export function createRendererEngine(processes = availableParallelism()): GenerationEngine {
-  const idle = Array.from({ length: processes }, () => createSceneRenderer())
-  const all = [...idle]
+  const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
 
   return {
     workflows: async () => [workflow],
-    concurrency: () => processes,
+    concurrency: () => processes * scenesAtOnce,
+    keepVersion: async () => null,
+    openVersion: async () => undefined,
     check: async () => undefined,
     async make(order, signal) {
       signal.throwIfAborted()
-      // There is one for each turn.
-      const renderer = idle.pop()
-      if (renderer === undefined) throw new Error('more images are rendered at once than there are processes')
+      const renderer = renderers.reduce((best, each) => (each.scenes < best.scenes ? each : best))
+      renderer.scenes += 1
       try {
         const { config, styleImage } = order
         const strength = config.styleImage?.strength ?? 0
         const style = styleImage === null ? null : { content: styleImage, strength }
         const options = { exact: true, masks: true, byProducts: config.byProducts, style }
-        const { content, objects, isExact, byProducts } = await renderer.render(configOf(order), 0, options)
+        const { content, objects, isExact, byProducts } = await renderer.render(configOf(order), 0, options, signal)
         if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
         const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
-        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, models: [] }
+        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, workflowValues: null, models: [] }
       } finally {
-        idle.push(renderer)
+        renderer.scenes -= 1
       }
     },
-    close: async () => void (await Promise.all(all.map((renderer) => renderer.close()))),
+    close: async () => void (await Promise.all(renderers.map((renderer) => renderer.close()))),
   }
 }
 

@@ -7,11 +7,13 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import type { JobWork } from '#platform/jobs/handler'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { Engines } from '../engines/registry.ts'
 import type { ImageStore } from '../image-store.ts'
 import type { GenerationRow, GenerationStore } from '../store.ts'
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
+import type { ImagesInProgress } from './images-in-progress.ts'
 import { createKeepImage } from './keep-image.ts'
 import { makeImages } from './make-images.ts'
 import { createPendingImages } from './pending-images.ts'
@@ -37,13 +39,14 @@ interface Needs {
   readonly images: ImageStore
   readonly engines: Engines
   readonly scorers: ImageScorers
+  readonly inProgress: ImagesInProgress
   /** Tells consoles of a generation, after the transaction around. */
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
 }
 
 /** Makes the images of generations. What was made is known by its rows: a restart makes the others. */
 export function registerGenerating(needs: Needs) {
-  const { clock, jobs, spaces, files, store, images, engines, scorers, changed } = needs
+  const { clock, jobs, spaces, files, store, images, engines, scorers, inProgress, changed } = needs
   const keep = createKeepImage({ ...needs })
   const turnsOfEngine = new Map<EngineKind, FairTurns>()
 
@@ -78,7 +81,7 @@ export function registerGenerating(needs: Needs) {
       const row = await store.byId(generationId)
       if (row === undefined) return
       const config = readJson(row.config)
-      const match = await engines.find(config.workflow)
+      const match = await engines.open({ id: config.workflow, name: row.workflowName }, row.workflowVersion)
       if (match === undefined) throw fail('generation.workflow-missing')
       const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
       const references = await openReferences(files, config)
@@ -92,6 +95,7 @@ export function registerGenerating(needs: Needs) {
         pending,
         keep,
         scorers,
+        inProgress,
         signal,
         async saveProgress() {
           const progress = { done: pending.finished(), total: config.count, unit: 'images' }
@@ -117,13 +121,17 @@ export function registerGenerating(needs: Needs) {
     concurrency: mostAtOnce,
     work: {
       kind: 'generation',
-      async describe({ generationId }) {
-        const row = await store.byId(generationId)
-        if (row === undefined) return undefined
-        return { name: row.name, owner: row.startedBy, leadsTo: { page: 'space', id: row.spaceId } }
-      },
+      describe: ({ generationId }) => describeGeneration(store, generationId),
     },
   })
 
   return (generationId: string) => jobs.enqueue(generateImages, generationId, { generationId })
+}
+
+/** The generation as a line of the running work, which leads to its page. */
+async function describeGeneration(store: GenerationStore, generationId: string): Promise<JobWork | undefined> {
+  const row = await store.byId(generationId)
+  if (row === undefined) return undefined
+  const { id, spaceId } = row
+  return { name: row.name, owner: row.startedBy, leadsTo: { page: 'generation', id, spaceId } }
 }

@@ -33,12 +33,13 @@ async function* bytes(content: Uint8Array): AsyncIterable<Uint8Array> {
 
 /** Keeps what became of an image: its files, its row and the counters in one transaction, with `also`. */
 export function createKeepImage({ database, clock, blobs, files, store, images }: Needs) {
-  const rowOf = (generationId: string, { number, attempt, itemIndex }: ImagePlan) => ({
+  const rowOf = (generationId: string, { number, attempt, itemIndex, seed }: ImagePlan) => ({
     id: newId(),
     generationId,
     number,
     attempt,
     itemIndex,
+    seed,
     createdAt: clock.time(),
   })
   const nothing = {
@@ -47,6 +48,7 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
     score: null,
     workflowHash: null,
     models: null,
+    workflowValues: null,
     error: null,
     truth: null,
   }
@@ -77,6 +79,7 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
           score,
           workflowHash: image.workflowHash,
           models: image.models.length === 0 ? null : writeJson([...image.models]),
+          workflowValues: image.workflowValues === null ? null : writeJson(image.workflowValues),
           truth: image.truth === null ? null : writeJson([...image.truth]),
         })
         await store.addToCounters(row.id, { made: 1, [status]: 1 })

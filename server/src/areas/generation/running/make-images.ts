@@ -8,6 +8,7 @@ import type { ImageScorers } from '#areas/evaluation'
 import { type EngineImage, type GenerationEngine, ImageFailed } from '../engines/engine.ts'
 import type { GenerationRow } from '../store.ts'
 import type { FairTurns } from './fair-turns.ts'
+import type { ImagesInProgress } from './images-in-progress.ts'
 import type { KeepImage } from './keep-image.ts'
 import type { PendingImage, PendingImages } from './pending-images.ts'
 import type { References } from './references.ts'
@@ -28,6 +29,7 @@ export interface GenerationRun {
   readonly pending: PendingImages
   readonly keep: KeepImage
   readonly scorers: ImageScorers
+  readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
   /** Called in the transaction that keeps an image. */
   saveProgress(): Promise<void>
@@ -140,17 +142,21 @@ async function tryEngine(
   phases: Phases,
   signal: AbortSignal,
 ): Promise<EngineImage> {
-  const { row, config, workflow, engine, turns, references } = run
+  const { row, config, workflow, engine, turns, references, inProgress } = run
+  const { workflowVersion } = row
   const limit = engine.concurrency(workflow)
   for (let tries = 1; ; tries += 1) {
     const release = await turns(row.startedBy, limit, signal)
+    const progress = inProgress.begin(row.id, plan)
     try {
-      const order = { generationId: row.id, workflow, config, plan, ...(await references.of(plan)) }
-      return await phases.make(() => engine.make(order, signal))
+      const pictures = await references.of(plan)
+      const order = { generationId: row.id, workflow, workflowVersion, config, plan, ...pictures }
+      return await phases.make(() => engine.make(order, signal, progress.tell))
     } catch (error) {
       if (signal.aborted || error instanceof Failure || error instanceof ImageFailed) throw error
       if (tries >= mostTries) throw new ImageFailed(error instanceof Error ? error.message : String(error))
     } finally {
+      progress.end()
       release()
     }
     await wait(firstDelay * 2 ** (tries - 1), undefined, { signal })

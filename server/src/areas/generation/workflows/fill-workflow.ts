@@ -21,7 +21,10 @@ export interface WorkflowValues {
 /** Of a sampler that begins with a picture: less of it is no picture of the prompt. */
 const leastDenoise = 0.05
 
-/** A workflow with the values of one image in it. Texts go in as values, whatever they hold. */
+/**
+ * A workflow with the values of one image in it. Texts go in as values, whatever they hold. What images were made with
+ * is told by filling it again: whoever changes how, changes that too.
+ */
 export function fillWorkflow(content: WorkflowContent, slots: WorkflowSlots, values: WorkflowValues): WorkflowContent {
   const filled = structuredClone(content)
   const set = (targets: readonly SlotTarget[], value: (target: SlotTarget) => unknown) => {

@@ -14,8 +14,15 @@ export interface WorkflowRow {
   updatedAt: string
 }
 
+export interface WorkflowVersionRow {
+  hash: string
+  content: JsonText<WorkflowContent>
+  slots: JsonText<WorkflowSlots>
+}
+
 interface Tables {
   workflows: WorkflowRow
+  workflowVersions: WorkflowVersionRow
 }
 
 export type WorkflowStore = ReturnType<typeof createWorkflowStore>
@@ -34,8 +41,16 @@ export function createWorkflowStore(database: Database) {
         .execute(),
     byId: (id: string) => query.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirst(),
     add: (row: WorkflowRow) => query.insertInto('workflows').values(row).execute(),
-    update: (id: string, set: Partial<Pick<WorkflowRow, 'name' | 'slots' | 'updatedAt'>>) =>
+    update: (id: string, set: Partial<Pick<WorkflowRow, 'name' | 'content' | 'slots' | 'updatedAt'>>) =>
       query.updateTable('workflows').set(set).where('id', '=', id).returningAll().executeTakeFirst(),
+    addVersion: (row: WorkflowVersionRow) =>
+      query
+        .insertInto('workflowVersions')
+        .values(row)
+        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .execute(),
+    version: (hash: string) =>
+      query.selectFrom('workflowVersions').selectAll().where('hash', '=', hash).executeTakeFirst(),
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('workflows').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },

@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { parseWorkflowContent, type WorkflowContent } from '@vermilion/contract/generations/workflow-content'
-import { checkSlots, type WorkflowSlots } from '@vermilion/contract/generations/workflow-slots'
+import {
+  checkSlots,
+  type ReplacedValue,
+  replaceValues,
+  type WorkflowSlots,
+} from '@vermilion/contract/generations/workflow-slots'
 import type { ImportedWorkflow, WorkflowTemplateName } from '@vermilion/contract/generations/workflows'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { capabilitiesOf } from './capabilities.ts'
+import { canonicalJson } from './fill-workflow.ts'
 import { findSlots } from './find-slots.ts'
 import { createWorkflowStore, type WorkflowRow } from './store.ts'
 import { workflowTemplates } from './templates/templates.ts'
@@ -16,6 +23,18 @@ type Draft = { readonly name: string } & (
   | { readonly template: WorkflowTemplateName }
 )
 
+/** What images are made with. */
+export type KeptWorkflow = Pick<ImportedWorkflow, 'content' | 'slots'>
+
+interface Correction {
+  readonly name?: string | undefined
+  readonly slots?: WorkflowSlots | undefined
+  readonly values?: readonly ReplacedValue[] | undefined
+}
+
+const versionOf = ({ content, slots }: KeptWorkflow): string =>
+  createHash('sha256').update(canonicalJson({ content, slots })).digest('hex')
+
 export type ImportedWorkflows = ReturnType<typeof createImportedWorkflows>
 
 /** Workflows of ComfyUI that people import for everybody. */
@@ -23,8 +42,8 @@ export function createImportedWorkflows({ database, clock }: { database: Databas
   const store = createWorkflowStore(database)
 
   function toWorkflow({ createdAt: _, content, slots, ...row }: WorkflowRow): ImportedWorkflow {
-    const read = readJson(slots)
-    return { ...row, content: readJson(content), slots: read, capabilities: capabilitiesOf(read) }
+    const workflow = { content: readJson(content), slots: readJson(slots) }
+    return { ...row, ...workflow, version: versionOf(workflow), capabilities: capabilitiesOf(workflow.slots) }
   }
 
   async function unlessTaken<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -66,20 +85,30 @@ export function createImportedWorkflows({ database, clock }: { database: Databas
         return toWorkflow(row)
       })
     },
-    async update(
-      id: string,
-      { name, slots }: { name?: string | undefined; slots?: WorkflowSlots | undefined },
-    ): Promise<ImportedWorkflow> {
+    async update(id: string, { name, slots, values = [] }: Correction): Promise<ImportedWorkflow> {
       const current = await get(id)
-      if (slots !== undefined) checkSlots(current.content, slots)
+      const content = replaceValues(current.content, values)
+      if (slots !== undefined) checkSlots(content, slots)
       const set = {
         ...(name === undefined ? {} : { name }),
+        ...(values.length === 0 ? {} : { content: writeJson(content) }),
         ...(slots === undefined ? {} : { slots: writeJson(slots) }),
         updatedAt: clock.time(),
       }
       const row = await unlessTaken(name ?? current.name, () => store.update(id, set))
       if (row === undefined) throw fail('generation.workflow-missing')
       return toWorkflow(row)
+    },
+    /** Keeps a workflow as it is now; answers its version. Inside a transaction. */
+    async keep(id: string): Promise<string> {
+      const { content, slots, version } = await get(id)
+      await store.addVersion({ hash: version, content: writeJson(content), slots: writeJson(slots) })
+      return version
+    },
+    /** A workflow as it was kept. */
+    async kept(version: string): Promise<KeptWorkflow | undefined> {
+      const row = await store.version(version)
+      return row && { content: readJson(row.content), slots: readJson(row.slots) }
     },
     async remove(id: string): Promise<void> {
       if (!(await store.remove(id))) throw fail('generation.workflow-missing')

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import { planImage } from '@vermilion/contract/generations/plan'
-import type { ImportedWorkflow, WorkflowServer } from '@vermilion/contract/generations/workflows'
+import type { WorkflowServer } from '@vermilion/contract/generations/workflows'
 import type { SlotTarget } from '@vermilion/contract/generations/workflow-slots'
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 import type { Services } from '#areas/settings'
 import type { Database } from '#platform/database/database'
 import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from '../../workflows/fill-workflow.ts'
-import type { ImportedWorkflows } from '../../workflows/workflows.ts'
+import { capabilitiesOf } from '../../workflows/capabilities.ts'
+import type { ImportedWorkflows, KeptWorkflow } from '../../workflows/workflows.ts'
 import type { GenerationEngine, ImageOrder } from '../engine.ts'
 import { checkPicture, toPng } from '../check-picture.ts'
 import type { ComfyuiClient } from './client.ts'
@@ -17,7 +18,7 @@ import { missingText } from './missing-text.ts'
 import { createPromptStore } from './prompt-store.ts'
 import { runPrompt } from './run-prompt.ts'
 import { ServerFailed } from './server-failed.ts'
-import { createServers, type ServerTimes, usualTimes } from './servers.ts'
+import { createServers, type Servers, type ServerTimes, usualTimes } from './servers.ts'
 
 /** Images at once on one server: one runs, and the next is there when it has. */
 const perServer = 2
@@ -25,7 +26,7 @@ const perServer = 2
 interface Needs {
   readonly database: Database
   readonly services: Pick<Services, 'list' | 'ofKind'>
-  readonly workflows: Pick<ImportedWorkflows, 'list' | 'get'>
+  readonly workflows: Pick<ImportedWorkflows, 'list' | 'get' | 'keep' | 'kept'>
   readonly times?: Partial<ServerTimes> | undefined
 }
 
@@ -45,22 +46,11 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
     serverCount = (await services.list()).filter(({ kind }) => kind === 'image-generation').length
   }
 
-  async function inspect(
-    content: WorkflowContent,
-    uploaded: readonly SlotTarget[],
-    signal: AbortSignal,
-  ): Promise<WorkflowServer[]> {
-    return Promise.all(
-      (await servers.all()).map(async ({ service: { id: serviceId, name }, client }) => {
-        try {
-          const missing = await findMissing(client, content, uploaded, signal)
-          return { serviceId, name, problem: null, missing }
-        } catch (error) {
-          if (!(error instanceof ServerFailed)) throw error
-          return { serviceId, name, problem: error.message, missing: [] }
-        }
-      }),
-    )
+  /** Null: as it is now. */
+  async function openWorkflow(workflowId: string, version: string | null): Promise<KeptWorkflow> {
+    const workflow = await (version === null ? workflows.get(workflowId) : workflows.kept(version))
+    if (workflow === undefined) throw fail('generation.workflow-missing')
+    return workflow
   }
 
   return {
@@ -72,11 +62,17 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
 
     async inspect(workflowId, signal) {
       const { content, slots } = await workflows.get(workflowId)
-      return inspect(content, [...slots.controlImage, ...slots.styleImage], signal)
+      return inspectServers(servers, content, [...slots.controlImage, ...slots.styleImage], signal)
+    },
+
+    keepVersion: (workflowId) => workflows.keep(workflowId),
+    async openVersion(version) {
+      const workflow = await workflows.kept(version)
+      return workflow && capabilitiesOf(workflow.slots)
     },
 
     async check(workflow, config) {
-      const imported = await workflows.get(workflow.id)
+      const imported = await openWorkflow(workflow.id, config.workflowVersion)
       outputNodeOf(imported)
       const { content, slots } = imported
       const plan = planImage(config, 0, 0, 0)
@@ -85,7 +81,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
         ...(config.depthReference === null ? [] : slots.controlImage),
         ...(config.styleImage === null ? [] : slots.styleImage),
       ]
-      const reports = await inspect(filled, uploaded, new AbortController().signal)
+      const reports = await inspectServers(servers, filled, uploaded, new AbortController().signal)
       if (reports.some(({ problem, missing }) => problem === null && missing.length === 0)) return
       if (reports.every(({ problem }) => problem !== null)) {
         const reason = reports.map(({ name, problem }) => `${name}: ${problem}`).join('; ')
@@ -94,28 +90,30 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
       throw fail('workflow.lacks', { missing: missingText(reports) })
     },
 
-    async make(order, signal) {
-      const { generationId, config, plan, workflow } = order
-      const imported = await workflows.get(workflow.id)
+    async make(order, signal, tell) {
+      const { generationId, config, plan, workflow, workflowVersion } = order
+      const imported = await openWorkflow(workflow.id, workflowVersion)
       const outputNode = outputNodeOf(imported)
       const key = { generationId, number: plan.number, attempt: plan.attempt }
       const preferred = (await prompts.find(key))?.serviceId
-      return servers.use({ workflowId: workflow.id, preferred, signal }, async (server) => {
+      return servers.use({ workflow: workflowVersion ?? workflow.id, preferred, signal }, async (server) => {
         const references = await uploadReferences(server.client, order, signal)
-        const filled = fillWorkflow(imported.content, imported.slots, { ...valuesOf(config, plan), ...references })
+        const workflowValues = { ...valuesOf(config, plan), ...references }
+        const filled = fillWorkflow(imported.content, imported.slots, workflowValues)
         const workflowHash = hashWorkflow(filled)
         const { pollEvery } = times
-        const run = { key, filled, workflowHash, outputNode, prompts, pollEvery, signal }
+        const run = { key, filled, workflowHash, outputNode, prompts, pollEvery, signal, tell }
         const content = await runPrompt(server, run)
         const { extension } = await checkPicture(content)
-        return { content, extension, truth: null, byProducts: [], workflowHash, models: modelsOf(filled) }
+        const models = modelsOf(filled)
+        return { content, extension, truth: null, byProducts: [], workflowHash, workflowValues, models }
       })
     },
     close: async () => servers.close(),
   }
 }
 
-function outputNodeOf({ slots }: Pick<ImportedWorkflow, 'slots'>): string {
+function outputNodeOf({ slots }: Pick<KeptWorkflow, 'slots'>): string {
   const [output] = slots.output
   if (output === undefined) throw fail('workflow.no-output')
   return output.nodeId
@@ -146,4 +144,23 @@ async function uploadReferences(
     styleImage:
       styleImage === null ? null : { name: await upload(styleImage), strength: config.styleImage?.strength ?? 1 },
   }
+}
+
+async function inspectServers(
+  servers: Pick<Servers, 'all'>,
+  content: WorkflowContent,
+  uploaded: readonly SlotTarget[],
+  signal: AbortSignal,
+): Promise<WorkflowServer[]> {
+  return Promise.all(
+    (await servers.all()).map(async ({ service: { id: serviceId, name }, client }) => {
+      try {
+        const missing = await findMissing(client, content, uploaded, signal)
+        return { serviceId, name, problem: null, missing }
+      } catch (error) {
+        if (!(error instanceof ServerFailed)) throw error
+        return { serviceId, name, problem: error.message, missing: [] }
+      }
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ImageProgress } from '../engine.ts'
 import type { ComfyuiClient } from './client.ts'
 import type { ProgressSocket } from './progress-socket.ts'
 import type { HistoryEntry, QueuedPrompt } from './replies.ts'
@@ -16,6 +17,7 @@ interface Following {
   /** Milliseconds between two looks, where the socket says nothing. */
   readonly pollEvery: number
   readonly signal: AbortSignal
+  readonly tell?: ((progress: ImageProgress) => void) | undefined
 }
 
 /** Whether a prompt of the queue is the one that was sent with this id, also where the server gave it another. */
@@ -24,9 +26,9 @@ export const isPrompt = (queued: QueuedPrompt, promptId: string): boolean =>
 
 /** Waits until a prompt has ended. Undefined where the server no longer has it: it was started again meanwhile. */
 export async function followPrompt(following: Following): Promise<HistoryEntry | undefined> {
-  const { client, socket, promptId, pollEvery, signal } = following
+  const { client, socket, promptId, pollEvery, signal, tell } = following
   let wakeUp = (): void => undefined
-  const unwatch = socket.watch(promptId, () => wakeUp())
+  const unwatch = socket.watch(promptId, { wake: () => wakeUp(), tell })
   let silent = 0
   try {
     for (let round = 0; ; round += 1) {

@@ -151,7 +151,15 @@ async function makeOne(): Promise<unknown> {
     const config = generationConfig.parse({ name: 'odd', workflow: workflowId, width: 64, height: 64, count: 1, items })
     number += 1
     const plan = planImage(config, 0, number, 0)
-    const order = { generationId: 'malformed', workflow, config, plan, depthMap: null, styleImage: null }
+    const order = {
+      generationId: 'malformed',
+      workflow,
+      workflowVersion: null,
+      config,
+      plan,
+      depthMap: null,
+      styleImage: null,
+    }
     return await engine.make(order, new AbortController().signal).catch((error: unknown) => error)
   } finally {
     await engine.close()

@@ -1,33 +1,95 @@
+import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { bearer, readJsonText, refuseMetadata, safeLookup } from '#areas/settings'
+import type { ImageProgress } from '../engine.ts'
 import type { ComfyuiService } from './client.ts'
 
 /** Bytes of a message at most: previews come as pictures. */
 const mostMessage = 32 * 1_048_576
 /** Milliseconds until a connection must stand. */
 const longestHandshake = 10_000
+/** Milliseconds for which a prompt waits for the connection that tells of it. */
+const longestWait = 1_000
+
+/** Bytes of a preview at most. */
+const mostPreview = 4 * 1_048_576
+/** Of a binary message: which kind it is (1: a preview), and which format it has, as two numbers of 32 bits. */
+const previewHeader = 8
+const previewKind = 1
+
+const number = z.number().min(0).optional().catch(undefined)
 
 const message = z.object({
   type: z.string(),
-  data: z.object({ prompt_id: z.string(), node: z.string().nullish() }),
+  data: z.object({
+    prompt_id: z.string(),
+    node: z.string().nullish(),
+    value: number,
+    max: number,
+    nodes: z
+      .record(z.string(), z.object({ value: z.number().min(0), max: z.number(), state: z.string() }))
+      .optional()
+      .catch(undefined),
+  }),
 })
+type Message = z.output<typeof message>
 
 /** News after which the history has something to tell. */
-function isEnd({ type, data }: z.output<typeof message>): boolean {
+function isEnd({ type, data }: Message): boolean {
   if (type === 'executing') return data.node === null
   return ['execution_success', 'execution_error', 'execution_interrupted'].includes(type)
+}
+
+/** The steps of the node that is at work; undefined for one without steps, and where nothing is said of them. */
+function stepsOf({ type, data: { value, max, nodes } }: Message): ImageProgress['steps'] {
+  const node =
+    type === 'progress' ? { value, max } : Object.values(nodes ?? {}).find(({ state }) => state === 'running')
+  if (node?.value === undefined || node.max === undefined || node.max <= 1) return undefined
+  return { done: Math.round(Math.min(node.value, node.max)), of: Math.round(node.max) }
+}
+
+interface Watcher {
+  /** Called once the prompt has ended. */
+  wake(): void
+  tell: ((progress: ImageProgress) => void) | undefined
 }
 
 export type ProgressSocket = ReturnType<typeof createProgressSocket>
 
 /**
- * What a ComfyUI server says by itself while it works. It only wakes those who wait: what became of a prompt stands in
- * the history, so that nothing is lost where the socket breaks or says something strange.
+ * What a ComfyUI server says by itself while it works. It wakes those who wait, and shows how far an image is: what
+ * became of a prompt stands in the history, so that nothing is lost where the socket breaks or says something strange.
  */
 export function createProgressSocket({ settings: { url, token } }: ComfyuiService, clientId: string) {
-  const wakers = new Map<string, () => void>()
+  const watchers = new Map<string, Watcher>()
   let socket: WebSocket | undefined
+  /** The prompt at work, since previews do not say whose they are, with what came before somebody watched it. */
+  let current: ({ promptId: string } & ImageProgress) | undefined
+
+  function tell(progress: ImageProgress): void {
+    if (current === undefined) return
+    current = { ...current, ...progress }
+    watchers.get(current.promptId)?.tell?.(progress)
+  }
+
+  function hear(text: string): void {
+    const parsed = message.safeParse(readJsonText(text))
+    if (!parsed.success) return
+    const { prompt_id: promptId } = parsed.data.data
+    if (isEnd(parsed.data)) {
+      current = undefined
+      return watchers.get(promptId)?.wake()
+    }
+    if (current?.promptId !== promptId) current = { promptId }
+    const steps = stepsOf(parsed.data)
+    if (steps !== undefined) tell({ steps })
+  }
+
+  function hearPreview(content: Buffer): void {
+    const isPreview = content.length > previewHeader && content.readUInt32BE(0) === previewKind
+    if (isPreview && content.length <= mostPreview) tell({ preview: content.subarray(previewHeader) })
+  }
 
   function connect(): void {
     const isAlive = socket !== undefined && socket.readyState <= WebSocket.OPEN
@@ -47,9 +109,8 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
     })
     next.on('error', () => next.terminate())
     next.on('message', (data, isBinary) => {
-      if (isBinary) return
-      const parsed = message.safeParse(readJsonText(String(data)))
-      if (parsed.success && isEnd(parsed.data)) wakers.get(parsed.data.data.prompt_id)?.()
+      if (!isBinary) hear(String(data))
+      else if (Buffer.isBuffer(data)) hearPreview(data)
     })
     socket = next
   }
@@ -63,13 +124,23 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
     clientId,
     /** Connects where it is not yet, or no longer. */
     connect,
-    /** Calls `wake` once a prompt has ended; the answer ends that. */
-    watch(promptId: string, wake: () => void): () => void {
+    /** Answers once it is connected, or will not be soon. */
+    async connected(signal: AbortSignal): Promise<void> {
       connect()
-      wakers.set(promptId, wake)
+      if (socket?.readyState !== WebSocket.CONNECTING) return
+      const late = AbortSignal.any([signal, AbortSignal.timeout(longestWait)])
+      await Promise.race([once(socket, 'open', { signal: late }), once(socket, 'close', { signal: late })]).catch(
+        () => undefined,
+      )
+    },
+    /** Tells the watcher of a prompt until the answer is called. */
+    watch(promptId: string, watcher: Watcher): () => void {
+      connect()
+      watchers.set(promptId, watcher)
+      if (current?.promptId === promptId) watcher.tell?.(current)
       return () => {
-        wakers.delete(promptId)
-        if (wakers.size === 0) close()
+        watchers.delete(promptId)
+        if (watchers.size === 0) close()
       }
     },
     close,

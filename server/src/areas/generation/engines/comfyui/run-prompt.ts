@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
-import { ImageFailed } from '../engine.ts'
+import { ImageFailed, type ImageProgress } from '../engine.ts'
 import { followPrompt, isPrompt } from './follow-prompt.ts'
 import { outcomeOf } from './outcome.ts'
 import type { ImageKey, PromptStore } from './prompt-store.ts'
@@ -20,12 +20,13 @@ export interface PromptRun {
   readonly prompts: PromptStore
   readonly pollEvery: number
   readonly signal: AbortSignal
+  readonly tell?: ((progress: ImageProgress) => void) | undefined
 }
 
 /** Has a server run a filled workflow and answers the image. What it began for the same image already is gone on with. */
 export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<Buffer> {
   const { client, socket } = server
-  const { outputNode, pollEvery, signal } = run
+  const { outputNode, pollEvery, signal, tell } = run
   let promptId = await adoptPrompt(server, run)
   let isAdopted = promptId !== undefined
   let lost = 0
@@ -36,7 +37,7 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
         promptId = randomUUID()
         promptId = await submit(server, run, promptId, lost)
       }
-      const outcome = outcomeOf(await followPrompt({ client, socket, promptId, pollEvery, signal }), outputNode)
+      const outcome = outcomeOf(await followPrompt({ client, socket, promptId, pollEvery, signal, tell }), outputNode)
       if (outcome.kind === 'failed') throw new ImageFailed(outcome.reason)
       if (outcome.kind === 'interrupted' && !isAdopted) throw new ImageFailed('it was stopped in ComfyUI')
       const content = outcome.kind === 'image' ? await client.view(outcome.file, signal) : undefined
@@ -59,7 +60,7 @@ async function submit(server: ComfyuiServer, run: PromptRun, promptId: string, l
   const { key, filled, workflowHash, outputNode, prompts, signal } = run
   const row = { ...key, serviceId: service.id, workflowHash }
   await prompts.save({ ...row, promptId })
-  socket.connect()
+  await socket.connected(signal)
   const prompt = withOutput(filled, outputNode, `vermilion/${workflowHash.slice(0, 16)}${'-'.repeat(lost)}`)
   const actual = await client.submit({ promptId, order: promptId, clientId: socket.clientId }, prompt, signal)
   if (actual !== promptId) await prompts.save({ ...row, promptId: actual })

@@ -48,7 +48,8 @@ export interface ComfyuiServer {
 }
 
 interface Use {
-  readonly workflowId: string
+  /** What refusals are remembered by. */
+  readonly workflow: string
   /** The server to take where it can be, since it has begun. */
   readonly preferred: string | undefined
   readonly signal: AbortSignal
@@ -100,8 +101,8 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     trouble !== undefined &&
     (trouble.error.isPassing ? performance.now() - trouble.since > times.patience : trouble.failures >= mostFailures)
 
-  async function loadOf(server: ComfyuiServer, workflowId: string, signal: AbortSignal): Promise<number> {
-    const refusedAt = server.refusals.get(workflowId) ?? -Infinity
+  async function loadOf(server: ComfyuiServer, workflow: string, signal: AbortSignal): Promise<number> {
+    const refusedAt = server.refusals.get(workflow) ?? -Infinity
     const penalty = performance.now() - refusedAt < refusalLasts ? 1_000_000 : 0
     try {
       return Math.max(await server.client.load(signal), server.busy) + penalty
@@ -115,13 +116,13 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   /** The server to take: the least loaded of those that do not rest. Undefined after a pause, when all do. */
   async function pick(
     candidates: readonly ComfyuiServer[],
-    { workflowId, preferred, signal }: Use,
+    { workflow, preferred, signal }: Use,
   ): Promise<ComfyuiServer | undefined> {
     const ready = candidates.filter(({ trouble }) => trouble === undefined || trouble.until <= performance.now())
     const first = ready.find(({ service }) => service.id === preferred) ?? (ready.length === 1 ? ready[0] : undefined)
     if (first !== undefined) return first
     const loads = await Promise.all(
-      ready.map(async (server) => ({ server, load: await loadOf(server, workflowId, signal) })),
+      ready.map(async (server) => ({ server, load: await loadOf(server, workflow, signal) })),
     )
     const [least] = loads.toSorted((one, other) => one.load - other.load)
     if (least !== undefined && least.load !== Infinity) return least.server
@@ -158,7 +159,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
           preferred = undefined
           if (error instanceof ServerFailed) rest(server, error)
           else if (error instanceof PromptRefused) {
-            server.refusals.set(use.workflowId, performance.now())
+            server.refusals.set(use.workflow, performance.now())
             refusals.set(server.service.id, `${server.service.name}: ${error.message}`)
           } else throw error
         } finally {

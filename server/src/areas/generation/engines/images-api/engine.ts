@@ -38,6 +38,8 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
       }))
     },
     concurrency: () => atOnce,
+    keepVersion: async () => null,
+    openVersion: async () => undefined,
     async check(workflow) {
       await serviceOf(workflow)
     },
@@ -46,7 +48,15 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
       const picture = styleImage === null ? null : await toPng(styleImage)
       const content = await requestImage(service, { prompt, width, height, picture, signal })
       const { extension } = await checkPicture(content)
-      return { content, extension, truth: null, byProducts: [], workflowHash: null, models: [service.settings.model] }
+      return {
+        content,
+        extension,
+        truth: null,
+        byProducts: [],
+        workflowHash: null,
+        workflowValues: null,
+        models: [service.settings.model],
+      }
     },
     close: async () => undefined,
   }

@@ -33,7 +33,7 @@ export function describeEngine(name: string, setUp: () => Promise<ConformanceSet
       }
       const config = generationConfig.parse({ ...base, ...more })
       const plan = planImage(config, 0, number, 0)
-      return { generationId, workflow, config, plan, depthMap: null, styleImage: null }
+      return { generationId, workflow, workflowVersion: null, config, plan, depthMap: null, styleImage: null }
     }
     return { ...setup, workflow, orderOf }
   }

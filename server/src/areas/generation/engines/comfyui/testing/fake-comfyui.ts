@@ -31,6 +31,10 @@ export interface FakeOptions {
   emptyWhenCached?: boolean
   /** The words with which a prompt fails while it runs. */
   fails?: ((prompt: WorkflowContent) => string | undefined) | undefined
+  /** What a prompt waits for while it runs, once its first preview is sent. */
+  holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
+  /** Sent as a preview in place of a picture. */
+  readonly preview?: Buffer | undefined
   /** Called once a prompt is in the queue and before that is answered; true takes the connection away instead. */
   losesAnswer?: (() => boolean) | undefined
 }
@@ -73,8 +77,6 @@ export async function startFakeComfyui(options: FakeOptions = {}) {
     const current = { prompt, stop: new AbortController() }
     running = current
     const to = prompt.extra['client_id']
-    // A preview: type, format, and the picture.
-    clients.get(String(to))?.send(Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 0xff, 0xd8, 0xff, 0xd9]))
     const entry = await executePrompt(prompt, {
       send: (type, data) => send(type, data, to),
       signal: current.stop.signal,
@@ -82,6 +84,9 @@ export async function startFakeComfyui(options: FakeOptions = {}) {
       cache,
       emptyWhenCached: options.emptyWhenCached === true,
       files,
+      show: (message) => clients.get(String(to))?.send(message),
+      preview: options.preview,
+      holds: (content) => options.holds?.(content),
       fails: (content) => options.fails?.(content),
     })
     if (running !== current) return

@@ -30,6 +30,12 @@ interface Execution {
   readonly cache: Map<string, ImageFile[]>
   readonly files: Map<string, Buffer>
   readonly emptyWhenCached: boolean
+  /** Sends a preview, as bytes. */
+  show(message: Buffer): void
+  /** In place of a picture. */
+  readonly preview: Buffer | undefined
+  /** What a prompt waits for after its first preview. */
+  holds(prompt: WorkflowContent): Promise<unknown> | undefined
   /** The words with which a prompt fails. */
   fails(prompt: WorkflowContent): string | undefined
 }
@@ -59,8 +65,7 @@ export async function executePrompt(queued: FakePrompt, execution: Execution) {
       const key = canonicalJson(signatureOf(prompt, node))
       const existing = cache.get(key)
       if (existing === undefined) {
-        send('executing', { node, display_node: node, prompt_id: id })
-        send('progress', { value: 1, max: 2, prompt_id: id, node })
+        await work(queued, node, execution)
         await wait(duration, undefined, { signal })
         const failure = execution.fails(prompt)
         if (failure !== undefined) throw new Error(failure)
@@ -89,6 +94,25 @@ export async function executePrompt(queued: FakePrompt, execution: Execution) {
   } finally {
     send('executing', { node: null, prompt_id: id })
   }
+}
+
+const steps = 4
+const samplerNode = '3'
+
+/** What the socket says while a node works: its steps, both ways, and a preview of kind 1 and format 1, JPEG. */
+async function work(
+  { id, prompt }: FakePrompt,
+  node: string,
+  { send, show, preview, holds }: Execution,
+): Promise<void> {
+  send('executing', { node, display_node: node, prompt_id: id })
+  const state = { value: 1, max: steps, state: 'running', node_id: samplerNode, prompt_id: id }
+  send('progress_state', { prompt_id: id, nodes: { [samplerNode]: state } })
+  send('progress', { value: 2, max: steps, prompt_id: id, node: samplerNode })
+  const background = `#${createHash('sha256').update(canonicalJson(prompt)).digest('hex').slice(0, 6)}`
+  const picture = sharp({ create: { width: 48, height: 32, channels: 3, background } }).jpeg()
+  show(Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 1]), preview ?? (await picture.toBuffer())]))
+  await holds(prompt)
 }
 
 const signatureOf = (prompt: WorkflowContent, node: string) => ({ prompt, node })

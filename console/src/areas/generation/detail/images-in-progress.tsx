@@ -1,0 +1,34 @@
+import { generationEndpoints, type ImageInProgress } from '@vermilion/contract/generations'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import styles from './images-in-progress.module.css'
+import { text } from './text.ts'
+
+/** What the engine tells of the images it is making: steps, and what can be seen so far. Nothing of an engine that tells none. */
+export function ImagesInProgress({ generationId }: { generationId: string }) {
+  const t = useText(text)
+  const inProgress = useQuery(read(generationEndpoints.listImagesInProgress, { params: { generationId } }))
+  const reported = (inProgress.data ?? []).filter(({ step, preview }) => step !== null || preview !== null)
+  if (reported.length === 0) return null
+  return (
+    <ul className={styles['images']} aria-label={t('inProgress')}>
+      {reported.map((image) => (
+        <InProgress key={`${image.number}-${image.attempt}`} image={image} />
+      ))}
+    </ul>
+  )
+}
+
+function InProgress({ image: { number, step, steps, preview } }: { image: ImageInProgress }) {
+  const t = useText(text)
+  return (
+    <li className={styles['image']}>
+      {preview !== null && <img src={preview} alt="" />}
+      <span>
+        {t('number', { number: number + 1 })}
+        {step !== null && steps !== null && <small>{t('steps', { step, steps })}</small>}
+      </span>
+    </li>
+  )
+}
