@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test as base, type Page } from '@playwright/test'
-import { annotationEndpoints } from '../contract/src/annotation.ts'
+import { annotationEndpoints, presenceTimes } from '../contract/src/annotation.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
 import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
@@ -92,6 +92,7 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
   const previous = await shapesOf(world, item!)
   const { draw, shapes } = studio(page)
   await world.kill()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await draw(image, 0, { x: 20, y: 20, width: 30, height: 20 })
   await draw(image, 1, { x: 200, y: 150, width: 60, height: 40 })
   await expect(shapes).toHaveCount(previous.length + 2)
@@ -107,8 +108,24 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
   expect(after.slice(0, previous.length)).toEqual(previous)
 })
 
-test('R4.12 undo reaches back over a reload, and over a change of image', async ({ page, world }) => {
+test('R4.12 what of the studio was not loaded yet takes nothing away while the server is dead, and comes with it', async ({
+  page,
+  world,
+}) => {
   const [, item] = world.items
+  await open(page, world, item!)
+  await world.kill()
+  await page.getByRole('button', { name: 'Brightness, contrast, channel' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  const brightness = page.getByRole('slider', { name: 'Brightness' })
+  await expect(brightness).toHaveCount(0)
+  await expect(studio(page).canvas).toBeVisible()
+  await world.restart()
+  await expect(brightness).toBeVisible({ timeout: 30_000 })
+})
+
+test('R4.12 undo reaches back over a reload, and over a change of image', async ({ page, world }) => {
+  const [, item, next] = world.items
   await open(page, world, item!)
   const previous = await shapesOf(world, item!)
   const { canvas, draw, shapes, saved } = studio(page)
@@ -120,11 +137,18 @@ test('R4.12 undo reaches back over a reload, and over a change of image', async 
   await expect(page.getByText('Image 3 of 3')).toBeVisible()
   await page.keyboard.press('PageUp')
   await expect(page.getByText('Image 2 of 3')).toBeVisible()
+  let otherReports = 0
+  page.on('request', (request) => {
+    const isThere = request.url().endsWith(`/items/${next!.id}/presence`) && !request.postData()?.includes('leaving')
+    if (isThere) otherReports += 1
+  })
   await expect(shapes).toHaveCount(previous.length + 1)
   await canvas.focus()
   await page.keyboard.press('Control+z')
   await expect(shapes).toHaveCount(previous.length)
   await expect.poll(async () => shapesOf(world, item!)).toEqual(previous)
+  // It no longer says that it is where it was.
+  expect(otherReports).toBe(0)
 })
 
 /** Chooses a box by a click into its middle and moves it by a key. */
@@ -144,14 +168,16 @@ test('two browsers on one image see each other; what both drew and what both cha
   page,
   world,
 }) => {
+  test.slow()
   const [first, , item] = world.items
   const context = await browser.newContext({ baseURL: world.address })
   const other = await context.newPage()
   await open(page, world, item!)
   await open(other, world, item!)
   const here = { name: 'Also on this image: admin' }
-  // Whoever was here in an earlier story is shown for three quarters of a minute after.
-  for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD', { timeout: 60_000 })
+  // Whoever was here in an earlier story is shown for a while after, and gone with the next beat.
+  const timeout = (presenceTimes.shown + presenceTimes.beat + 10) * 1_000
+  for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD', { timeout })
   const previous = await shapesOf(world, item!)
   await page.context().setOffline(true)
   await nudge(other, previous[0]!, 'ArrowDown')

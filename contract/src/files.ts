@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineageFilter } from './files/lineage-filter.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, tags, time } from './kernel/fields.ts'
 import { maximumPageSize, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -63,6 +64,11 @@ export const fileFilter = z.object({
   checksum: z.string().max(64).optional(),
   /** Files whose content another file of the space has too. */
   duplicated: z.stringbool().or(z.boolean()).optional(),
+  ...lineageFilter.shape,
+  /** That the image was made with. */
+  seed: z.coerce.number().int().min(0).optional(),
+  /** SHA-256 of the workflow's content, as the lineage has it. */
+  workflowHash: z.string().max(64).optional(),
 })
 export type FileFilter = z.output<typeof fileFilter>
 

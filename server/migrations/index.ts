@@ -30,8 +30,11 @@ import { up as generations } from './0030-generations.ts'
 import { up as sourceTruth } from './0033-source-truth.ts'
 import { up as itemDrafts } from './0034-item-drafts.ts'
 import { up as dataEvaluations } from './0031-data-evaluations.ts'
+import { up as lineages } from './0038-lineages.ts'
+import { up as itemScores } from './0039-item-scores.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
 import { up as workflows } from './0032-workflows.ts'
+import { up as workflowVersions } from './0035-workflow-versions.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -68,4 +71,7 @@ export const migrations: Migrations = {
   '0034-item-drafts': { up: itemDrafts },
   '0032-workflows': { up: workflows },
   '0031-data-evaluations': { up: dataEvaluations },
+  '0035-workflow-versions': { up: workflowVersions },
+  '0038-lineages': { up: lineages },
+  '0039-item-scores': { up: itemScores },
 }

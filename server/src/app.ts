@@ -71,7 +71,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const terminals = createTerminals({ ...platform, tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
-  const evaluations = createDataEvaluations({ ...platform, services, spaces, files })
+  const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
     ...platform,
     spaces,

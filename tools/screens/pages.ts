@@ -32,8 +32,8 @@ async function openFirst(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Pages of data: before and after signing in, spaces, datasets, the studio. */
-export const dataPages: readonly Screen[] = [
+/** Before and after signing in, spaces and their files. */
+export const spacePages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
   { name: 'welcome', path: () => '/welcome', inReadme: true },
   { name: 'spaces', path: () => '/space/list' },
@@ -45,8 +45,18 @@ export const dataPages: readonly Screen[] = [
   { name: 'trash', path: ({ space }) => `/space/list/file/${space.id}?trash=true` },
   { name: 'preview', path: ({ space }) => `/space/list/file/${space.id}`, open: previewFirst },
   { name: 'space-report', path: ({ space }) => `/space/list/file/${space.id}/report` },
+  { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
+]
+
+/** What is generated and scored, datasets, the studio. */
+export const datasetPages: readonly Screen[] = [
   { name: 'generations', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations` },
-  { name: 'generation-form', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true` },
+  {
+    name: 'generation-form',
+    path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true`,
+    // What can be asked for comes with the workflow's capabilities, after the form.
+    open: (page) => page.locator('[id$=seed]').waitFor(),
+  },
   { name: 'generation', path: generationPath },
   { name: 'generation-config', path: (seed) => `${generationPath(seed)}?tab=config` },
   { name: 'generated-image', path: generationPath, open: openFirst },
@@ -54,7 +64,6 @@ export const dataPages: readonly Screen[] = [
   { name: 'evaluation-form', path: ({ evaluation }) => `/space/list/file/${evaluation.spaceId}/evaluations?create=true` },
   { name: 'evaluation', path: evaluationPath },
   { name: 'evaluation-images', path: (seed) => `${evaluationPath(seed)}?tab=images` },
-  { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
   { name: 'datasets', path: () => '/data-set/list' },
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
@@ -67,6 +76,9 @@ export const dataPages: readonly Screen[] = [
     inReadme: true,
   },
 ]
+
+/** Pages of data. */
+export const dataPages: readonly Screen[] = [...spacePages, ...datasetPages]
 
 /** Pages of what is computed, of the settings, and what opens everywhere. */
 export const computePages: readonly Screen[] = [

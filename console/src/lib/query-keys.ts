@@ -19,6 +19,7 @@ const staleBy = {
   'space-changed': { roots: ['/spaces', '/deleted-spaces'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'generation-changed': { roots: ['/generations', '/spaces/:spaceId/generations'], parameter: 'generationId' },
+  'generation-progressed': { roots: ['/generations/:generationId/in-progress'], parameter: 'generationId' },
   'item-draft-changed': { roots: ['/item-drafts'], parameter: 'draftId' },
   'data-evaluation-changed': {
     roots: ['/data-evaluations', '/spaces/:spaceId/evaluations', '/files/:fileId/scores'],

@@ -3,6 +3,7 @@ import { listed } from '../kernel/listed.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, tags, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { lineageFilter } from '../files/lineage-filter.ts'
 import { shape } from '../labels/index.ts'
 
 export const splits = ['train', 'validation', 'test'] as const
@@ -41,6 +42,8 @@ export const datasetItem = z.object({
   revision: count,
   /** False once the space file is gone. */
   available: z.boolean(),
+  /** 0 to 100, as an evaluation gave it to the file; null where there was none. */
+  score: z.number().min(0).max(100).nullable(),
   updatedAt: time,
 })
 export type DatasetItem = z.output<typeof datasetItem>
@@ -72,6 +75,9 @@ export const itemFilter = z.object({
   sizeCell: cell,
   positionCell: cell,
   aspectRange: z.coerce.number().int().min(0).max(7).optional(),
+  minimumScore: z.coerce.number().min(0).optional(),
+  maximumScore: z.coerce.number().min(0).optional(),
+  ...lineageFilter.shape,
 })
 export type ItemFilter = z.output<typeof itemFilter>
 

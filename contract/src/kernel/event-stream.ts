@@ -13,6 +13,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('space-changed'), spaceId: z.string() }),
   z.object({ type: z.literal('files-changed'), spaceId: z.string() }),
   z.object({ type: z.literal('generation-changed'), spaceId: z.string(), generationId: z.string() }),
+  z.object({ type: z.literal('generation-progressed'), generationId: z.string() }),
   z.object({ type: z.literal('item-draft-changed'), draftId: z.string() }),
   z.object({ type: z.literal('data-evaluation-changed'), spaceId: z.string(), evaluationId: z.string() }),
   z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),

@@ -73,6 +73,14 @@ export const generationErrors = {
       zh: '{slot}：节点 {node} 没有可接收它的输入 {input}',
     },
   },
+  'workflow.value-unfit': {
+    code: 40079,
+    text: { en: 'Node {node} has no text at {input}', zh: '节点 {node} 的 {input} 不是文本' },
+  },
+  'workflow.not-kept': {
+    code: 40496,
+    text: { en: 'The workflow of this image was not kept', zh: '未保存该图片的工作流' },
+  },
   'workflow.no-output': {
     code: 40084,
     text: {

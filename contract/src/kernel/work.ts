@@ -51,7 +51,13 @@ export const work = z.object({
   progress: progress.nullable(),
   /** Username of who began it; null for what the server began by itself. */
   owner: z.string().nullable(),
-  leadsTo: z.object({ page: z.enum(['space', 'dataset', 'task', 'models']), id }).nullable(),
+  leadsTo: z
+    .union([
+      z.object({ page: z.enum(['space', 'dataset', 'task', 'models']), id }),
+      /** Of a data space. */
+      z.object({ page: z.enum(['generation', 'evaluation']), id, spaceId: id }),
+    ])
+    .nullable(),
   stoppable: z.boolean(),
   startedAt: time,
   updatedAt: time,

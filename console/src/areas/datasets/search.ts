@@ -28,6 +28,7 @@ export const findings = ['tiny', 'outside', 'overlapping', 'duplicate'] as const
 
 const word = z.coerce.string().optional().catch(undefined)
 const number = z.coerce.number().int().min(0).optional().catch(undefined)
+const amount = z.coerce.number().min(0).optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
 /** Some of a few words, as the contract's filter has them: `labeled,reviewed`. */
@@ -70,6 +71,13 @@ export const imageFilter = z.object({
   sizeCell: number,
   positionCell: number,
   aspectRange: number,
+  minimumScore: amount,
+  maximumScore: amount,
+  generationId: word,
+  prompt: word,
+  sceneItem: word,
+  workflow: word,
+  lora: word,
 })
 export type ImageFilter = z.output<typeof imageFilter>
 export type FilterName = keyof ImageFilter

@@ -30,6 +30,7 @@ function contentIn(t: Translate<typeof text.en>) {
         caption: sizeOf(file).join(' · '),
         picture: hasPicture(file) ? (view === 'gallery' ? previewOf(file) : thumbnailOf(file)) : null,
         problem: file.broken ? t('broken') : undefined,
+        score: file.score,
       }
     },
     preview: (file: SpaceFile): Preview => ({

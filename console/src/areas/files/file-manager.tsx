@@ -11,6 +11,7 @@ import { useColumns, useEntryContent } from './entry-content.tsx'
 import { FileFilters } from './filter/file-filters.tsx'
 import { isFiltered } from './filter/filter.ts'
 import { chipsOf } from './filter/filter-words.ts'
+import { useLineageChips } from './filter/lineage-chips.ts'
 import { filterText } from './filter/filter-text.ts'
 import { ManagerButtons, SpaceNote } from './manager-heading.tsx'
 import type { FilesSearch } from './search.ts'
@@ -35,7 +36,7 @@ export function FileManager({ space }: { space: Space }) {
   const { change, goTo, clearFilter } = navigation
   const { choose, take, inputs } = useUpload(spaceId, folder, inPlace)
   const actions = useManagerActions({ space, folder, filter, entries, selection, navigation, onChoose: choose })
-  const chips = chipsOf(search, filters)
+  const chips = [...chipsOf(search, filters), ...useLineageChips(search)]
   const content = useEntryContent(filter.recursive)
   const columns = useColumns(filter.recursive)
   return (
@@ -55,7 +56,7 @@ export function FileManager({ space }: { space: Space }) {
           />
         }
         tabs={<SpaceTabs spaceId={spaceId} active="files" />}
-        filters={<FileFilters search={search} set={chips.length} onChange={change} />}
+        filters={<FileFilters spaceId={spaceId} search={search} set={chips.length} onChange={change} />}
         where={
           <ShownLocation
             spaceId={spaceId}

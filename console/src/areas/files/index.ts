@@ -1,6 +1,7 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
+export { lineageOf, useLineageChips } from './filter/lineage-chips.ts'
 export { useSceneWord } from './scene-words.ts'
 export { useScoreWords } from './score-words.ts'
 export { spaceFilesSearch } from './search.ts'
@@ -13,6 +14,9 @@ export { UploadRequests } from './upload/upload-requests.tsx'
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 
 export const LineageList = lazyPart(async () => (await import('./preview/lineage-facts.tsx')).LineageList)
+export const LineageFilters = lazyPart(async () => (await import('./filter/lineage-filters.tsx')).LineageFilters)
+export const ScoreFacts = lazyPart(async () => (await import('./preview/score-facts.tsx')).ScoreFacts)
+export const ImageFacts = lazyPart(async () => (await import('./preview/image-facts.tsx')).ImageFacts)
 export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)
 export const UploadField = lazyPart(async () => (await import('./upload/upload-field.tsx')).UploadField)
 export const FolderField = lazyPart(async () => (await import('./fields/folder-field.tsx')).FolderField)

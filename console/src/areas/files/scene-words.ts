@@ -53,6 +53,13 @@ const sceneWords = catalogue('scene-words', {
   },
 })
 
+/** The word of an item that a user's word stands for; any other stays as it is. */
+export function useSceneKey(): (words: string) => string {
+  const t = useText(sceneWords)
+  const keys = Object.keys(sceneWords.en) as SceneWord[]
+  return (words) => keys.find((key) => t(key).toLowerCase() === words.toLowerCase()) ?? words
+}
+
 /** A word of an item in the user's language, where it is one of the product's own. */
 export function useSceneWord(): (word: string) => string {
   const t = useText(sceneWords)

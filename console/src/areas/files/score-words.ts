@@ -1,5 +1,5 @@
-import { statisticsScorer } from '@vermilion/contract/data-evaluations'
-import { readyStandards } from '@vermilion/contract/data-evaluations/standards'
+import { readModelScorerId, statisticsScorer } from '@vermilion/contract/data-evaluations/scorers'
+import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
 import { say } from '@vermilion/contract/kernel/text'
 import { catalogue, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -17,6 +17,13 @@ const text = catalogue('score-words', {
     contrastOf: 'RMS contrast {value}',
     noiseOf: 'standard deviation of the noise {value} of 255',
     colourfulnessOf: 'measure {value}',
+    confidenceBy: '{name}: confidence',
+    uncertaintyBy: '{name}: uncertainty',
+    objectsBy: '{name}: number of objects',
+    confidence: 'Confidence',
+    entropy: 'Entropy',
+    margin: 'Margin',
+    objects: 'Number of objects',
   },
   zh: {
     statistics: '图像统计',
@@ -30,6 +37,13 @@ const text = catalogue('score-words', {
     contrastOf: 'RMS 对比度 {value}',
     noiseOf: '噪声标准差 {value} / 255',
     colourfulnessOf: '指标 {value}',
+    confidenceBy: '{name}：置信度',
+    uncertaintyBy: '{name}：不确定性',
+    objectsBy: '{name}：目标数',
+    confidence: '置信度',
+    entropy: '熵',
+    margin: '间隔',
+    objects: '目标数',
   },
 })
 
@@ -37,16 +51,26 @@ const measured = ['sharpness', 'exposure', 'contrast', 'noise', 'colourfulness']
 type Measured = (typeof measured)[number]
 const isMeasured = (key: string): key is Measured => (measured as readonly string[]).includes(key)
 
+/** Criteria of models of the repository. */
+const predicted = ['confidence', 'entropy', 'margin', 'objects'] as const
+
 /** Models, criteria and reasons of scores in the user's language; what a person or a model wrote stays as it is. */
 export function useScoreWords() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return {
-    modelName: (model: string, name: string): string => (model === statisticsScorer ? t('statistics') : name),
-    criterionName(model: string, key: string): string {
+    modelName(model: string, name: string): string {
+      if (model === statisticsScorer) return t('statistics')
+      const measure = readModelScorerId(model)?.measure
+      return measure === undefined ? name : t(`${measure}By`, { name })
+    },
+    /** `criteria` of the standard that the model scored by. */
+    criterionName(model: string, key: string, criteria: readonly Criterion[] = []): string {
       if (model === statisticsScorer && isMeasured(key)) return t(key)
-      const ready = readyStandards.flatMap(({ criteria }) => criteria).find((criterion) => criterion.key === key)
-      return ready === undefined ? key : say(ready.name, language)
+      const own = readModelScorerId(model) && predicted.find((criterion) => criterion === key)
+      if (own !== undefined) return t(own)
+      const used = criteria.find((criterion) => criterion.key === key)
+      return used === undefined ? key : say(used.name, language)
     },
     reason: (model: string, key: string, reason: string): string =>
       model === statisticsScorer && isMeasured(key) ? t(`${key}Of`, { value: reason }) : reason,

@@ -44,6 +44,13 @@ export const spaceFilesSearch = z.object({
   broken: yes,
   checksum: word,
   duplicated: yes,
+  generationId: word,
+  prompt: word,
+  sceneItem: word,
+  workflow: word,
+  lora: word,
+  seed: number,
+  workflowHash: word,
   /** What was deleted is shown instead. */
   trash: yes,
 })

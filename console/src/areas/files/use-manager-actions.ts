@@ -1,6 +1,7 @@
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import { actionText } from './actions/action-text.ts'
@@ -52,8 +53,17 @@ export function useManagerActions(needs: ManagerActionNeeds) {
     words: t(folder === '' ? 'createDataset' : 'createDatasetFolder'),
     run: navigation.createDataset,
   }
+  const evaluate = {
+    key: 'evaluate',
+    words: words('evaluateListed'),
+    run: () => {
+      const recursive = filter.recursive || folderCount > 0
+      evaluateFiles({ spaceId: space.id, selection: { filter: { ...filter, recursive } } })
+    },
+  }
   const pageActions = [
     ...actions.folderActions,
+    ...(space.fileCount === 0 ? [] : [evaluate]),
     { key: 'report', words: words('report'), run: navigation.openReport },
     ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: navigation.openTrash }]),
   ]

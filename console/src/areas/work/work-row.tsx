@@ -13,6 +13,7 @@ import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { isActive, isEnded, usePace } from './live-work.ts'
 import { askToStop } from './stop-work.ts'
 import { text } from './text.ts'
+import { linkOf } from './work-link.ts'
 import styles from './work.module.css'
 
 const tones: Readonly<Record<Work['status'], Tone>> = {
@@ -125,32 +126,9 @@ interface LeadProps {
 
 function Lead({ work: { leadsTo }, onVisit, children }: LeadProps) {
   if (leadsTo === null) return <span>{children}</span>
-  const { page, id } = leadsTo
-  const also = onVisit === undefined ? {} : { onClick: onVisit }
-  switch (page) {
-    case 'space':
-      return (
-        <Link to="/space/list/file/$id" params={{ id }} {...also}>
-          {children}
-        </Link>
-      )
-    case 'dataset':
-      return (
-        <Link to="/data-set/list/file/$id" params={{ id }} {...also}>
-          {children}
-        </Link>
-      )
-    case 'task':
-      return (
-        <Link to="/compute/taskdetail/$id" params={{ id }} {...also}>
-          {children}
-        </Link>
-      )
-    case 'models':
-      return (
-        <Link to="/model/list" search={{ model: id }} {...also}>
-          {children}
-        </Link>
-      )
-  }
+  return (
+    <Link {...linkOf(leadsTo)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
+      {children}
+    </Link>
+  )
 }

@@ -29,7 +29,7 @@ export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
   imageCount: number
 }
 
-export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags'>, ItemFactRow {
+export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags' | 'score'>, ItemFactRow {
   available: Flag
   tags: JsonText<string[]>
   /** Where the image stands among the others; unique in its dataset. See `placeOf`. */
@@ -52,6 +52,10 @@ export interface ItemFactRow {
   duplicated: Generated<Flag>
   /** 0 until the shapes are in the report. */
   counted: Generated<Flag>
+  /** Of the file; -1 where it has none. See migration 0039. */
+  score: Generated<number>
+  /** Number of the file's row among the lineages; 0 where it was not generated. */
+  lineage: Generated<number>
 }
 
 /** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers. */

@@ -2,7 +2,9 @@ import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { ImageFacts } from '#areas/files'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { text } from '../text.ts'
 import { AddLabel } from './labels/add-label.tsx'
@@ -25,6 +27,22 @@ interface SidePanelProps {
   isClosing: boolean
   /** Saves the image and shows the next one. */
   onDone: () => void
+}
+
+/** What is known of the image, once it is asked for; it stays open from one image to the next. */
+function ImageInformation({ fileId }: { fileId: string }) {
+  const t = useText(text)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className={styles['information']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('imageInformation')}</summary>
+      {isOpen && <ImageFacts key={fileId} fileId={fileId} />}
+    </details>
+  )
 }
 
 /** How to label, with what, and what there is on the image. */
@@ -67,6 +85,7 @@ export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: 
         {editor && !classified && <ShapeList editor={editor} />}
         {editor && <SelectionAttributes key={item?.id} editor={editor} labels={labels} />}
       </section>
+      {item?.available && <ImageInformation fileId={item.fileId} />}
     </aside>
   )
 }

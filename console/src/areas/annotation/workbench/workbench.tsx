@@ -86,11 +86,12 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
         hasNext={(item?.nextId ?? null) !== null}
         canSave={open !== null}
       >
-        {item?.available && <PresentUsers key={item.id} itemId={item.id} />}
+        {/* Of two children with one key, React would leave the ones of the image before where they are. */}
+        {item?.available && <PresentUsers key={`present-${item.id}`} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
         {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} isClosing={isClosing} />}
         {open && item && item.status !== 'to-label' && (
-          <ReviewBar key={item.id} item={item} {...open} isClosing={isClosing} onReview={review} />
+          <ReviewBar key={`review-${item.id}`} item={item} {...open} isClosing={isClosing} onReview={review} />
         )}
       </ImageBar>
       {visibleEditor ? (

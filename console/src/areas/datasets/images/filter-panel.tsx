@@ -1,3 +1,5 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import { LineageFilters, lineageOf } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter/filter-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
@@ -6,12 +8,13 @@ import { findings, type ImageFilter, splits } from '../search.ts'
 import { text } from './text.ts'
 
 interface FilterPanelProps {
+  dataset: Dataset
   search: ImageFilter
   onChange: (part: Partial<ImageFilter>) => void
 }
 
 /** Everything else that images can be narrowed by. What is set holds at once. */
-export function FilterPanel({ search, onChange }: FilterPanelProps) {
+export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
     <NumberInput
@@ -19,6 +22,16 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
       integer
       placeholder={hint}
       aria-label={`${t('labelsOnImage')} ${hint}`}
+      value={search[name] ?? null}
+      onChange={(value) => onChange({ [name]: value ?? undefined })}
+    />
+  )
+  const score = (name: 'minimumScore' | 'maximumScore', hint: string) => (
+    <NumberInput
+      min={0}
+      max={100}
+      placeholder={hint}
+      aria-label={`${t('score')} ${hint}`}
       value={search[name] ?? null}
       onChange={(value) => onChange({ [name]: value ?? undefined })}
     />
@@ -62,11 +75,16 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
         options={findings.map((finding) => ({ value: finding, label: t(`finding-${finding}`) }))}
         onChange={(finding) => onChange({ finding })}
       />
+      <FilterField name={t('score')} pair>
+        {score('minimumScore', t('atLeast'))}
+        {score('maximumScore', t('atMost'))}
+      </FilterField>
       <FilterYes
         words={t('chipGone')}
         value={search.available === false}
         onChange={(onlyMissing) => onChange({ available: onlyMissing === true ? false : undefined })}
       />
+      <LineageFilters spaceIds={dataset.spaces.map(({ id }) => id)} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
   )
 }

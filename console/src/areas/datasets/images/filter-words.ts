@@ -1,13 +1,19 @@
 import type { Dataset } from '@vermilion/contract/datasets'
-import type { Translate } from '#lib/i18n.ts'
+import { useLineageChips } from '#areas/files'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { type Chip, spanWords } from '#ui/filter/filter-chips.tsx'
 import type { FilterName, ImageFilter } from '../search.ts'
-import type { text } from './text.ts'
+import { text } from './text.ts'
 
 const written = (amount: number | undefined) => (amount === undefined ? undefined : String(amount))
 
 /** Each filter that is set, in words. */
-export function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text.en>): Chip<FilterName>[] {
+export function useChips(search: ImageFilter, dataset: Dataset): Chip<FilterName>[] {
+  const t = useText(text)
+  return [...chipsOf(search, dataset, t), ...useLineageChips(search)]
+}
+
+function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text.en>): Chip<FilterName>[] {
   const chips: Chip<FilterName>[] = []
   const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })
   const each = (joined: string) =>
@@ -37,5 +43,9 @@ export function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<type
   if (search.sizeCell !== undefined) add(t('chipSize'), 'sizeCell')
   if (search.positionCell !== undefined) add(t('chipPosition'), 'positionCell')
   if (search.aspectRange !== undefined) add(t('chipAspect'), 'aspectRange')
+  const [lowest, highest] = [written(search.minimumScore), written(search.maximumScore)]
+  if (lowest !== undefined || highest !== undefined) {
+    add(t('chipScore', { value: spanWords(lowest, highest) }), 'minimumScore', 'maximumScore')
+  }
   return chips
 }

@@ -1,4 +1,5 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import { lineageOf } from '#areas/files'
 import { spanOf } from '#ui/list/list-search.ts'
 import type { DatasetSearch, FilterName, ImageFilter } from '../search.ts'
 
@@ -19,6 +20,13 @@ const filterNames = [
   'sizeCell',
   'positionCell',
   'aspectRange',
+  'minimumScore',
+  'maximumScore',
+  'generationId',
+  'prompt',
+  'sceneItem',
+  'workflow',
+  'lora',
 ] as const satisfies readonly FilterName[]
 
 /** An address without filters. */
@@ -47,6 +55,9 @@ export function filterOf(search: ImageFilter): ItemFilter {
     sizeCell: search.sizeCell,
     positionCell: search.positionCell,
     aspectRange: search.aspectRange,
+    minimumScore: search.minimumScore,
+    maximumScore: search.maximumScore,
+    ...lineageOf(search),
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }

@@ -2,7 +2,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
 import type { ImageFilter } from '../search.ts'
-import { chipsOf } from './filter-words.ts'
+import { useChips } from './filter-words.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
@@ -15,7 +15,7 @@ interface FoundNoteProps {
 /** Says that one moves among the images that filters find, and takes the filters away. */
 export function FoundNote({ dataset, search, onClear }: FoundNoteProps) {
   const t = useText(text)
-  const chips = chipsOf(search, dataset, t)
+  const chips = useChips(search, dataset)
   if (chips.length === 0) return null
   return (
     <span className={styles['found']} role="note" title={chips.map(({ words }) => words).join(' · ')}>

@@ -5,6 +5,7 @@ import type { ItemStatus, ListedItem } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { type ComponentType, useMemo } from 'react'
+import { ImageFacts } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
@@ -66,6 +67,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         caption: [sizeOf(item), splitOf(item), ...item.tags].join(' · '),
         picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
+        score: item.score,
         mark: (
           <>
             {overlay(item, view)}
@@ -85,6 +87,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       details: [sizeOf(item), stateOf(item), splitOf(item), ...(item.note === '' ? [] : [item.note])],
       picture: item.available ? contentOf(item, 'false') : null,
       download: item.available ? contentOf(item, 'true') : null,
+      ...(item.available ? { facts: <ImageFacts fileId={item.fileId} /> } : {}),
       ...(item.available && item.shapes !== undefined && item.shapes.length > 0
         ? {
             viewer: (

@@ -64,7 +64,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         }))}
       />
       <FilterButton set={set}>
-        <FilterPanel search={search} onChange={onChange} />
+        <FilterPanel dataset={dataset} search={search} onChange={onChange} />
       </FilterButton>
       <OverlaySwitch />
     </>

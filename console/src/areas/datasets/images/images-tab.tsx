@@ -13,7 +13,7 @@ import { useSelection } from '#ui/selection/selection.ts'
 import { State } from '#ui/feedback/states.tsx'
 import { type DatasetSearch, imageFilter } from '../search.ts'
 import { filterOf, unfiltered } from './filter.ts'
-import { chipsOf } from './filter-words.ts'
+import { useChips } from './filter-words.ts'
 import { useImageContent } from './image-content.tsx'
 import { ImageFilters } from './image-filters.tsx'
 import styles from './images.module.css'
@@ -40,7 +40,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
     onTooMany: (most) => notify.error(t('tooMany', { most })),
     onProblem: (problem) => notify.error(problemWords(problem)),
   })
-  const chips = chipsOf(search, dataset, t)
+  const chips = useChips(search, dataset)
   const change = (part: Partial<DatasetSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
   const showAll = () => change(unfiltered)

@@ -15,8 +15,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
 import { filterOf } from '../images/filter.ts'
-import { chipsOf } from '../images/filter-words.ts'
-import { text as imageText } from '../images/text.ts'
+import { useChips } from '../images/filter-words.ts'
 import { ContentField, FormatFields } from './export-fields.tsx'
 import { Exports } from './exports.tsx'
 import { text } from './text.ts'
@@ -81,9 +80,9 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
 
 /** What the filters of the dataset's page find, in words; null where none is set, or another page is open. */
 function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; words: string } | null {
-  const t = useText(imageText)
   const search = useSearch({ from: '/shell/data-set/list/file/$id', shouldThrow: false })
-  if (search === undefined) return null
-  const chips = chipsOf(search, dataset, t)
-  return chips.length === 0 ? null : { filter: filterOf(search), words: chips.map(({ words }) => words).join(' · ') }
+  const chips = useChips(search ?? {}, dataset)
+  return search === undefined || chips.length === 0
+    ? null
+    : { filter: filterOf(search), words: chips.map(({ words }) => words).join(' · ') }
 }

@@ -1,5 +1,6 @@
 import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import type { Space } from '@vermilion/contract/spaces'
@@ -8,6 +9,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import type { Selection } from '#ui/selection/selection.ts'
+import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import type { FileAction } from '#ui/files/selection-bar.tsx'
 import type { SelectedFiles } from './selected-files.ts'
 import { downloadFiles, removeFiles, renameEntry } from './actions.ts'
@@ -57,12 +59,13 @@ export function useFileActions(needs: FileActionNeeds) {
       nameOf(folder, space.name),
     )
   const toDataset = () => withSelected((selection) => exportToDataset({ spaceId, spaceName: space.name, selection }))
+  const evaluate = () => withSelected((selection) => evaluateFiles({ spaceId, selection, count }))
   const rename = () => single !== undefined && setRenaming(single)
   const newFolder = () => setDialog({ kind: 'folder' })
 
   const cut = () => carrying.hold(true)
   const copy = () => carrying.hold(false)
-  const run = { download, toDataset, ask, remove, rename, cut, copy }
+  const run = { download, toDataset, evaluate, ask, remove, rename, cut, copy }
   const fileActions = listFileActions(t, run, { inPlace, isSingle: single !== undefined })
   const pasteInto = single !== undefined && isFolder(single) ? single.path : count === 0 ? folder : null
   const paste: MenuAction[] =
@@ -75,12 +78,12 @@ export function useFileActions(needs: FileActionNeeds) {
     { key: 'whole', words: t('downloadFolder'), run: () => void downloadShown() },
   ]
   const byKey = new Map(fileActions.map((action) => [action.key, action]))
-  const order = ['download', 'dataset', 'tags', 'rename', 'cut', 'hold', 'move', 'copy', 'delete']
+  const order = ['download', 'dataset', 'evaluate', 'tags', 'rename', 'cut', 'hold', 'move', 'copy', 'delete']
   const open =
     single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
   const menu: MenuAction[] =
     count > 0
-      ? [...open, ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 5, 0, ...paste)]
+      ? [...open, ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 6, 0, ...paste)]
       : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
 
   const goUp = () => folder !== '' && goTo(parentOf(folder))
@@ -120,6 +123,7 @@ const nameOf = (folder: string, space: string) => (folder === '' ? space : nameI
 interface FileCommands {
   download: () => void
   toDataset: () => void
+  evaluate: () => void
   ask: (kind: 'move' | 'copy' | 'tags') => void
   remove: () => void
   rename: () => void
@@ -136,6 +140,7 @@ function listFileActions(
   return [
     { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: run.download },
     { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: run.toDataset },
+    { key: 'evaluate', words: t('evaluate'), icon: <BarChartOutlined aria-hidden />, run: run.evaluate },
     { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => run.ask('tags') },
     ...changing({
       key: 'delete',

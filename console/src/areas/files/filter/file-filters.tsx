@@ -12,6 +12,7 @@ import { type FilesSearch, sorts } from '../search.ts'
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface FileFiltersProps {
+  spaceId: string
   search: FilesSearch
   /** How many filters are set. */
   set: number
@@ -28,7 +29,7 @@ const sortWords = {
 } as const
 
 /** What narrows the files and orders them; all of it is in the address. */
-export function FileFilters({ search, set, onChange }: FileFiltersProps) {
+export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps) {
   const t = useText(filterText)
   const sort = search.sort ?? 'name'
   const by = sorts.find((one) => sort === one || sort === `-${one}`) ?? 'name'
@@ -44,7 +45,7 @@ export function FileFilters({ search, set, onChange }: FileFiltersProps) {
         onSearch={(words) => onChange({ search: words })}
       />
       <FilterButton set={set}>
-        <FilterPanel search={search} onChange={onChange} />
+        <FilterPanel spaceId={spaceId} search={search} onChange={onChange} />
       </FilterButton>
       <Menu
         label={t('sort', { column: wordsOf(by) })}

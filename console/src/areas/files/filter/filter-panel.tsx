@@ -2,10 +2,13 @@ import { useText } from '#lib/i18n.ts'
 import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter/filter-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
+import { lineageOf } from './lineage-chips.ts'
+import { LineageFilters } from './lineage-filters.tsx'
 import { filterText } from './filter-text.ts'
 import { fileKinds, type FilesSearch } from '../search.ts'
 
 interface FilterPanelProps {
+  spaceId: string
   search: FilesSearch
   onChange: (part: Partial<FilesSearch>) => void
 }
@@ -15,7 +18,7 @@ const inMebibytes = (bytes: number | undefined) => (bytes === undefined ? null :
 const inBytes = (amount: number | null) => (amount === null ? undefined : Math.round(amount * mebibyte))
 
 /** Everything that files can be narrowed by, beside their name. What is set holds at once. */
-export function FilterPanel({ search, onChange }: FilterPanelProps) {
+export function FilterPanel({ spaceId, search, onChange }: FilterPanelProps) {
   const t = useText(filterText)
   return (
     <FilterFields>
@@ -84,6 +87,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
         value={search.duplicated === true}
         onChange={(duplicated) => onChange({ duplicated })}
       />
+      <LineageFilters spaceIds={[spaceId]} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
   )
 }

@@ -24,6 +24,13 @@ const filterNames = [
   'broken',
   'checksum',
   'duplicated',
+  'generationId',
+  'prompt',
+  'sceneItem',
+  'workflow',
+  'lora',
+  'seed',
+  'workflowHash',
 ] as const satisfies readonly FilterName[]
 
 export const isFiltered = (search: FilesSearch) => filterNames.some((name) => search[name] !== undefined)

@@ -2,6 +2,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { generationEndpoints, type Lineage } from '@vermilion/contract/generations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { addressOf } from '#lib/api.ts'
 import { formatTime, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -16,11 +17,19 @@ export function LineageFacts({ file }: { file: SpaceFile }) {
   const lineage = useQuery(read(generationEndpoints.getLineage, { params: { fileId: file.id } }))
   if (lineage.isPending) return <Bone height={120} />
   if (lineage.data === undefined || lineage.data === null) return null
-  return <LineageList lineage={lineage.data} spaceId={file.spaceId} />
+  return <LineageList lineage={lineage.data} spaceId={file.spaceId} fileId={file.id} />
 }
 
-/** What an image was made of. The space is that from which the way to its generation leads. */
-export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: string }) {
+interface LineageListProps {
+  readonly lineage: Lineage
+  /** From which the way to its generation leads. */
+  readonly spaceId: string
+  /** Null for an image without a file. */
+  readonly fileId: string | null
+}
+
+/** What an image was made of. */
+export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
   const t = useText(lineageText)
   const zone = useSystem((system) => system.zone)
   const { generationId, generationName, workflowName, number, attempt, prompt, seed, loras, score } = lineage
@@ -52,9 +61,25 @@ export function LineageList({ lineage, spaceId }: { lineage: Lineage; spaceId: s
     ...(lineage.workflowHash === null
       ? []
       : [[t('workflowHash'), <code key="hash">{lineage.workflowHash}</code>] as const]),
+    ...(fileId === null || !lineage.workflowKept
+      ? []
+      : [[t('filledWorkflow'), <FilledWorkflow key="filled" fileId={fileId} />] as const]),
     [t('made'), formatTime(lineage.createdAt, zone)],
   ]
   return <FactList title={t('title')} facts={facts} />
+}
+
+/** The workflow with what this image filled in, to be run again. */
+function FilledWorkflow({ fileId }: { fileId: string }) {
+  const t = useText(lineageText)
+  return (
+    <a
+      href={addressOf(generationEndpoints.getFilledWorkflow, { params: { fileId } })}
+      download={`workflow-${fileId}.json`}
+    >
+      {t('download')}
+    </a>
+  )
 }
 
 function itemWords({ item }: Lineage, t: Translate<typeof lineageText.en>, wordOf: (word: string) => string): string {

@@ -13,21 +13,21 @@ import { type Fact, FactList } from './file-facts.tsx'
 import { scoreText } from './score-text.ts'
 
 /** What each model said of an image, and why; nothing where none did. */
-export function ScoreFacts({ file }: { file: SpaceFile }) {
+export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }) {
   const t = useText(scoreText)
   const words = useScoreWords()
   const language = useSystem((system) => system.lang)
   const scores = useQuery(read(dataEvaluationEndpoints.listFileScores, { params: { fileId: file.id } }))
   if (scores.isPending) return <Bone height={80} />
   if (scores.data === undefined || scores.data.length === 0) return null
-  const facts = scores.data.flatMap(({ model, name, score, criteria, error, evaluationId, evaluationName }): Fact[] => [
+  const facts = scores.data.flatMap(({ model, name, score, criteria, error, standard, ...by }): Fact[] => [
     [
       words.modelName(model, name),
       <Link
         key="score"
         to="/space/list/file/$id/evaluations/$evaluationId"
-        params={{ id: file.spaceId, evaluationId }}
-        title={evaluationName}
+        params={{ id: file.spaceId, evaluationId: by.evaluationId }}
+        title={by.evaluationName}
       >
         {score === null ? t('failed') : formatNumber(score, language, 1)}
       </Link>,
@@ -36,7 +36,10 @@ export function ScoreFacts({ file }: { file: SpaceFile }) {
     ...criteria.map(({ key, score: part, reason }): Fact => {
       const number = formatNumber(part, language)
       const why = words.reason(model, key, reason)
-      return [words.criterionName(model, key), why === '' ? number : t('entry', { number, reason: why })]
+      return [
+        words.criterionName(model, key, standard?.criteria),
+        why === '' ? number : t('entry', { number, reason: why }),
+      ]
     }),
   ])
   return <FactList title={t('title')} facts={facts} />

@@ -4,6 +4,7 @@ import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { memo, type ReactNode, useState } from 'react'
 import type { FileView } from '../file-view.ts'
 import styles from './grid-cell.module.css'
+import { ScoreBadge } from './score-badge.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
 
 /** What a cell shows of a file. */
@@ -20,6 +21,8 @@ export interface CellContent {
   problem?: string | undefined
   /** Stands in the picture's corner. */
   mark?: ReactNode
+  /** 0 to 100; null where nobody has given one. */
+  score?: number | null
 }
 
 export interface GridCellProps<Item> {
@@ -53,7 +56,7 @@ const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src'
 /** One file in a grid of files. Its events are the grid's. */
 function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, index, count, contentOf, view, selected, current, onRename } = props
-  const { name, path, caption, picture, icon, problem, mark } = contentOf(item, view)
+  const { name, path, caption, picture, icon, problem, mark, score = null } = contentOf(item, view)
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <div
@@ -85,6 +88,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
           </span>
         )}
         {mark}
+        {score !== null && <ScoreBadge score={score} />}
         <span className={styles['check']} data-check aria-hidden>
           <CheckOutlined />
         </span>

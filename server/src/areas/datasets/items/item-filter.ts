@@ -1,5 +1,6 @@
 import { itemFindings, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql, type ExpressionBuilder } from 'kysely'
+import { lineagesOf } from '#areas/files'
 import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'
 import type { DatasetTables } from '../tables.ts'
@@ -16,6 +17,8 @@ export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
     const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter
     const { annotatedFrom, annotatedBefore, available, checksum } = filter
+    const { minimumScore, maximumScore } = filter
+    const lineages = lineagesOf(filter)
     const conditions = [
       search === '' ? undefined : contains('path', search),
       status && is('status', 'in', status),
@@ -31,6 +34,9 @@ export function fits(filter: ItemFilter) {
       hasBit(0, filter.sizeCell),
       hasBit(16, filter.positionCell),
       hasBit(32, filter.aspectRange),
+      minimumScore === undefined ? undefined : is('score', '>=', minimumScore),
+      maximumScore === undefined ? undefined : is.between('score', 0, maximumScore),
+      lineages && sql<boolean>`${is.ref('lineage')} in (${lineages})`,
       checksum && is('checksum', '=', checksum.toLowerCase()),
       finding === undefined
         ? undefined

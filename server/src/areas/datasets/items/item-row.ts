@@ -17,12 +17,14 @@ export const untouched = {
   note: '',
   revision: 0,
   available: true,
+  score: null,
 } as const satisfies Partial<Omit<DatasetItem, 'tags'>> & { tags: [] }
 
 export function storedOf(row: FoundItem): StoredItem {
   const { number: _number, stamp: _stamp, labels: _labels, cells: _cells, findings: _findings, ...rest } = row
-  const { duplicated: _duplicated, counted: _counted, ...item } = rest
-  return { ...item, tags: readJson(item.tags), available: item.available === 1 }
+  const { duplicated: _duplicated, counted: _counted, lineage: _lineage, ...item } = rest
+  const { tags, available, score } = item
+  return { ...item, tags: readJson(tags), available: available === 1, score: score < 0 ? null : score }
 }
 
 /** An image as everybody may see it. */
@@ -31,6 +33,7 @@ export function itemOf(stored: StoredItem): DatasetItem {
   return item
 }
 
-export function rowOf(item: StoredItem): Insertable<ItemRow> {
+/** Its score is taken over from the file. */
+export function rowOf({ score: _score, ...item }: StoredItem): Insertable<ItemRow> {
   return { ...item, tags: writeJson(item.tags), available: flag(item.available) }
 }

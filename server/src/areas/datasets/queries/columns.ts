@@ -18,6 +18,8 @@ export type Facts = Pick<
   | 'tags'
   | 'labels'
   | 'cells'
+  | 'score'
+  | 'lineage'
 >
 
 export type Columns = ReturnType<typeof createColumns>
@@ -32,12 +34,14 @@ interface Arrays {
   readonly times: Float64Array<ArrayBuffer>
   /** Two words each for the sizes and the positions. */
   readonly cells: Uint32Array<ArrayBuffer>
+  readonly scores: Float64Array<ArrayBuffer>
+  readonly lineages: Uint32Array<ArrayBuffer>
 }
 
-/** What lists look at, of all images of a dataset, by their numbers: forty bytes of each. */
+/** What lists look at, of all images of a dataset, by their numbers: fifty bytes of each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
   const { words } = arrays
-  let { small, counts, times, cells } = arrays
+  let { small, counts, times, cells, scores, lineages } = arrays
 
   function grow(number: number): void {
     if (number < small.length) return
@@ -49,6 +53,10 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
     wideTimes.set(times)
     wideCells.set(cells)
     ;[small, counts, times, cells] = [wideSmall, wideCounts, wideTimes, wideCells]
+    const [wideScores, wideLineages] = [new Float64Array(length), new Uint32Array(length)]
+    wideScores.set(scores)
+    wideLineages.set(lineages)
+    ;[scores, lineages] = [wideScores, wideLineages]
   }
 
   const smallOf = (number: number, from: number, mask: number) => ((small[number] ?? 0) >>> from) & mask
@@ -69,6 +77,8 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
       counts[number] = facts.annotationCount
       times[number] = facts.annotatedAt === null ? 0 : Date.parse(facts.annotatedAt)
       for (let index = 0; index < 4; index += 1) cells[4 * number + index] = wordOf(facts.cells, index * 8, 8)
+      scores[number] = facts.score
+      lineages[number] = facts.lineage
       words.annotator.set(number, facts.annotator ?? '')
       words.labels.set(number, facts.labels)
       words.tags.set(number, facts.tags)
@@ -81,6 +91,10 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
     labelCount: (number: number) => counts[number] ?? 0,
     /** Milliseconds; 0 where nobody said that it is labelled. */
     annotatedAt: (number: number) => times[number] ?? 0,
+    /** -1 where it has none. */
+    score: (number: number) => scores[number] ?? -1,
+    /** 0 where it was not generated. */
+    lineage: (number: number) => lineages[number] ?? 0,
     inSize: (number: number, cell: number) => hasCell(number, 0, cell),
     inPosition: (number: number, cell: number) => hasCell(number, 2, cell),
     inAspect: (number: number, range: number) => (smallOf(number, at.aspects, 255) >>> range) % 2 === 1,
@@ -88,7 +102,7 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
 
     /** What `columnsFrom` needs, as it is by then: to be taken without a change in between. */
     *keep(): Generator<Section> {
-      for (const array of [small, counts, times, cells]) yield array.slice()
+      for (const array of [small, counts, times, cells, scores, lineages]) yield array.slice()
       for (const { column, texts } of wordNames.map((name) => words[name].keep())) {
         yield column
         yield texts
@@ -102,9 +116,10 @@ const wordNames = ['labels', 'tags', 'annotator'] as const
 export async function columnsFrom(sections: SectionReader): Promise<Columns> {
   const [small, counts] = [new Uint32Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const [times, cells] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
+  const [scores, lineages] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const next = async () => wordsFrom(new Uint32Array(await sections.bytes()), await sections.texts())
   const words = { labels: await next(), tags: await next(), annotator: await next() }
-  return createColumns(0, { words, small, counts, times, cells })
+  return createColumns(0, { words, small, counts, times, cells, scores, lineages })
 }
 
 function emptyArrays(capacity: number): Arrays {
@@ -114,6 +129,8 @@ function emptyArrays(capacity: number): Arrays {
     counts: new Uint32Array(capacity + 1),
     times: new Float64Array(capacity + 1),
     cells: new Uint32Array(4 * (capacity + 1)),
+    scores: new Float64Array(capacity + 1),
+    lineages: new Uint32Array(capacity + 1),
   }
 }
 

@@ -4,7 +4,16 @@ import { createColumns } from './columns.ts'
 import { askAll, askFew, conditionsOf } from './conditions.ts'
 
 const none = { status: 'to-label', split: 'train', annotationCount: 0, annotator: null, annotatedAt: null } as const
-const plain = { ...none, available: 1, duplicated: 0, findings: 0, labels: '', cells: '' } as const
+const plain = {
+  ...none,
+  available: 1,
+  duplicated: 0,
+  findings: 0,
+  labels: '',
+  cells: '',
+  score: -1,
+  lineage: 0,
+} as const
 
 test('what changed is asked about alone, however many texts the other images have', () => {
   const columns = createColumns(10)

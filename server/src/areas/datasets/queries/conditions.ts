@@ -10,10 +10,10 @@ type Asking = (words: Words, test: (text: string) => boolean) => Condition
 export const askAll: Asking = (words, test) => words.passing(test)
 export const askFew: Asking = (words, test) => (number) => test(words.of(number))
 
-/** What a filter asks of an image, the quickest first; not its words, and not its content. */
+/** What a filter asks of an image, the quickest first; not its words, its content or how it was generated. */
 export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking): Condition[] {
   const { status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding, available } = filter
-  const { annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
+  const { minimumScore, maximumScore, annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
   const conditions: Condition[] = []
   const add = (condition: Condition | undefined) => condition && conditions.push(condition)
   add(status && oneOf(columns.status, itemStatuses, status))
@@ -21,6 +21,10 @@ export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking):
   if (available !== undefined) add((number) => columns.isAvailable(number) === available)
   if (minimumLabels !== undefined) add((number) => columns.labelCount(number) >= minimumLabels)
   if (maximumLabels !== undefined) add((number) => columns.labelCount(number) <= maximumLabels)
+  if (minimumScore !== undefined) add((number) => columns.score(number) >= minimumScore)
+  if (maximumScore !== undefined) {
+    add((number) => columns.score(number) >= 0 && columns.score(number) <= maximumScore)
+  }
   if (finding === 'duplicate') add(columns.isDuplicated)
   else if (finding !== undefined) {
     const bit = 1 << itemFindings.indexOf(finding)

@@ -1,4 +1,6 @@
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
+import { lineagesOf } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 import type { Facts } from './columns.ts'
@@ -16,6 +18,8 @@ const facts = [
   'tags',
   'labels',
   'cells',
+  'score',
+  'lineage',
 ] as const
 const factsAtOnce = 2_000
 const placesAtOnce = 10_000
@@ -96,6 +100,14 @@ export function createFactReader(database: Database) {
         .orderBy('stamp')
         .limit(limit)
         .execute(),
+
+    /** Numbers of the lineages that a filter asks for; undefined where it asks for none. */
+    async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
+      const lineages = lineagesOf(filter)
+      if (lineages === undefined) return undefined
+      const rows = reader.selectFrom(sql<{ number: number }>`(${lineages})`.as('lineages')).select('lineages.number')
+      return new Set((await rows.execute()).map(({ number }) => number))
+    },
 
     async withChecksum(datasetId: string, checksum: string): Promise<number[]> {
       const rows = own(reader, datasetId).select('number').where('checksum', '=', checksum)

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { foldCase } from '#platform/database/fold-case'
-import { columnsFrom, createColumns } from './columns.ts'
-import { askAll, conditionsOf } from './conditions.ts'
+import { type Columns, columnsFrom, createColumns } from './columns.ts'
+import { askAll, type Condition, conditionsOf } from './conditions.ts'
 import type { FactReader } from './fact-reader.ts'
 import { findMatches } from './find-matches.ts'
 import { createItemOrder, type ItemOrder } from './item-order.ts'
@@ -17,7 +17,7 @@ const patchedAtMost = 16
 export type ItemIndex = ReturnType<typeof createItemIndex>
 
 /** What stored item indexes must agree with: numbers in them are positions in these lists. Another layout counts it up. */
-const form = JSON.stringify([1, itemStatuses, splits])
+const form = JSON.stringify([2, itemStatuses, splits])
 
 interface Head {
   readonly form: string
@@ -113,13 +113,21 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       if (key === undefined) return order.numbers()
       const existing = results.find(key, stamp)
       if (existing !== undefined) return existing
-      const conditions = conditionsOf(filter, columns, askAll)
+      const generated = await wasGenerated(filter, columns, reader)
+      const conditions = [...conditionsOf(filter, columns, askAll), ...generated]
       const candidates = await candidatesIn(order, search, checksum)
       const numbers = await findMatches(order.numbers(), conditions, candidates)
-      results.keep(key, { stamp, numbers, filter: candidates === undefined ? filter : undefined })
+      const isPatched = candidates === undefined && generated.length === 0
+      results.keep(key, { stamp, numbers, filter: isPatched ? filter : undefined })
       return numbers
     },
   }
+}
+
+/** What a filter asks of how an image was generated. */
+async function wasGenerated(filter: ItemFilter, columns: Columns, reader: FactReader): Promise<Condition[]> {
+  const lineages = await reader.lineagesOf(filter)
+  return lineages === undefined ? [] : [(number) => lineages.has(columns.lineage(number))]
 }
 
 /** Positions to look at where words or a content are asked for; undefined for all. */

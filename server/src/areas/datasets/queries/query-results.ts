@@ -8,7 +8,7 @@ const numbersKept = 8_000_000
 interface Result {
   stamp: number
   numbers: Uint32Array
-  /** Undefined where words or content were looked for. */
+  /** Undefined where words, content or lineages were looked for. */
   readonly filter: ItemFilter | undefined
 }
 

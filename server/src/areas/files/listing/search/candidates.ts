@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { candidatesByName } from '../names/name-index.ts'
 import { parseSearch } from '../names/name-pattern.ts'
+import { scoreBounds } from './conditions.ts'
+import { generatedFiles } from './lineages.ts'
 
 /** Selects numbers of files among which are all that a filter finds. */
 export type Candidates = RawBuilder<{ number: number }>
@@ -16,11 +18,17 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   if (checksum !== undefined) {
     return sql`select ${number} from ${files} where ${sql.ref('checksum')} = ${checksum.toLowerCase()} and ${space}`
   }
+  const generated = generatedFiles(filter)
+  if (generated !== undefined) return generated
   if (broken === true) return sql`select ${number} from ${files} where ${space} and ${sql.ref('broken')} = 1`
   if (termsOf(tags).length > 0) return sql`select ${number} from ${files} where ${space} and ${sql.ref('tags')} <> '[]'`
   const named = search === '' ? undefined : candidatesByName(parseSearch(search))
   if (named !== undefined) return named
-  return duplicated === true ? twins(spaceId) : undefined
+  if (duplicated === true) return twins(spaceId)
+  const [least, most] = scoreBounds(filter)
+  if (least === undefined) return undefined
+  const score = sql.ref('score')
+  return sql`select ${number} from ${files} where ${space} and ${score} >= ${least} and ${score} <= ${most}`
 }
 
 /**

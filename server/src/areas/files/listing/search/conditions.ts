@@ -2,6 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
+import { wasGenerated } from './lineages.ts'
 import { endsWith, matchesPattern, contains, parseSearch } from '../names/name-pattern.ts'
 
 type Condition = Expression<SqlBool>
@@ -18,7 +19,7 @@ export function conditionsOf(filter: FileFilter): Condition[] {
   if (broken !== undefined) conditions.push(sql`${sql.ref('files.broken')} = ${sql.raw(broken ? '1' : '0')}`)
   if (checksum !== undefined) conditions.push(sql`${sql.ref('files.checksum')} = ${checksum.toLowerCase()}`)
   if (duplicated !== undefined) conditions.push(isDuplicated(duplicated))
-  return [...conditions, ...comparisons(filter)]
+  return [...conditions, ...comparisons(filter), ...[wasGenerated(filter) ?? []].flat()]
 }
 
 function comparisons(filter: FileFilter): Condition[] {
@@ -34,7 +35,7 @@ function comparisons(filter: FileFilter): Condition[] {
     [height, 'maximum', filter.maximumHeight],
     [aspect, 'minimum', filter.minimumAspect],
     [aspect, 'below', filter.belowAspect],
-    [score, 'minimum', filter.minimumScore ?? (filter.maximumScore === undefined ? undefined : 0)],
+    [score, 'minimum', scoreBounds(filter)[0]],
     [score, 'maximum', filter.maximumScore],
     [created, 'minimum', asTime(filter.createdFrom)],
     [created, 'below', asTime(filter.createdBefore)],
@@ -43,6 +44,11 @@ function comparisons(filter: FileFilter): Condition[] {
   return bounds
     .filter(([, , value]) => value !== undefined)
     .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
+}
+
+/** The least and the highest score that is asked for: a file without one has less. The first says whether any is. */
+export function scoreBounds({ minimumScore, maximumScore }: FileFilter): [number | undefined, number] {
+  return [minimumScore ?? (maximumScore === undefined ? undefined : 0), maximumScore ?? 100]
 }
 
 /** What follows the last dot of a name that neither begins nor ends with it. */

@@ -1,0 +1,47 @@
+import type { FileFilter } from '@vermilion/contract/files'
+import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
+import { generationEndpoints } from '@vermilion/contract/generations'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import type { Chip } from '#ui/filter/filter-chips.tsx'
+import { useSceneWord } from '../scene-words.ts'
+import { lineageFilterText } from './lineage-filter-text.ts'
+
+/** What the address has of how images were generated. */
+export type LineageSearch = { [Name in keyof LineageFilter]?: string | undefined }
+type LineageName = (typeof names)[number]
+type Searched = LineageSearch & Partial<Pick<FileFilter, 'seed' | 'workflowHash'>>
+
+const names = ['generationId', 'prompt', 'sceneItem', 'workflow', 'lora', 'seed', 'workflowHash'] as const
+
+/** What an address has of it. */
+export function lineageOf({ generationId, prompt, sceneItem, workflow, lora }: LineageSearch): LineageSearch {
+  return { generationId, prompt, sceneItem, workflow, lora }
+}
+
+/** The name of a generation; the beginning of its id where it is no longer there. */
+export function useGenerationName(generationId: string | undefined): string {
+  const request = read(generationEndpoints.getGeneration, { params: { generationId: generationId ?? '' } })
+  const generation = useQuery(generationId === undefined ? { ...request, queryFn: skipToken } : request)
+  return generation.data?.config.name ?? (generationId ?? '').slice(0, 8)
+}
+
+/** Each filter of how images were generated that is set, in words. */
+export function useLineageChips<Search extends Searched>(search: Search): Chip<LineageName & keyof Search>[] {
+  const t = useText(lineageFilterText)
+  const wordOf = useSceneWord()
+  const generationName = useGenerationName(search.generationId)
+  const words: Partial<Record<LineageName, string | undefined>> = {
+    ...lineageOf(search),
+    generationId: generationName,
+    sceneItem: wordOf(search.sceneItem ?? ''),
+    seed: String(search.seed),
+    workflowHash: search.workflowHash?.slice(0, 12),
+  }
+  const wordsOf = (name: LineageName) =>
+    t('chip', { name: t(name === 'generationId' ? 'generation' : name), value: words[name] ?? '' })
+  return names
+    .filter((name) => search[name] !== undefined)
+    .map((name) => ({ names: [name as LineageName & keyof Search], words: wordsOf(name) }))
+}

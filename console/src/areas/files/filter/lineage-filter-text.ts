@@ -1,0 +1,36 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const lineageFilterText = catalogue('lineage-filter', {
+  en: {
+    title: 'How it was generated',
+    generation: 'Generation',
+    anyGeneration: 'Any generation',
+    prompt: 'Prompt',
+    promptHint: 'A part of the prompt',
+    sceneItem: 'Item',
+    sceneItemHint: 'Scene, floor, dirt, animal',
+    workflow: 'Workflow',
+    workflowHint: 'A part of its name',
+    lora: 'LoRA',
+    loraHint: 'A part of its name',
+    seed: 'Seed',
+    workflowHash: 'Content of the workflow',
+    chip: '{name}: {value}',
+  },
+  zh: {
+    title: '生成来源',
+    generation: '生成任务',
+    anyGeneration: '全部生成任务',
+    prompt: '提示词',
+    promptHint: '提示词中的文字',
+    sceneItem: '场景项',
+    sceneItemHint: '场景、地面、污渍、动物',
+    workflow: '工作流',
+    workflowHint: '名称的一部分',
+    lora: 'LoRA',
+    loraHint: '名称的一部分',
+    seed: '随机种子',
+    workflowHash: '工作流内容',
+    chip: '{name}：{value}',
+  },
+})

@@ -1,0 +1,79 @@
+import { generationEndpoints } from '@vermilion/contract/generations'
+import { useQueries } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { FilterChoice, FilterField } from '#ui/filter/filter-fields.tsx'
+import { SearchField } from '#ui/filter/search-field.tsx'
+import { useSceneKey, useSceneWord } from '../scene-words.ts'
+import { lineageFilterText } from './lineage-filter-text.ts'
+import styles from './lineage-filters.module.css'
+import { type LineageSearch, useGenerationName } from './lineage-chips.ts'
+
+/** Generations of a data space that are offered, the newest. */
+const mostOffered = 100
+
+interface LineageFiltersProps {
+  /** Data spaces that the images lie in. */
+  spaceIds: readonly string[]
+  search: LineageSearch
+  onChange: (part: LineageSearch) => void
+}
+
+/** What images are narrowed by of how they were generated. */
+export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersProps) {
+  const t = useText(lineageFilterText)
+  const wordOf = useSceneWord()
+  const keyOf = useSceneKey()
+  const generations = useGenerationOptions(spaceIds, search.generationId)
+  const isSet = Object.values(search).some((value) => value !== undefined)
+  const words = (name: 'prompt' | 'workflow' | 'lora') => (
+    <FilterField name={t(name)}>
+      <SearchField
+        value={search[name]}
+        name={t(name)}
+        label={t(`${name}Hint`)}
+        width={320}
+        onSearch={(value) => onChange({ [name]: value })}
+      />
+    </FilterField>
+  )
+  return (
+    <details className={styles['group']} open={isSet}>
+      <summary>{t('title')}</summary>
+      <FilterChoice
+        name={t('generation')}
+        any={t('anyGeneration')}
+        value={search.generationId}
+        options={generations}
+        onChange={(generationId) => onChange({ generationId })}
+      />
+      {words('prompt')}
+      <FilterField name={t('sceneItem')}>
+        <SearchField
+          value={search.sceneItem === undefined ? undefined : wordOf(search.sceneItem)}
+          name={t('sceneItem')}
+          label={t('sceneItemHint')}
+          width={320}
+          onSearch={(value) => onChange({ sceneItem: value === undefined ? undefined : keyOf(value) })}
+        />
+      </FilterField>
+      {words('workflow')}
+      {words('lora')}
+    </details>
+  )
+}
+
+/** The generations of some spaces; the selected one is among them also where it is of another. */
+function useGenerationOptions(spaceIds: readonly string[], selected: string | undefined) {
+  const lists = useQueries({
+    queries: spaceIds.map((spaceId) =>
+      read(generationEndpoints.listGenerations, { params: { spaceId }, query: { limit: mostOffered } }),
+    ),
+  })
+  const name = useGenerationName(selected)
+  const options = lists
+    .flatMap(({ data }) => data?.items ?? [])
+    .map(({ id, config }) => ({ value: id, label: config.name }))
+  const isOffered = selected === undefined || options.some(({ value }) => value === selected)
+  return isOffered ? options : [{ value: selected, label: name }, ...options]
+}
