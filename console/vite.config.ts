@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compressed } from './compress.ts'
 import { leaveOut } from './leave-out.ts'
 import { licences } from './licences.ts'
 
@@ -27,7 +28,7 @@ const summaries = /\bsummary: (?:\{\s*en: '[^'\n]*',\s*zh: '[^'\n]*',?\s*\}|'[^'
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), licences(), baseInDevelopment, leaveOut, leanContract],
+  plugins: [react(), licences(), baseInDevelopment, leaveOut, leanContract, compressed],
   build: {
     target: 'es2023',
     rolldownOptions: {

@@ -1,37 +1,73 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const year = 31_536_000
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** The build's own names: nothing in them leads out of its folder. */
+const fileName = /^[\w-][\w.-]*$/
 
 export interface ConsoleFiles {
   /** Answers the console's page where a person asked for one of its addresses; false for anything else. */
   answerPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
+/** One of the two is there: a small file is not kept compressed, and the other is read only for who takes no Brotli. */
+interface Content {
+  readonly bytes: Buffer
+  readonly isBrotli: boolean
+}
+
 /**
- * Serves the built console. Files below `assets/` carry a hash of their content in the name and are kept for good; the
- * page itself never is. The page's addresses are relative to a `<base>` set here, so that one build works under any
- * base path.
+ * Serves the built console. Files below `assets/` carry a hash of their content in the name: browsers keep them for
+ * good, and the server keeps what it has read of them, since a page asks for a hundred at once. The page itself is never
+ * kept. Its addresses are relative to a `<base>` set here, so that one build works under any base path.
  */
-export async function serveConsole(server: FastifyInstance, folder: string, basePath: string): Promise<ConsoleFiles> {
-  await server.register(fastifyStatic, {
-    root: folder,
-    prefix: `${basePath}/`,
-    index: false,
-    cacheControl: false,
-    preCompressed: true,
-    // A folder is no file: without an Accept-Encoding it would be refused as forbidden before the page is looked for.
-    allowedPath: (path) => !path.endsWith('/'),
-    setHeaders(reply, path) {
-      const retained = path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'
-      reply.header('cache-control', retained)
-    },
-  })
+export function serveConsole(server: FastifyInstance, folder: string, basePath: string): ConsoleFiles {
+  const assets = new Map<string, Content>()
+
+  async function readContent(path: string, takesBrotli: boolean): Promise<Content | undefined> {
+    const compressed = takesBrotli ? await readIfThere(join(folder, `${path}.br`)) : undefined
+    if (compressed !== undefined) return { bytes: compressed, isBrotli: true }
+    const bytes = await readIfThere(join(folder, path))
+    return bytes && { bytes, isBrotli: false }
+  }
+
+  async function answerFile(request: FastifyRequest, reply: FastifyReply, parent: string): Promise<FastifyReply> {
+    const { name } = request.params as { name: string }
+    const contentType = contentTypes[extname(name)]
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    const isAsset = parent !== ''
+    const key = `${takesBrotli ? 'br' : 'identity'} ${name}`
+    const retained = isAsset ? assets.get(key) : undefined
+    const isKnown = contentType !== undefined && fileName.test(name)
+    const content = retained ?? (isKnown ? await readContent(`${parent}${name}`, takesBrotli) : undefined)
+    if (content === undefined) {
+      reply.callNotFound()
+      return reply
+    }
+    if (isAsset) assets.set(key, content)
+    reply.headers({
+      'content-type': contentType,
+      'cache-control': isAsset ? `public, max-age=${year}, immutable` : 'no-cache',
+      vary: 'accept-encoding',
+    })
+    if (content.isBrotli) reply.header('content-encoding', 'br')
+    return reply.send(content.bytes)
+  }
+
+  for (const parent of ['', 'assets/'])
+    server.get(`${basePath}/${parent}:name`, (request, reply) => answerFile(request, reply, parent))
 
   async function page(): Promise<string> {
-    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+    const html = (await readIfThere(join(folder, 'index.html')))?.toString('utf8')
     return html?.replace('<head>', `<head><base href="${basePath}/">`) ?? notBuilt
   }
 
@@ -48,6 +84,13 @@ export async function serveConsole(server: FastifyInstance, folder: string, base
       return true
     },
   }
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 }
 
 const notBuilt =

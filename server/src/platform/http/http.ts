@@ -106,7 +106,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   await server.register(compress, compression)
   routeUpgrades(server)
   serveMetrics(server, authenticator, basePath)
-  const files = await serveConsole(server, console, basePath)
+  const files = serveConsole(server, console, basePath)
   server.setNotFoundHandler(async (request, reply) => {
     if (await files.answerPage(request, reply)) return reply
     const path = request.url.split('?')[0]
