@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests start real servers, databases and processes, so one may take longer than Vitest's five seconds. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
 
+/** What is waited for comes when the machine has time for it; Vitest gives it a second. */
+const expectations = { poll: { timeout: 20_000 } }
+
 /** `npm run test:long` runs the long proofs alone; else they are left out. */
 const longTests = '**/*.long.test.ts'
 const selection =
@@ -12,7 +15,7 @@ const selection =
 
 /** Files share a process, one after another: what they import is then loaded once. */
 function project(name: string, root: string, isolate = false) {
-  return { test: { name, root, environment: 'node', isolate, ...timeouts, ...selection } }
+  return { test: { name, root, environment: 'node', isolate, expect: expectations, ...timeouts, ...selection } }
 }
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { budgetFindings, overBudget, type FileDuration } from './durations.ts'
+import { inMemory } from './memory-folder.ts'
 import { readReport, runProgram, withReport } from './programs.ts'
 import {
   playwrightDurations,
@@ -100,7 +101,9 @@ export async function runPlaywright(root: string, proofs: Proofs, browser: strin
 async function vitest(root: string, proofs: Proofs, files: readonly string[]) {
   return withReport(async (file) => {
     const extrasFile = `${file}.extras`
-    const exitCode = await runProgram(root, vitestProgram, [file, extrasFile, ...files], environmentOf(proofs))
+    const exitCode = await runWith(proofs, (environment) =>
+      runProgram(root, vitestProgram, [file, extrasFile, ...files], environment),
+    )
     const { outside, durations } = readReport<VitestExtras>(extrasFile) ?? { outside: [], durations: [] }
     const fromRoot = durations.map(({ file: path, seconds }) => ({ file: relative(root, path), seconds }))
     return { exitCode, report: readReport<VitestReport>(file), outside, durations: fromRoot }
@@ -111,17 +114,18 @@ async function playwright(root: string, proofs: Proofs, browser: string, args: r
   const program = join(root, 'node_modules/@playwright/test/cli.js')
   const selection = proofs === 'long' ? ['--grep', '@long', '--pass-with-no-tests'] : []
   return withReport(async (file) => {
-    const exitCode = await runProgram(
-      root,
-      program,
-      ['test', '--retries=1', '--reporter=list,json', ...selection, ...args],
-      { PLAYWRIGHT_JSON_OUTPUT_FILE: file, VERMILION_BROWSER: browser, ...environmentOf(proofs) },
+    const exitCode = await runWith(proofs, (environment) =>
+      runProgram(root, program, ['test', '--retries=1', '--reporter=list,json', ...selection, ...args], {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+        VERMILION_BROWSER: browser,
+        ...environment,
+      }),
     )
     return { exitCode, report: readReport<PlaywrightReport>(file) }
   })
 }
 
-/** The configurations of both runners read it: with it they select the long proofs alone. */
-function environmentOf(proofs: Proofs): NodeJS.ProcessEnv {
-  return proofs === 'long' ? { VERMILION_LONG: '1' } : {}
+/** The configurations of both runners read the variable: with it they select the long proofs alone, on a real disk. */
+function runWith<Result>(proofs: Proofs, program: (environment: NodeJS.ProcessEnv) => Promise<Result>) {
+  return proofs === 'long' ? program({ VERMILION_LONG: '1' }) : inMemory(program)
 }
