@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dataEvaluationReport } from './data-evaluations/report.ts'
 import { scorer } from './data-evaluations/scorers.ts'
-import { standard, standardDraft, usedStandard } from './data-evaluations/standards.ts'
+import { standard, standardChange, standardDraft, usedStandard } from './data-evaluations/standards.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, name, time } from './kernel/fields.ts'
@@ -151,9 +151,9 @@ export const dataEvaluationEndpoints = {
     path: '/evaluation-standards/:standardId',
     summary: { en: 'Change a standard, which makes a new version of it', zh: '修改评估标准，并生成新版本' },
     params: standardParams,
-    body: standardDraft,
+    body: standardChange,
     answer: standard,
-    errors: ['standard.not-found', 'standard.built-in', 'standard.name-taken'],
+    errors: ['standard.not-found', 'standard.built-in', 'standard.name-taken', 'standard.conflict'],
   }),
   deleteStandard: endpoint({
     method: 'DELETE',

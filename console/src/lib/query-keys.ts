@@ -25,6 +25,7 @@ const staleBy = {
     roots: ['/data-evaluations', '/spaces/:spaceId/evaluations', '/files/:fileId/scores'],
     parameter: 'evaluationId',
   },
+  'standard-changed': { roots: ['/evaluation-standards'], parameter: 'standardId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },

@@ -3,7 +3,9 @@ import { count, description, id, name, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 
 export const highestScore = 100
-const mostCriteria = 20
+export const mostCriteria = 20
+/** The highest weight. */
+export const heaviestCriterion = 100
 
 /** A text that people write in both languages. */
 const both = z.object({ en: z.string().trim().min(1).max(1_000), zh: z.string().trim().min(1).max(1_000) })
@@ -16,7 +18,7 @@ export const criterion = z.object({
   /** What a low and a high score mean; models read it. */
   description: both,
   /** Of its score in the score of the image, relative to the others. */
-  weight: z.number().positive().max(100).default(1),
+  weight: z.number().positive().max(heaviestCriterion).default(1),
 })
 export type Criterion = z.output<typeof criterion>
 
@@ -31,6 +33,13 @@ export const standardDraft = z.object({
     .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'two criteria have the same key'),
 })
 export type StandardDraft = z.output<typeof standardDraft>
+
+/**
+ * A change of a standard. Accepted when `baseVersion` is the stored version, or when what is stored already equals
+ * what is sent, which makes no new version; else `standard.conflict`, and nothing changes.
+ */
+export const standardChange = standardDraft.extend({ baseVersion: count })
+export type StandardChange = z.output<typeof standardChange>
 
 export const standard = standardDraft.extend({
   id,

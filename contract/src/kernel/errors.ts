@@ -236,6 +236,10 @@ export const errorCatalogue = {
   'standard.missing': { code: 40081, text: { en: 'The model {model} scores by a standard: choose one', zh: '模型 {model} 按标准评分：请选择评估标准' } },
   'standard.built-in': { code: 40983, text: { en: 'This standard comes with the product: copy it and change the copy', zh: '该标准为内置标准：请复制后修改副本' } },
   'standard.name-taken': { code: 40984, text: { en: 'A standard named {name} already exists', zh: '名为 {name} 的评估标准已存在' } },
+  'standard.conflict': {
+    code: 40989,
+    text: { en: 'Somebody saved this standard meanwhile (version {version}); nothing was overwritten', zh: '该评估标准已被他人保存（第 {version} 版），未覆盖任何内容' },
+  },
 
   ...generationErrors,
 } as const satisfies Record<string, ErrorEntry>

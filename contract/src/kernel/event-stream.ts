@@ -16,6 +16,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('generation-progressed'), generationId: z.string() }),
   z.object({ type: z.literal('item-draft-changed'), draftId: z.string() }),
   z.object({ type: z.literal('data-evaluation-changed'), spaceId: z.string(), evaluationId: z.string() }),
+  z.object({ type: z.literal('standard-changed'), standardId: z.string() }),
   z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),
   z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
   z.object({ type: z.literal('presence-changed'), itemId: z.string() }),

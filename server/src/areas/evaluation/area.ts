@@ -55,7 +55,7 @@ export function createDataEvaluations(needs: Needs) {
   const store = createEvaluationStore(database)
   const results = createResultStore(database)
   const replies = createReplyStore(database)
-  const standards = createStandards({ database, clock })
+  const standards = createStandards({ database, clock, events })
   const pixels = createPixelWork()
   lifecycle.onStop(pixels.close)
   const scorers = createScorers([

@@ -247,7 +247,7 @@ test('standards are kept in versions; those that come with the product are copie
   expect((await list()).map(({ id }) => id)).toEqual(readyStandards.map(({ id }) => id))
   const [{ name, description, criteria }] = (await list()) as [Awaited<ReturnType<typeof list>>[0]]
   const params = { standardId: 'realism' }
-  const body = { name, description, criteria }
+  const body = { name, description, criteria, baseVersion: 1 }
   await expect(server.call(dataEvaluationEndpoints.replaceStandard, { params, body })).rejects.toThrow('copy it')
   const copy = await server.call(dataEvaluationEndpoints.createStandard, { body: { ...body, name: 'Own' } })
   expect(copy).toMatchObject({ name: 'Own', version: 1, builtIn: false, criteria })

@@ -30,14 +30,8 @@ export function createStandardStore(database: Database) {
         .execute(),
     byId: (id: string) => query.selectFrom('evaluationStandards').selectAll().where('id', '=', id).executeTakeFirst(),
     add: (row: StandardRow) => query.insertInto('evaluationStandards').values(row).execute(),
-    /** As a new version. */
-    update: (id: string, set: Pick<StandardRow, 'name' | 'description' | 'criteria' | 'updatedAt'>) =>
-      query
-        .updateTable('evaluationStandards')
-        .set({ ...set, version: sql<number>`${sql.ref('version')} + 1` })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst(),
+    update: ({ id, ...set }: StandardRow) =>
+      query.updateTable('evaluationStandards').set(set).where('id', '=', id).execute(),
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('evaluationStandards').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },

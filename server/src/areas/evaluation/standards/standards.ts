@@ -1,9 +1,15 @@
-import { readyStandards, type Standard, type StandardDraft } from '@vermilion/contract/data-evaluations/standards'
+import {
+  readyStandards,
+  type Standard,
+  type StandardChange,
+  type StandardDraft,
+} from '@vermilion/contract/data-evaluations/standards'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { type Language, say } from '@vermilion/contract/kernel/text'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { createStandardStore, type StandardRow } from './standard-store.ts'
 
@@ -24,8 +30,14 @@ const ready = (language: Language): Standard[] =>
     updatedAt: null,
   }))
 
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+}
+
 /** What models score by. */
-export function createStandards({ database, clock }: { database: Database; clock: Clock }) {
+export function createStandards({ database, clock, events }: Needs) {
   const store = createStandardStore(database)
 
   /** Fails as `standard.name-taken`. */
@@ -41,6 +53,8 @@ export function createStandards({ database, clock }: { database: Database; clock
     if (readyStandards.some((standard) => standard.id === id)) throw fail('standard.built-in')
   }
 
+  const changed = (standardId: string) => events.publish({ type: 'standard-changed', standardId })
+
   return {
     list: async (language: Language) => [...ready(language), ...(await store.all()).map(toStandard)],
 
@@ -55,21 +69,30 @@ export function createStandards({ database, clock }: { database: Database; clock
         const updatedAt = clock.time()
         const row = { id: newId(), name, description, version: 1, criteria: writeJson(criteria), createdBy, updatedAt }
         await store.add(row)
+        changed(row.id)
         return toStandard(row)
       }),
 
-    replace: (id: string, { name, description, criteria }: StandardDraft) =>
+    /** Inside a transaction. */
+    replace: (id: string, { name, description, criteria, baseVersion }: StandardChange) =>
       unlessTaken(name, async () => {
         refuseReady(id)
-        const set = { name, description, criteria: writeJson(criteria), updatedAt: clock.time() }
-        const row = await store.update(id, set)
+        const row = await store.byId(id)
         if (row === undefined) throw fail('standard.not-found')
-        return toStandard(row)
+        const draft = { name, description, criteria: writeJson(criteria) }
+        const isSame = row.name === name && row.description === description && row.criteria === draft.criteria
+        if (isSame) return toStandard(row)
+        if (row.version !== baseVersion) throw fail('standard.conflict', { version: row.version })
+        const next = { ...row, ...draft, version: row.version + 1, updatedAt: clock.time() }
+        await store.update(next)
+        changed(id)
+        return toStandard(next)
       }),
 
     async remove(id: string): Promise<void> {
       refuseReady(id)
       if (!(await store.remove(id))) throw fail('standard.not-found')
+      changed(id)
     },
   }
 }
