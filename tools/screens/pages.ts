@@ -25,6 +25,14 @@ async function previewFirst(page: Page): Promise<void> {
 
 const generationPath = ({ generation: { id, spaceId } }: Seed) => `/space/list/file/${spaceId}/generations/${id}`
 
+const standardsPath = ({ evaluation: { spaceId } }: Seed) => `/space/list/file/${spaceId}/evaluations?standards=true`
+
+/** Presses a button of the drawer, and waits for what stands above it then. */
+const openAbove = (button: string) => async (page: Page) => {
+  await page.getByRole('dialog').locator(button).first().click()
+  await page.getByRole('dialog').nth(1).waitFor()
+}
+
 const evaluationPath = ({ evaluation: { id, spaceId } }: Seed) => `/space/list/file/${spaceId}/evaluations/${id}`
 
 async function openFirst(page: Page): Promise<void> {
@@ -62,6 +70,9 @@ export const datasetPages: readonly Screen[] = [
   { name: 'generated-image', path: generationPath, open: openFirst },
   { name: 'evaluations', path: ({ evaluation }) => `/space/list/file/${evaluation.spaceId}/evaluations` },
   { name: 'evaluation-form', path: ({ evaluation }) => `/space/list/file/${evaluation.spaceId}/evaluations?create=true` },
+  { name: 'standards', path: standardsPath },
+  { name: 'standard', path: standardsPath, open: openAbove('tbody button') },
+  { name: 'standard-form', path: standardsPath, open: openAbove('tbody tr:last-child button') },
   { name: 'evaluation', path: evaluationPath },
   { name: 'evaluation-images', path: (seed) => `${evaluationPath(seed)}?tab=images` },
   { name: 'datasets', path: () => '/data-set/list' },

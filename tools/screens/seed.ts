@@ -76,8 +76,27 @@ async function generate(call: Call): Promise<Generation> {
   )
 }
 
-/** Its images by their statistics, which need no service. */
+const cleanliness = {
+  name: 'cleanliness',
+  criteria: [
+    {
+      key: 'dirt',
+      name: { en: 'Dirt', zh: '污渍' },
+      description: { en: '0 is no dirt at all, 100 is dirt all over', zh: '0 表示没有污渍，100 表示遍布污渍' },
+      weight: 3,
+    },
+    {
+      key: 'floor',
+      name: { en: 'Floor', zh: '地面' },
+      description: { en: '0 is no floor to be seen, 100 is nothing else', zh: '0 表示看不到地面，100 表示全是地面' },
+      weight: 1,
+    },
+  ],
+}
+
+/** Its images by their statistics, which need no service; and a standard that somebody has written. */
 async function evaluate(call: Call, spaceId: string): Promise<DataEvaluation> {
+  await call(dataEvaluationEndpoints.createStandard, { body: cleanliness })
   const selection = { filter: { recursive: true } }
   const body = { name: 'sharp-and-bright', selection, models: ['image-statistics'] }
   const { id: evaluationId } = await call(dataEvaluationEndpoints.createDataEvaluation, { params: { spaceId }, body })

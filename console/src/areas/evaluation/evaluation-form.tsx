@@ -6,16 +6,17 @@ import {
   jointScores,
 } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
-import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useState } from 'react'
-import { FolderField, useScoreWords } from '#areas/files'
+import { FolderField } from '#areas/files'
 import { call } from '#lib/api.ts'
+import { useKept } from '#lib/drafts.ts'
 import { formatNumber, formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -24,7 +25,10 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { touched } from './evaluation-actions.ts'
 import styles from './evaluation.module.css'
+import { ModelFields } from './model-fields.tsx'
 import { text } from './text.ts'
+
+const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
 
 type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
 
@@ -58,48 +62,60 @@ export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreat
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [time] = useState(() => formatTime(Date.now(), zone).slice(0, 16))
+  const [isManaging, setManaging] = useKept<boolean>('standards')
+  const [createdId, setCreatedId] = useState<string | null>(null)
   return (
-    <FormDrawer<Typed, DataEvaluation>
-      draft={`create-evaluation:${files === undefined ? folder : spaceId}`}
-      open
-      title={t('evaluate')}
-      action={t('evaluate')}
-      failure={t('createFailed')}
-      initial={{
-        name: t('proposedName', { time }),
-        folder,
-        models: ['image-statistics'],
-        standardId: realismStandard,
-        joint: 'mean',
-      }}
-      submit={(typed) =>
-        call(dataEvaluationEndpoints.createDataEvaluation, {
-          params: { spaceId },
-          body: { name: typed.name, ...draftOf(typed, files) },
-        })
-      }
-      fieldOf={{ 'file.none-selected': 'folder', 'scorer.not-found': 'models', 'standard.missing': 'standardId' }}
-      onClose={onClose}
-      onDone={(evaluation) => {
-        notify.success(t('started'))
-        void refresh(...touched)
-        onCreated(evaluation)
-      }}
-    >
-      <NameField />
-      {files === undefined ? (
-        <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-          <FolderField spaceId={spaceId} />
+    <>
+      <FormDrawer<Typed, DataEvaluation>
+        draft={`create-evaluation:${spaceId}:${files === undefined ? `folder:${folder}` : 'files'}`}
+        open
+        title={t('evaluate')}
+        action={t('evaluate')}
+        failure={t('createFailed')}
+        initial={{
+          name: t('proposedName', { time }),
+          folder,
+          models: ['image-statistics'],
+          standardId: realismStandard,
+          joint: 'mean',
+        }}
+        submit={(typed) =>
+          call(dataEvaluationEndpoints.createDataEvaluation, {
+            params: { spaceId },
+            body: { name: typed.name, ...draftOf(typed, files) },
+          })
+        }
+        fieldOf={{
+          'file.none-selected': 'folder',
+          'scorer.not-found': 'models',
+          'standard.missing': 'standardId',
+          'standard.not-found': 'standardId',
+        }}
+        onClose={onClose}
+        onDone={(evaluation) => {
+          notify.success(t('started'))
+          void refresh(...touched)
+          onCreated(evaluation)
+        }}
+      >
+        <NameField />
+        {files === undefined ? (
+          <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+            <FolderField spaceId={spaceId} />
+          </Form.Item>
+        ) : (
+          <ChosenNote count={files.count} />
+        )}
+        <ModelFields createdId={createdId} onManage={() => setManaging(true)} />
+        <Form.Item name="joint" label={t('joint')}>
+          <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
         </Form.Item>
-      ) : (
-        <ChosenNote count={files.count} />
+        <CostEstimate spaceId={spaceId} files={files} />
+      </FormDrawer>
+      {isManaging === true && (
+        <StandardsDrawer onClose={() => setManaging(null)} onCreated={({ id }) => setCreatedId(id)} />
       )}
-      <ModelFields />
-      <Form.Item name="joint" label={t('joint')}>
-        <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
-      </Form.Item>
-      <CostEstimate spaceId={spaceId} files={files} />
-    </FormDrawer>
+    </>
   )
 }
 
@@ -110,50 +126,6 @@ function ChosenNote({ count }: { count: number | undefined }) {
     <Form.Item label={t('files')} extra={t('filesHint')}>
       {count === undefined ? t('filesFiltered') : t('filesChosen', { count })}
     </Form.Item>
-  )
-}
-
-function ModelFields() {
-  const t = useText(text)
-  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
-  const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
-  const words = useScoreWords()
-  const models = Form.useWatch<string[] | undefined>('models') ?? []
-  const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
-  return (
-    <>
-      <Form.Item
-        name="models"
-        label={t('models')}
-        extra={t('modelsHint')}
-        rules={[{ required: true, message: t('modelsMissing') }]}
-      >
-        <Select
-          mode="multiple"
-          loading={scorers.isPending}
-          options={(scorers.data ?? []).map(({ id, name, model }) => ({
-            value: id,
-            label: model === null ? words.modelName(id, name) : `${name} (${model})`,
-          }))}
-        />
-      </Form.Item>
-      {needsStandard && (
-        <Form.Item
-          name="standardId"
-          label={t('standard')}
-          extra={t('standardHint')}
-          rules={[{ required: true, message: t('standard') }]}
-        >
-          <Select
-            loading={standards.isPending}
-            options={(standards.data ?? []).map(({ id, name, version }) => ({
-              value: id,
-              label: t('standardVersion', { name, version }),
-            }))}
-          />
-        </Form.Item>
-      )}
-    </>
   )
 }
 

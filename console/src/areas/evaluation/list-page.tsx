@@ -1,6 +1,7 @@
 import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useScoreWords } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
@@ -13,6 +14,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { useEvaluationActions } from './evaluation-actions.ts'
@@ -22,6 +24,7 @@ import { text } from './text.ts'
 
 const from = '/shell/space/list/file/$id/evaluations'
 const CreateEvaluation = lazyPart(async () => (await import('./evaluation-form.tsx')).CreateEvaluation)
+const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
 
 /** The evaluations of a data space's images. */
 export function EvaluationListPage() {
@@ -42,9 +45,12 @@ export function EvaluationListPage() {
 
 function EvaluationList({ space }: { space: Space }) {
   const t = useText(text)
-  const { create = false, folder = '', ...search } = useSearch({ from })
+  const { create = false, standards = false, folder = '', ...search } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/evaluations' })
   const actionsOf = useEvaluationActions()
+  const showStandards = (on: boolean) =>
+    void navigate({ search: (now) => ({ ...now, standards: on || undefined }), replace: true })
+  usePageActions([{ key: 'standards', words: t('manageStandards'), run: () => showStandards(true) }])
   const show = ({ id }: DataEvaluation) =>
     void navigate({
       to: '/space/list/file/$id/evaluations/$evaluationId',
@@ -71,6 +77,7 @@ function EvaluationList({ space }: { space: Space }) {
         },
         { kind: 'created' },
       ]}
+      more={<Button onClick={() => showStandards(true)}>{t('manageStandards')}</Button>}
       tabs={<SpaceTabs spaceId={space.id} active="evaluations" />}
       action={{
         words: t('evaluate'),
@@ -87,6 +94,7 @@ function EvaluationList({ space }: { space: Space }) {
           onCreated={show}
         />
       )}
+      {standards && <StandardsDrawer onClose={() => showStandards(false)} />}
     </ListPage>
   )
 }

@@ -13,11 +13,12 @@ export const statuses = [
 const sorts = ['name', 'status', 'createdAt'] as const satisfies typeof dataEvaluationSorts
 const resultSorts = ['number', 'score', 'disagreement'] as const satisfies typeof imageResultSorts
 
-/** `create` opens the form of a new evaluation, of a `folder` where one is named. */
+/** `create` opens the form of a new evaluation, of a `folder` where one is named; `standards` what models score by. */
 export const evaluationListSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
+  standards: z.boolean().optional().catch(undefined),
   folder: z.coerce.string().optional().catch(undefined),
 })
 

@@ -59,6 +59,8 @@ export const text = catalogue('data-evaluation', {
     modelsHint:
       'They score the same images. Models of the repository tell what is worth labelling; chat services that see are set up under Settings → Services.',
     standardHint: 'What chat services score by.',
+    standardMissing: 'Please choose a standard',
+    manageStandards: 'Manage standards',
     joint: 'Joint score',
     mean: 'Mean',
     median: 'Median',
@@ -125,6 +127,8 @@ export const text = catalogue('data-evaluation', {
     modelsHint:
       '所选模型对同一批图片评分。模型仓库中的模型可找出值得标注的图片；可识别图片的对话服务在“设置 → 服务”中配置。',
     standardHint: '对话服务评分所依据的标准。',
+    standardMissing: '请选择评估标准',
+    manageStandards: '管理标准',
     joint: '联合评分',
     mean: '平均',
     median: '中位数',

@@ -20,6 +20,8 @@ interface FormDrawerProps<Values extends object, Answer> {
    */
   draft?: string
   unkept?: readonly (keyof Values & string)[]
+  /** Stands before the ids of its fields: for a form that opens above another one. */
+  ids?: string
   title: string
   /** The verb on the button that sends the form. */
   action: string
@@ -92,18 +94,12 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       afterOpenChange={(isOpen) => isOpen && begin(fields.current)}
       destroyOnHidden
       mask={{ closable: true }}
-      footer={
-        <div className={styles['footer']}>
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="primary" loading={busy} onClick={() => form.submit()}>
-            {action}
-          </Button>
-        </div>
-      }
+      footer={<FormFooter action={action} busy={busy} onCancel={close} onSend={() => form.submit()} />}
     >
       <div ref={fields} className={styles['fields']}>
         <Form<Values>
           form={form}
+          name={props.ids ?? ''}
           layout="vertical"
           preserve={false}
           initialValues={draft === null ? initial : { ...initial, ...draft.values }}
@@ -124,6 +120,25 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
         </Form>
       </div>
     </Drawer>
+  )
+}
+
+interface FormFooterProps {
+  action: string
+  busy: boolean
+  onCancel: () => void
+  onSend: () => void
+}
+
+function FormFooter({ action, busy, onCancel, onSend }: FormFooterProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['footer']}>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button type="primary" loading={busy} onClick={onSend}>
+        {action}
+      </Button>
+    </div>
   )
 }
 

@@ -1,0 +1,78 @@
+import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useEffect } from 'react'
+import { useScoreWords } from '#areas/files'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import styles from './evaluation.module.css'
+import { text } from './text.ts'
+
+interface StandardFieldProps {
+  /** A standard that was created while the form is open. */
+  createdId: string | null
+  onManage: () => void
+}
+
+/** Which models score, and by which standard where one of them needs it. */
+export function ModelFields(props: StandardFieldProps) {
+  const t = useText(text)
+  const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
+  const words = useScoreWords()
+  const models = Form.useWatch<string[] | undefined>('models') ?? []
+  const needsStandard = scorers.data?.some((scorer) => scorer.needsStandard && models.includes(scorer.id)) ?? false
+  return (
+    <>
+      <Form.Item
+        name="models"
+        label={t('models')}
+        extra={t('modelsHint')}
+        rules={[{ required: true, message: t('modelsMissing') }]}
+      >
+        <Select
+          mode="multiple"
+          loading={scorers.isPending}
+          options={(scorers.data ?? []).map(({ id, name, model }) => ({
+            value: id,
+            label: model === null ? words.modelName(id, name) : `${name} (${model})`,
+          }))}
+        />
+      </Form.Item>
+      {needsStandard && <StandardField {...props} />}
+    </>
+  )
+}
+
+/** The standard, and beside it the way to all of them: what is made there is chosen here, what goes is chosen no more. */
+function StandardField({ createdId, onManage }: StandardFieldProps) {
+  const t = useText(text)
+  const form = Form.useFormInstance()
+  const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
+  const selected = Form.useWatch<string | undefined>('standardId')
+  const isGone =
+    selected !== undefined && standards.data !== undefined && standards.data.every(({ id }) => id !== selected)
+  useEffect(() => {
+    if (isGone) form.setFieldValue('standardId', undefined)
+  }, [isGone, form])
+  useEffect(() => {
+    if (createdId !== null) form.setFieldValue('standardId', createdId)
+  }, [createdId, form])
+  return (
+    <Form.Item label={t('standard')} htmlFor="standardId" extra={t('standardHint')} required>
+      <div className={styles['beside']}>
+        <Form.Item name="standardId" noStyle rules={[{ required: true, message: t('standardMissing') }]}>
+          <Select
+            loading={standards.isPending}
+            options={(standards.data ?? []).map(({ id, name, version }) => ({
+              value: id,
+              label: t('standardVersion', { name, version }),
+            }))}
+          />
+        </Form.Item>
+        <Button onClick={onManage}>{t('manageStandards')}</Button>
+      </div>
+    </Form.Item>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
+import { say } from '@vermilion/contract/kernel/text'
+import { formatNumber, formatShare } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { differingKeys, sharesOf } from './standard-values.ts'
+import styles from './standards.module.css'
+import { text } from './text.ts'
+
+interface StandardContent {
+  description: string
+  criteria: readonly Criterion[]
+}
+
+interface StandardCardProps extends StandardContent {
+  /** Another version: what it says otherwise is marked. */
+  other?: StandardContent
+}
+
+/** What a standard says, to be read. */
+export function StandardCard({ description, criteria, other }: StandardCardProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const shares = sharesOf(criteria.map(({ weight }) => weight))
+  const differing = differingKeys(criteria, other?.criteria ?? criteria)
+  const isDescriptionOther = other !== undefined && other.description !== description
+  return (
+    <div className={styles['card']}>
+      {(description !== '' || isDescriptionOther) && (
+        <p>
+          {description} {isDescriptionOther && <Tag>{t('differs')}</Tag>}
+        </p>
+      )}
+      <ol>
+        {criteria.map(({ key, name, description: words, weight }, at) => (
+          <li key={key} data-differing={differing.has(key)}>
+            <strong>{say(name, language)}</strong>
+            <small>
+              {t('weightOf', { weight: formatNumber(weight, language, 2), share: formatShare(shares[at]) })}
+            </small>
+            {differing.has(key) && <Tag>{t('differs')}</Tag>}
+            <p>{say(words, language)}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

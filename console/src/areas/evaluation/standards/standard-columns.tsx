@@ -1,0 +1,74 @@
+import type { Standard } from '@vermilion/contract/data-evaluations/standards'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import styles from './standards.module.css'
+import { text } from './text.ts'
+
+interface StandardActions {
+  /** To be edited where it can be, else to be read. */
+  onOpen: (standard: Standard) => void
+  onCopy: (standard: Standard) => void
+  onDelete: (standard: Standard) => void
+}
+
+/** What a standard is, whose it is and when it was changed, and what can be done with it. */
+export function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions): Column<Standard>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: (standard) => (
+        <TwoLines
+          first={
+            <button type="button" className={styles['open']} onClick={() => onOpen(standard)}>
+              {standard.name}
+            </button>
+          }
+          second={standard.description}
+        />
+      ),
+    },
+    { key: 'kind', title: t('kind'), width: 110, cell: ({ builtIn }) => <Tag>{t(builtIn ? 'readyMade' : 'own')}</Tag> },
+    {
+      key: 'version',
+      title: t('version'),
+      numeric: true,
+      width: 84,
+      cell: ({ version }) => formatNumber(version, language),
+    },
+    {
+      key: 'criteria',
+      title: t('criteria'),
+      numeric: true,
+      width: 84,
+      cell: ({ criteria }) => formatNumber(criteria.length, language),
+    },
+    { key: 'createdBy', title: t('createdBy'), width: 110, cell: ({ createdBy }) => createdBy ?? unknownValue },
+    { key: 'changed', title: t('changed'), width: 130, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (standard) => (
+        <RowMenu
+          label={t('actions', standard)}
+          actions={[
+            { key: 'open', words: t(standard.builtIn ? 'view' : 'edit'), run: () => onOpen(standard) },
+            { key: 'copy', words: t('copy'), run: () => onCopy(standard) },
+            ...(standard.builtIn
+              ? []
+              : [{ key: 'delete', words: t('delete'), danger: true, run: () => onDelete(standard) } as const]),
+          ]}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,125 @@
+import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import type { Standard, StandardDraft } from '@vermilion/contract/data-evaluations/standards'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import { useState } from 'react'
+import { ApiError, call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { ConflictDialog, type ConflictChoice } from './conflict-dialog.tsx'
+import { CriteriaField } from './criteria-field.tsx'
+import { draftOf, type TypedStandard, typedOf } from './standard-values.ts'
+import styles from './standards.module.css'
+import { text } from './text.ts'
+import { Unshown } from './unshown.ts'
+
+interface StandardFormProps {
+  /** The one that is changed, as it was read; a new one is made where there is none. */
+  standard: Standard | null
+  /** What a new one begins with. */
+  beginning: TypedStandard
+  onClose: () => void
+  onCreated: (standard: Standard) => void
+}
+
+interface Outcome {
+  standard: Standard
+  /** What somebody else wrote is taken instead of what was typed. */
+  isTheirs: boolean
+}
+
+interface Question {
+  mine: StandardDraft
+  theirs: Standard | null
+  base: number
+  onChoice: (choice: ConflictChoice) => void
+}
+
+/** The form of a standard. What somebody else has saved meanwhile is shown, and never overwritten unseen. */
+export function StandardForm({ standard, beginning, onClose, onCreated }: StandardFormProps) {
+  const t = useText(text)
+  const [read, setRead] = useState(standard)
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const ask = async (mine: StandardDraft, theirs: Standard | null, base: number) => {
+    const choice = await new Promise<ConflictChoice>((onChoice) => setQuestion({ mine, theirs, base, onChoice }))
+    setQuestion(null)
+    return choice
+  }
+  const submit = async (typed: TypedStandard): Promise<Outcome> => {
+    const draft = draftOf(typed)
+    if (read === null) return { standard: await create(draft), isTheirs: false }
+    return change(read, draft, typed.baseVersion ?? read.version)
+  }
+  const change = async (edited: Standard, draft: StandardDraft, baseVersion: number): Promise<Outcome> => {
+    try {
+      return { standard: await replace(edited, draft, baseVersion), isTheirs: false }
+    } catch (problem) {
+      if (!isOfSomebodyElse(problem)) throw problem
+      const theirs = await find(edited)
+      const choice = await ask(draft, theirs, baseVersion)
+      const words = theirs === null ? t('goneKept') : t('conflictKept', theirs)
+      if (choice === null) throw new Error(words, { cause: problem })
+      if (theirs === null) return { standard: await create(draft), isTheirs: false }
+      return choice === 'theirs' ? { standard: theirs, isTheirs: true } : change(edited, draft, theirs.version)
+    }
+  }
+  const done = async ({ standard: saved, isTheirs }: Outcome) => {
+    await refresh('/evaluation-standards')
+    if (isTheirs) return setRead(saved)
+    if (saved.id !== read?.id) {
+      notify.success(t('created'))
+      onCreated(saved)
+    } else notify.success(t(saved.version === read.version ? 'unchanged' : 'saved', saved))
+    onClose()
+  }
+
+  return (
+    <>
+      <FormDrawer<TypedStandard, Outcome>
+        key={read?.version}
+        draft={`standard:${read?.id ?? `new:${beginning.name}`}`}
+        ids="standard"
+        open
+        width={720}
+        title={read === null ? t('createTitle') : t('editTitle', { name: read.name })}
+        action={read === null ? t('createAction') : t('save', { version: read.version + 1 })}
+        failure={t(read === null ? 'createFailed' : 'saveFailed')}
+        initial={read === null ? beginning : typedOf(read)}
+        submit={submit}
+        fieldOf={{ 'standard.name-taken': 'name' }}
+        onClose={onClose}
+        onDone={(outcome) => void done(outcome)}
+      >
+        {read !== null && <p className={styles['note']}>{t('newVersion', { version: read.version + 1 })}</p>}
+        <NameField />
+        <Form.Item name="description" label={t('description')}>
+          <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
+        </Form.Item>
+        {/* With what is typed it is kept over a reload: what was saved since then is not overwritten. */}
+        <Form.Item name="baseVersion" noStyle>
+          <Unshown />
+        </Form.Item>
+        <CriteriaField />
+      </FormDrawer>
+      {question !== null && <ConflictDialog {...question} />}
+    </>
+  )
+}
+
+const create = (body: StandardDraft) => call(dataEvaluationEndpoints.createStandard, { body })
+
+const replace = ({ id }: Standard, draft: StandardDraft, baseVersion: number) =>
+  call(dataEvaluationEndpoints.replaceStandard, { params: { standardId: id }, body: { ...draft, baseVersion } })
+
+async function find({ id }: Standard): Promise<Standard | null> {
+  const standards = await call(dataEvaluationEndpoints.listStandards, {})
+  return standards.find((standard) => standard.id === id) ?? null
+}
+
+function isOfSomebodyElse(problem: unknown): boolean {
+  return problem instanceof ApiError && ['standard.conflict', 'standard.not-found'].includes(problem.error)
+}

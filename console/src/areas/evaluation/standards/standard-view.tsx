@@ -1,0 +1,40 @@
+import type { Standard } from '@vermilion/contract/data-evaluations/standards'
+import Button from 'antd/es/button'
+import Drawer from 'antd/es/drawer'
+import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { StandardCard } from './standard-card.tsx'
+import styles from './standards.module.css'
+import { text } from './text.ts'
+
+interface StandardViewProps {
+  standard: Standard
+  onClose: () => void
+  onCopy: (standard: Standard) => void
+}
+
+/** A standard that comes with the product. */
+export function StandardView({ standard, onClose, onCopy }: StandardViewProps) {
+  const t = useText(text)
+  useFocusBack()
+  return (
+    <Drawer
+      open
+      title={standard.name}
+      size={560}
+      onClose={onClose}
+      mask={{ closable: true }}
+      footer={
+        <div className={styles['choices']}>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button type="primary" onClick={() => onCopy(standard)}>
+            {t('copy')}
+          </Button>
+        </div>
+      }
+    >
+      <p className={styles['note']}>{t('readOnly')}</p>
+      <StandardCard {...standard} />
+    </Drawer>
+  )
+}
