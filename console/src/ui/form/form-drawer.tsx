@@ -157,8 +157,13 @@ function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
 
 function FormProblem({ failure, problem }: { failure: string; problem: SubmissionProblem }) {
   const t = useText(text)
+  const alert = useRef<HTMLDivElement>(null)
+  // A long form is seen elsewhere when it is sent.
+  useEffect(() => {
+    alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div role="alert" className={styles['problem']}>
+    <div ref={alert} role="alert" className={styles['problem']}>
       <strong>{failure}</strong>
       <p>{problem.words}</p>
       {problem.isSaved && <p>{t('typedKept')}</p>}
