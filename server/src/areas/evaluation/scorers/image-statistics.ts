@@ -5,7 +5,7 @@ import type { PixelWork } from './pixels/pixels.ts'
 import type { Scorer, ScorerSource } from './scorer.ts'
 
 /** Raised with every change of a formula. */
-const formulas = 'formulas-1'
+const formulas = 'formulas-2'
 
 interface StatisticEntry {
   readonly key: keyof Measures | 'exposure'

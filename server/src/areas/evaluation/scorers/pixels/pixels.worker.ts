@@ -27,10 +27,9 @@ async function perform(request: PixelRequest): Promise<PixelResult | { broken: s
 }
 
 async function measure(picture: Sharp): Promise<PixelResult> {
-  const { width, height } = await picture.metadata()
-  const upright = picture.autoOrient()
-  if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
-  const { data, info } = await upright
+  const { data, info } = await picture
+    .autoOrient()
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
