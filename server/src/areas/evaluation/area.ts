@@ -63,7 +63,7 @@ export function createDataEvaluations(needs: Needs) {
     createChatScorers({ services, pixels }),
     createModelScorers({ models, pixels }),
   ])
-  const scoring = createContentScoring({ database, clock, replies })
+  const scoring = createContentScoring({ clock, replies })
   const prompts = createPromptSources()
 
   const spaceOf = new Map<string, string>()
@@ -87,7 +87,7 @@ export function createDataEvaluations(needs: Needs) {
     service: createEvaluationService({ ...parts, reports, enqueue, remove }),
     standards,
     /** For single images that other areas make. */
-    imageScorers: createImageScorers({ scorers, scoring }),
+    imageScorers: createImageScorers({ scorers, scoring, replies }),
     /** Where areas say what images were to show. */
     prompts,
   }

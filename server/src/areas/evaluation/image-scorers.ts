@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promptStandard, realismStandard, readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ContentScoring } from './running/content-scoring.ts'
+import type { ReplyRow, ReplyStore } from './reply-store.ts'
+import type { ContentScore, ContentScoring } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
 import { ScoringFailed } from './scorers/scorer.ts'
 
@@ -23,10 +24,11 @@ export interface ImageScorers {
 interface Needs {
   readonly scorers: Scorers
   readonly scoring: ContentScoring
+  readonly replies: Pick<ReplyStore, 'add'>
 }
 
 /** Scores single images, by agreement with the prompt where there is one; what was scored before is not asked again. */
-export function createImageScorers({ scorers, scoring }: Needs): ImageScorers {
+export function createImageScorers({ scorers, scoring, replies }: Needs): ImageScorers {
   async function find(model: string) {
     const scorer = await scorers.find(model)
     if (scorer === undefined) throw fail('generation.score-model-missing')
@@ -44,7 +46,11 @@ export function createImageScorers({ scorers, scoring }: Needs): ImageScorers {
       const request = { checksum, prompt, read: async () => content }
       let score = 0
       try {
-        await scoring(scorer, request, { standard, signal, cost }, async (result) => void ({ score } = result))
+        const write = async (result: ContentScore, reply: ReplyRow | null) => {
+          ;({ score } = result)
+          if (reply !== null) await replies.add([reply])
+        }
+        await scoring(scorer, request, { standard, signal, cost, write })
       } catch (error) {
         throw error instanceof ScoringFailed ? fail('generation.score-failed', { reason: error.words }) : error
       }

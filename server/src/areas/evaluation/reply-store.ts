@@ -13,7 +13,7 @@ export interface ReplyKey {
   readonly prompt: string
 }
 
-interface ReplyRow extends ReplyKey {
+export interface ReplyRow extends ReplyKey {
   criteria: JsonText<CriterionScore[]>
   hash: string | null
   /** Null where the model costs none. */
@@ -42,12 +42,11 @@ export function createReplyStore(database: Database) {
         .where('basis', '=', basis)
         .where('prompt', '=', prompt)
         .executeTakeFirst(),
-    add: (row: ReplyRow) =>
-      query
-        .insertInto('scoreReplies')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
+    async add(rows: readonly ReplyRow[]): Promise<void> {
+      if (rows.length === 0) return
+      const added = query.insertInto('scoreReplies').values(rows)
+      await added.onConflict((conflict) => conflict.doNothing()).execute()
+    },
     /** Which of these contents a model has said something of. */
     replied: async (model: string, basis: string, checksums: readonly string[]) =>
       new Set(

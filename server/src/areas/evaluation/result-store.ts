@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
+import { valuesOf } from '#platform/database/values'
 import type { EvaluationRow } from './store.ts'
 
 export const noNumber = -1
@@ -86,7 +87,7 @@ export function createResultStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
-    addScore: (row: ImageScoreRow) => query.insertInto('imageScores').values(row).execute(),
+    addScores: (rows: readonly ImageScoreRow[]) => query.insertInto('imageScores').values(rows).execute(),
     scoresOf: (evaluationId: string, fileIds: readonly string[]) =>
       query
         .selectFrom('imageScores')
@@ -94,20 +95,32 @@ export function createResultStore(database: Database) {
         .where('evaluationId', '=', evaluationId)
         .where('fileId', 'in', fileIds)
         .execute(),
-    image: (evaluationId: string, fileId: string) =>
+    images: (evaluationId: string, fileIds: readonly string[]) =>
       query
         .selectFrom('scoredImages')
         .selectAll()
         .where('evaluationId', '=', evaluationId)
-        .where('fileId', '=', fileId)
-        .executeTakeFirst(),
-    updateImage: (evaluationId: string, fileId: string, set: Partial<ScoredImageRow>) =>
-      query
-        .updateTable('scoredImages')
-        .set(set)
-        .where('evaluationId', '=', evaluationId)
-        .where('fileId', '=', fileId)
+        .where('fileId', 'in', fileIds)
         .execute(),
+    /** Images that are there, by their files, as they are now. */
+    async updateImages(evaluationId: string, rows: readonly ScoredImageRow[]): Promise<void> {
+      if (rows.length === 0) return
+      await query
+        .with('image(fileId, score, disagreement, done, hash)', () =>
+          valuesOf(rows, ['fileId', 'score', 'disagreement', 'done', 'hash']),
+        )
+        .updateTable('scoredImages')
+        .from('image')
+        .set(({ ref }) => ({
+          score: ref('image.score'),
+          disagreement: ref('image.disagreement'),
+          done: ref('image.done'),
+          hash: ref('image.hash'),
+        }))
+        .where('evaluationId', '=', evaluationId)
+        .whereRef('scoredImages.fileId', '=', 'image.fileId')
+        .execute()
+    },
     /** Forgets what failed, so that it is asked again; answers how many images are not done any more. */
     async forgetFailed(evaluationId: string): Promise<number> {
       const failed = query

@@ -34,8 +34,6 @@ import { createFolderMaker } from './storing/folder-maker.ts'
 import { createPathCheck } from './storing/path-check.ts'
 
 const announceInterval = 250
-/** Where nobody has given one. */
-const noScore = -1
 
 export interface FilesNeeds {
   readonly database: Database
@@ -121,12 +119,9 @@ export function createFiles(needs: FilesNeeds) {
     ...createFolderReader({ spaces, folders, subfolders, reports }),
     ...createFileContent({ blobs, store, contents, reading, pictures, changed }),
 
-    /** Gives a file a score, 0 to 100, or takes it away with null. Inside a transaction. */
-    async setScore(fileId: string, score: number | null): Promise<void> {
-      const row = await store.byId(fileId)
-      if (row === undefined) return
-      await store.update(fileId, { score: score ?? noScore })
-      changed(row.spaceId)
+    /** Gives files scores, 0 to 100. Those that are gone are passed over. Inside a transaction. */
+    async setScores(scores: ReadonlyMap<string, number>): Promise<void> {
+      for (const spaceId of await store.setScores(scores)) changed(spaceId)
     },
 
     /** Adds a file as an upload does; answers the file that stands at the path afterwards. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { valuesOf } from '#platform/database/values'
 
 export interface FileRow {
   /** The order in which files came. */
@@ -89,6 +90,18 @@ export function createFileStore(database: Database) {
       return { ...row, number }
     },
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
+    /** Answers the spaces of the files that are there. */
+    async setScores(scores: ReadonlyMap<string, number>): Promise<Set<string>> {
+      if (scores.size === 0) return new Set()
+      const rows = [...scores].map(([id, score]) => ({ id, score }))
+      const files = query
+        .with('scored(id, score)', () => valuesOf(rows, ['id', 'score']))
+        .updateTable('files')
+        .from('scored')
+        .set(({ ref }) => ({ score: ref('scored.score') }))
+        .whereRef('files.id', '=', 'scored.id')
+      return new Set((await files.returning('spaceId').execute()).map(({ spaceId }) => spaceId))
+    },
     remove: (ids: readonly string[]) => query.deleteFrom('files').where('id', 'in', ids).execute(),
     async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('files').select('id').where('spaceId', '=', spaceId).limit(limit)

@@ -3,10 +3,9 @@ import type { Cost, CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { Criterion, Standard } from '@vermilion/contract/data-evaluations/standards'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
-import type { ReplyKey, ReplyStore } from '../reply-store.ts'
+import type { ReplyKey, ReplyRow, ReplyStore } from '../reply-store.ts'
 import { weightedMean } from '../rules.ts'
-import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
+import type { ScoredImage, Scorer, ScoreReply } from '../scorers/scorer.ts'
 
 type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 
@@ -29,10 +28,13 @@ interface ScoringOptions {
   readonly standard: Rubric | null
   readonly signal: AbortSignal
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
+  /** Has the model asked when it is its turn; at once where none is given. */
+  readonly turn?: (ask: () => Promise<ScoreReply>) => Promise<ScoreReply>
+  /** Writes the score down, in one transaction with the reply where that is new: after a crash both are there or none. */
+  write(score: ContentScore, reply: ReplyRow | null): Promise<void>
 }
 
 interface Needs {
-  readonly database: Database
   readonly clock: Clock
   readonly replies: ReplyStore
 }
@@ -46,49 +48,45 @@ const digestOf = (prompt: string | null) =>
   prompt === null ? '' : createHash('sha256').update(prompt).digest('base64url')
 
 /** Scores contents, each once for all that ever need it. */
-export function createContentScoring({ database, clock, replies }: Needs) {
+export function createContentScoring({ clock, replies }: Needs) {
   const underWay = new Map<string, Promise<void>>()
 
-  /**
-   * Answers once `record` has written it down, in one transaction with the reply: after a crash either both are there or
-   * none. Throws `ScoringFailed`. One content that several want at once is asked for once.
-   */
+  /** Answers once it is written down. Throws `ScoringFailed`. One content that several want at once is asked for once. */
   return async (
     scorer: Scorer,
     { checksum, prompt, read }: ContentToScore,
-    { standard, signal, cost }: ScoringOptions,
-    record: (score: ContentScore) => Promise<void>,
+    { standard, signal, cost, turn = (ask) => ask(), write }: ScoringOptions,
   ): Promise<void> => {
     const isByPrompt = scorer.entity.needsStandard
     const digest = isByPrompt ? digestOf(prompt) : ''
     const key: ReplyKey = { checksum, model: scorer.entity.id, basis: basisOf(scorer, standard), prompt: digest }
     const name = JSON.stringify(key)
+    const criteria = standard?.criteria ?? []
     for (let other = underWay.get(name); other !== undefined; other = underWay.get(name)) await other
     const { promise, resolve } = Promise.withResolvers<void>()
     underWay.set(name, promise)
-    const criteria = standard?.criteria ?? []
+    const scored = (scores: readonly CriterionScore[], hash: string | null, isReused: boolean): ContentScore => ({
+      score: scoreOf(scores, criteria),
+      criteria: scores,
+      hash,
+      isReused,
+    })
+    let stored: Pick<ReplyRow, 'criteria' | 'hash'> | undefined
     try {
-      const stored = await replies.find(key)
-      if (stored !== undefined) {
-        const scores = readJson(stored.criteria)
-        const score = scoreOf(scores, criteria)
-        await database.transaction(() => record({ score, criteria: scores, hash: stored.hash, isReused: true }))
-        return
-      }
-      const { criteria: scores, hash } = await scorer.score(
-        { content: await read(), prompt },
-        { criteria, signal, cost },
-      )
-      await database.transaction(async () => {
+      stored = await replies.find(key)
+      if (stored === undefined) {
+        const ask = async () => scorer.score({ content: await read(), prompt }, { criteria, signal, cost })
+        const { criteria: scores, hash } = await turn(ask)
         const { promptTokens, completionTokens } = cost
-        const row = { ...key, criteria: writeJson([...scores]), hash, promptTokens, completionTokens }
-        await replies.add({ ...row, createdAt: clock.time() })
-        await record({ score: scoreOf(scores, criteria), criteria: scores, hash, isReused: false })
-      })
+        const reply = { ...key, criteria: writeJson([...scores]), hash, promptTokens, completionTokens }
+        await write(scored(scores, hash, false), { ...reply, createdAt: clock.time() })
+      }
     } finally {
       underWay.delete(name)
       resolve()
     }
+    // Whoever waits for the same content need not wait for this to be written.
+    if (stored !== undefined) await write(scored(readJson(stored.criteria), stored.hash, true), null)
   }
 }
 

@@ -5,13 +5,15 @@ import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { PromptSources } from '../prompt-sources.ts'
+import type { ReplyStore } from '../reply-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import type { Scorers } from '../scorers/registry.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import type { ContentScoring } from './content-scoring.ts'
 import { listImages } from './list-images.ts'
-import { createRecordScore } from './record-score.ts'
-import { scoreImages } from './score-images.ts'
+import { createRecordScores } from './record-scores.ts'
+import { collectWrites } from './collected-writes.ts'
+import { type ScoreEntry, scoreImages } from './score-images.ts'
 
 interface Payload {
   readonly evaluationId: string
@@ -21,6 +23,9 @@ const evaluateImages = jobKind<Payload>('evaluate-images')
 
 /** Evaluations under way at once. What they ask takes turns beside that. */
 const mostAtOnce = 10
+
+/** Scores that are written together, and milliseconds between two writes. */
+const writing = { most: 100, every: 100 }
 
 /** Milliseconds between two steps of the progress. */
 const progressEvery = 250
@@ -33,6 +38,7 @@ interface Needs {
   readonly files: Files
   readonly store: EvaluationStore
   readonly results: ResultStore
+  readonly replies: Pick<ReplyStore, 'add'>
   readonly scorers: Scorers
   readonly prompts: PromptSources
   readonly scoring: ContentScoring
@@ -42,8 +48,8 @@ interface Needs {
 
 /** Has models score images. What they said is known by its rows: a restart asks for the rest. */
 export function registerEvaluating(needs: Needs) {
-  const { clock, jobs, store, results, scorers, changed } = needs
-  const record = createRecordScore(needs)
+  const { database, clock, jobs, store, results, replies, scorers, changed } = needs
+  const record = createRecordScores(needs)
 
   /** Inside a transaction. */
   async function end(id: string, how: 'success' | 'failed' | 'stopped', error: string | null = null): Promise<void> {
@@ -75,22 +81,29 @@ export function registerEvaluating(needs: Needs) {
       await saveProgress({ done, total, unit: 'images' })
       // Aborts where one of the workers cannot go on.
       const stop = new AbortController()
+      const showDone = async (images: number) => {
+        changed(row)
+        done += images
+        // It is only shown: what is done is known by the rows.
+        if (images === 0 || (done < total && performance.now() - savedAt < progressEvery)) return
+        savedAt = performance.now()
+        await saveProgress({ done, total, unit: 'images' })
+      }
+      const writeAll = async (entries: readonly ScoreEntry[]) => {
+        await replies.add(entries.flatMap(({ reply }) => reply ?? []))
+        const outcomes = entries.map(({ outcome }) => outcome)
+        await showDone(await record(row, outcomes))
+      }
       const run = {
         ...needs,
-        record,
         row,
         standard: row.standard === null ? null : readJson(row.standard),
         signal: AbortSignal.any([signal, stop.signal]),
         giveUp: (error: unknown) => stop.abort(error),
-        async saveProgress(isImageDone: boolean) {
-          changed(row)
-          if (!isImageDone) return
-          done += 1
-          // It is only shown: what is done is known by the rows.
-          if (done < total && performance.now() - savedAt < progressEvery) return
-          savedAt = performance.now()
-          await saveProgress({ done, total, unit: 'images' })
-        },
+        write: collectWrites(
+          (entries: readonly ScoreEntry[]) => database.transaction(() => writeAll(entries)),
+          writing,
+        ),
       }
       await Promise.all(
         readJson(row.models).map(async (model) => scoreImages(run, model, await scorers.find(model.id))),

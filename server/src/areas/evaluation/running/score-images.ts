@@ -4,34 +4,41 @@ import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Database } from '#platform/database/database'
 import type { PromptSources } from '../prompt-sources.ts'
+import type { ReplyRow } from '../reply-store.ts'
 import type { ResultStore } from '../result-store.ts'
+import { createTurns } from '../scorers/chat/turns.ts'
 import { type Scorer, ScoringFailed } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
 import type { ContentScoring } from './content-scoring.ts'
-import type { RecordScore } from './record-score.ts'
+import type { ScoreOutcome } from './record-scores.ts'
 
 /** Images that are looked up at one go. */
 const atOnce = 200
+/** Images whose scores wait to be written, beside those that are asked about. */
+const mostUnwritten = 100
 /** Failures of one model in a row after which it is not asked any more: it is down, or its key is used up. */
 const mostFailures = 20
 
 export interface EvaluationRun {
-  readonly database: Database
   readonly blobs: Pick<BlobStore, 'localFile'>
   readonly files: Files
   readonly prompts: PromptSources
   readonly results: ResultStore
   readonly scoring: ContentScoring
-  readonly record: RecordScore
   readonly row: EvaluationRow
   readonly standard: Standard | null
   readonly signal: AbortSignal
   /** Ends the whole run; never throws. */
   giveUp(error: unknown): void
-  /** Called in the transaction that writes a score down. */
-  saveProgress(isImageDone: boolean): Promise<void>
+  /** Answers once it is written down. */
+  write(entry: ScoreEntry): Promise<void>
+}
+
+/** What comes of an image, and the reply where it is new. */
+export interface ScoreEntry {
+  readonly outcome: ScoreOutcome
+  readonly reply: ReplyRow | null
 }
 
 interface ImageOfRun {
@@ -49,12 +56,14 @@ export async function scoreImages(
   let failures = 0
   let last: Text | undefined
 
+  const concurrency = scorer?.concurrency ?? 1
+  const takeTurn = createTurns(concurrency)
+
   async function scoreOne({ fileId }: ImageOfRun): Promise<void> {
     const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
     let checksum: string | null = null
     try {
       if (scorer === undefined) throw new ScoringFailed(notSetUp)
-      if (last !== undefined && failures >= mostFailures) throw new ScoringFailed(last)
       const { checksum: current, broken } = await run.files.examined(fileId)
       checksum = current
       if (broken) throw new ScoringFailed(unreadable)
@@ -64,11 +73,20 @@ export async function scoreImages(
         read: async () =>
           (await run.blobs.localFile?.(current)) ?? buffer(await (await run.files.content(fileId, true)).open()),
       }
-      const standard = scorer.entity.needsStandard ? run.standard : null
-      await run.scoring(scorer, content, { standard, signal: run.signal, cost }, async (result) => {
-        await run.saveProgress(await run.record(run.row, { fileId, model: model.id, checksum, result, cost }))
+      await run.scoring(scorer, content, {
+        standard: scorer.entity.needsStandard ? run.standard : null,
+        signal: run.signal,
+        cost,
+        turn: (ask) =>
+          takeTurn(run.signal, () => {
+            if (last !== undefined && failures >= mostFailures) throw new ScoringFailed(last)
+            return ask()
+          }),
+        async write(result, reply) {
+          failures = 0
+          await run.write({ outcome: { fileId, model: model.id, checksum, result, cost }, reply })
+        },
       })
-      failures = 0
     } catch (error) {
       run.signal.throwIfAborted()
       const words = wordsOf(error)
@@ -78,9 +96,7 @@ export async function scoreImages(
         last = words
       }
       const result = { error: callFailed(words) }
-      await run.database.transaction(async () =>
-        run.saveProgress(await run.record(run.row, { fileId, model: model.id, checksum, result, cost })),
-      )
+      await run.write({ outcome: { fileId, model: model.id, checksum, result, cost }, reply: null })
     }
   }
 
@@ -91,7 +107,7 @@ export async function scoreImages(
     }
   }
 
-  const workers = Array.from({ length: scorer?.concurrency ?? 1 }, () => work().catch(run.giveUp))
+  const workers = Array.from({ length: concurrency + mostUnwritten }, () => work().catch(run.giveUp))
   await Promise.all(workers)
 }
 

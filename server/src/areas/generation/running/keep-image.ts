@@ -15,7 +15,7 @@ interface Needs {
   readonly database: Database
   readonly clock: Clock
   readonly blobs: BlobStore
-  readonly files: Pick<Files, 'writeAll' | 'setScore'>
+  readonly files: Pick<Files, 'writeAll' | 'setScores'>
   readonly store: Pick<GenerationStore, 'addToCounters'>
   readonly images: Pick<ImageStore, 'add'>
 }
@@ -69,7 +69,7 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
         const [written] = await files.writeAll(row.spaceId, writes)
         if (written === undefined || !('file' in written)) throw written ?? new Error('the image was not written')
         const { file } = written
-        if (score !== null) await files.setScore(file.id, score)
+        if (score !== null) await files.setScores(new Map([[file.id, score]]))
         await images.add({
           ...nothing,
           ...rowOf(row.id, plan),

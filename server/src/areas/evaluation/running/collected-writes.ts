@@ -1,0 +1,47 @@
+/** How much is written together at most, and how seldom, in milliseconds. */
+interface Bounds {
+  readonly most: number
+  readonly every: number
+}
+
+interface Waiting<Item> {
+  readonly item: Item
+  readonly written: PromiseWithResolvers<void>
+}
+
+/**
+ * Writes together what comes in quick succession, since a commit costs as much as what many items write: the first at
+ * once, those that follow within the interval at its end. Answers once an item is written.
+ */
+export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>, { most, every }: Bounds) {
+  let waiting: Waiting<Item>[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writtenAt = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> = Promise.resolve()
+
+  async function writeAll(batch: readonly Waiting<Item>[]): Promise<void> {
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { written } of batch) written.resolve()
+    } catch (error) {
+      for (const { written } of batch) written.reject(error)
+    }
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    writtenAt = performance.now()
+    const batch = waiting
+    waiting = []
+    writing = writing.then(() => writeAll(batch))
+  }
+
+  return (item: Item): Promise<void> => {
+    const written = Promise.withResolvers<void>()
+    waiting.push({ item, written })
+    if (waiting.length >= most) flush()
+    else timer ??= setTimeout(flush, Math.max(0, writtenAt + every - performance.now()))
+    return written.promise
+  }
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** Rows as a table of a `with` clause, which names the columns in this order. There is at least one. */
+export function valuesOf<Row extends object, Name extends keyof Row>(
+  rows: readonly Row[],
+  names: readonly Name[],
+): RawBuilder<Pick<Row, Name>> {
+  const row = (each: Row) => sql`(${sql.join(names.map((name) => each[name]))})`
+  return sql`(values ${sql.join(rows.map(row))})`
+}
