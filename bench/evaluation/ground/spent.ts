@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Of the kernel's clock for processes (USER_HZ). */
+const ticks = 100
+
+export interface Spent {
+  /** By the clock. */
+  readonly seconds: number
+  /** Of all processors together. */
+  readonly processor: number
+}
+
+/** What some work takes, by the clock and of the processors of the processes that `processor` adds up. */
+export async function spent(processor: () => number, work: () => Promise<void>): Promise<Spent> {
+  const [from, processorFrom] = [performance.now(), processor()]
+  await work()
+  return { seconds: (performance.now() - from) / 1_000, processor: processor() - processorFrom }
+}
+
+/** Seconds of processors that this process has used, with all of its threads. */
+export function ownProcessor(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}
+
+/** The same of another process, its children, and those of these that have ended. */
+export function processorOf(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => fieldsOf(name)?.[1] === pid)
+  // utime, stime, cutime, cstime
+  const own = (fieldsOf(pid) ?? []).slice(11, 15)
+  const ofChildren = children.flatMap((child) => (fieldsOf(child) ?? []).slice(11, 13))
+  return [...own, ...ofChildren].reduce((sum, value) => sum + value, 0) / ticks
+}
+
+/** What stands behind a process's name; undefined for what is no process, or has ended. */
+function fieldsOf(pid: number | string): number[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+  } catch {
+    return undefined
+  }
+}
