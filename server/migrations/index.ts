@@ -1,4 +1,5 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
+import { up as scoreIndexes } from './0041-score-indexes.ts'
 import { up as unpackings } from './0016-unpackings.ts'
 import { up as platform } from './0001-platform.ts'
 import { up as accounts } from './0002-accounts.ts'
@@ -74,4 +75,5 @@ export const migrations: Migrations = {
   '0035-workflow-versions': { up: workflowVersions },
   '0038-lineages': { up: lineages },
   '0039-item-scores': { up: itemScores },
+  '0041-score-indexes': { up: scoreIndexes },
 }

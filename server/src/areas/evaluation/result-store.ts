@@ -142,7 +142,7 @@ export function createResultStore(database: Database) {
         .execute()
       return Number(reopened.numUpdatedRows)
     },
-    page(evaluationId: string, { sort, ...page }: PageQuery & { sort: string }) {
+    page(evaluationId: string, { sort, ...page }: PageQuery & { sort: string; total?: number | undefined }) {
       const rows = reader
         .selectFrom('scoredImages')
         .leftJoin('files', 'files.id', 'scoredImages.fileId')

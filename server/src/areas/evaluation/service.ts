@@ -170,11 +170,12 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
       }),
 
     async listResults(id: string, query: PageQuery & { sort: string }): Promise<Page<ImageResult>> {
-      const models = readJson((await find(id)).models)
-      const page = await results.page(id, query)
+      const row = await find(id)
+      const models = readJson(row.models)
+      const page = await results.page(id, { ...query, total: row.images ?? undefined })
       const fileIds = page.items.map(({ fileId }) => fileId)
       const scores = fileIds.length === 0 ? [] : await results.scoresOf(id, fileIds)
-      return { ...page, items: page.items.map((row) => toImageResult(row, scores, models)) }
+      return { ...page, items: page.items.map((item) => toImageResult(item, scores, models)) }
     },
 
     report: async (id: string): Promise<DataEvaluationReport> => reportOf(reports, await find(id)),

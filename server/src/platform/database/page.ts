@@ -22,7 +22,7 @@ interface PageOptions extends PageQuery {
   /** The last column must be unique, so that every row has one place. */
   readonly sort: readonly SortColumn[]
   /** The number of rows, where a counter knows it already. */
-  readonly total?: number
+  readonly total?: number | undefined
 }
 
 /** What a cursor stands for: the page after, or before, the row with these sort values. */

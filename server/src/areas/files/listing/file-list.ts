@@ -10,6 +10,8 @@ export interface Bounds {
   readonly scanned: number
   /** So many files are stepped over. */
   readonly skipped: number
+  /** And so many where an index alone says which. */
+  readonly skippedInIndex: number
   /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
   readonly numbers: number
   /** Numbers among which members of a set are looked for at once. */
@@ -31,9 +33,16 @@ export interface FileList {
   /** None: every file of the place. */
   readonly conditions: readonly Expression<SqlBool>[]
   readonly candidates: Candidates | undefined
+  /** Whether nothing is asked but a score between two bounds: in the order of scores such files lie together. */
+  readonly isScoreRange: boolean
 }
 
 /** What is asked of each file, beside what an index of the order begins with. */
 export function residualConditions({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
   return [...scope.residualConditions(order), ...conditions]
+}
+
+/** Whether the index of an order has all that is asked, one file next to the other. */
+export function isIndexRange({ scope, isScoreRange }: FileList, order: Order): boolean {
+  return isScoreRange && order.column === 'score' && scope.residualConditions(order).length === 0
 }

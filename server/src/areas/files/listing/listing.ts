@@ -9,6 +9,7 @@ import { createCandidateReader } from './search/candidate-reader.ts'
 import { candidatesOf } from './search/candidates.ts'
 import { conditionsOf } from './search/conditions.ts'
 import { readCursor } from './cursor.ts'
+import { isIndexRange } from './file-list.ts'
 import type { Bounds, FileList } from './file-list.ts'
 import { orderOf, positionOf, reversed } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -22,6 +23,7 @@ const defaultBounds: Bounds = {
   candidates: 10_000,
   scanned: 3_000,
   skipped: 2_000,
+  skippedInIndex: 100_000,
   numbers: 100_000,
   span: 200_000,
   batch: 400,
@@ -50,7 +52,9 @@ export function createListing(
     const parts = filters.map((part) => JSON.stringify(part))
     const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
-    return { spaceId, version, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
+    const isScoreRange =
+      filters.length > 0 && filters.every(([name]) => name === 'minimumScore' || name === 'maximumScore')
+    return { spaceId, version, key, filterKey, scope, conditions: conditionsOf(filter), candidates, isScoreRange }
   }
 
   const totalOf = ({ version, key, filterKey, scope, conditions }: FileList): number | null => {
@@ -98,7 +102,9 @@ export function createListing(
     /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       const list = await listOf(spaceId, filter)
-      const { scope, version, key, filterKey, candidates } = list
+      const { scope, version, key, filterKey } = list
+      // An index has the size of what lies between two scores: nothing is looked up.
+      const candidates = isIndexRange(list, orderOf('score')) ? undefined : list.candidates
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
       const conditions = [scope.indexed, ...scope.residualConditions(), ...list.conditions]
       const cachedCount = counts.get(`${key} ${filterKey}`, version)
