@@ -33,8 +33,8 @@ export interface FileList {
   /** None: every file of the place. */
   readonly conditions: readonly Expression<SqlBool>[]
   readonly candidates: Candidates | undefined
-  /** Whether nothing is asked but a score between two bounds: in the order of scores such files lie together. */
-  readonly isScoreRange: boolean
+  /** Of the conditions those on the score: in its order, the files that they leave lie together. */
+  readonly scoreConditions: readonly Expression<SqlBool>[]
 }
 
 /** What is asked of each file, beside what an index of the order begins with. */
@@ -42,7 +42,13 @@ export function residualConditions({ scope, conditions }: FileList, order: Order
   return [...scope.residualConditions(order), ...conditions]
 }
 
+/** What an index of the order begins with: the files that may fit lie together there. */
+export function indexedConditions({ scope, scoreConditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
+  return order.column === 'score' ? [scope.indexed, ...scoreConditions] : [scope.indexed]
+}
+
 /** Whether the index of an order has all that is asked, one file next to the other. */
-export function isIndexRange({ scope, isScoreRange }: FileList, order: Order): boolean {
-  return isScoreRange && order.column === 'score' && scope.residualConditions(order).length === 0
+export function isIndexRange({ scope, conditions, scoreConditions }: FileList, order: Order): boolean {
+  const isAsked = order.column === 'score' && conditions.length === scoreConditions.length
+  return isAsked && scope.residualConditions(order).length === 0
 }

@@ -7,7 +7,7 @@ import { toPage } from './page.ts'
 import type { FileRowPage } from './page.ts'
 import { createCandidateReader } from './search/candidate-reader.ts'
 import { candidatesOf } from './search/candidates.ts'
-import { conditionsOf } from './search/conditions.ts'
+import { conditionsOf, scoreConditionsOf } from './search/conditions.ts'
 import { readCursor } from './cursor.ts'
 import { isIndexRange } from './file-list.ts'
 import type { Bounds, FileList } from './file-list.ts'
@@ -52,9 +52,8 @@ export function createListing(
     const parts = filters.map((part) => JSON.stringify(part))
     const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
-    const isScoreRange =
-      filters.length > 0 && filters.every(([name]) => name === 'minimumScore' || name === 'maximumScore')
-    return { spaceId, version, key, filterKey, scope, conditions: conditionsOf(filter), candidates, isScoreRange }
+    const [conditions, scoreConditions] = [conditionsOf(filter), scoreConditionsOf(filter)]
+    return { spaceId, version, key, filterKey, scope, conditions, scoreConditions, candidates }
   }
 
   const totalOf = ({ version, key, filterKey, scope, conditions }: FileList): number | null => {

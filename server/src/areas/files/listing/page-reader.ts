@@ -1,5 +1,5 @@
 import type { FileRow } from '../store.ts'
-import { isIndexRange, residualConditions } from './file-list.ts'
+import { indexedConditions, isIndexRange, residualConditions } from './file-list.ts'
 import type { Bounds, FileList } from './file-list.ts'
 import { createNumberLists } from './number-lists.ts'
 import { reversed } from './orders.ts'
@@ -52,7 +52,7 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
     /** From a place on. */
     after(list: FileList, order: Order, position: OrderPosition, limit: number): Promise<FileRow[]> {
       if (residualConditions(list, order).length === 0 || isIndexRange(list, order)) {
-        return rows.read({ order, conditions: [list.scope.indexed, ...list.conditions], after: position }, limit)
+        return rows.read({ order, conditions: indexedConditions(list, order), after: position }, limit)
       }
       return search(list, order, { position }, limit)
     },
@@ -60,7 +60,7 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
     at(list: FileList, order: Order, offset: number, limit: number): Promise<FileRow[]> {
       if (residualConditions(list, order).length === 0) return readUnfiltered(list, order, offset, limit)
       if (isIndexRange(list, order) && offset <= bounds.skippedInIndex) {
-        return rows.read({ order, conditions: [list.scope.indexed, ...list.conditions] }, limit, offset)
+        return rows.read({ order, conditions: indexedConditions(list, order) }, limit, offset)
       }
       return search(list, order, { offset }, limit)
     },

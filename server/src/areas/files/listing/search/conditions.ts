@@ -46,6 +46,10 @@ function comparisons(filter: FileFilter): Condition[] {
     .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
 }
 
+/** The part of it that is about the score. */
+export const scoreConditionsOf = ({ minimumScore, maximumScore }: FileFilter): Condition[] =>
+  comparisons({ folder: '', recursive: true, minimumScore, maximumScore })
+
 /** The least and the highest score that is asked for: a file without one has less. The first says whether any is. */
 export function scoreBounds({ minimumScore, maximumScore }: FileFilter): [number | undefined, number] {
   return [minimumScore ?? (maximumScore === undefined ? undefined : 0), maximumScore ?? 100]

@@ -1,4 +1,5 @@
 import type { FileRow } from '../../store.ts'
+import { indexedConditions } from '../file-list.ts'
 import type { Bounds } from '../file-list.ts'
 import type { RowReader } from '../row-reader.ts'
 import type { Search, Start } from './search-request.ts'
@@ -16,7 +17,7 @@ export function createNextScan({ rows, bounds, results }: Needs) {
     if (offset > bounds.skipped) return undefined
     const { list, order, narrowing } = search
     const result = results.get(search)
-    const query = { order, conditions: [list.scope.indexed], after: position }
+    const query = { order, conditions: indexedConditions(list, order), after: position }
     const some = await rows.readFiltered(query, narrowing, bounds.scanned, offset + limit)
     if (some.length < offset + limit) {
       results.set(search, { ...result, isScanFutile: true })
