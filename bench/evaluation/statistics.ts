@@ -30,7 +30,7 @@ const option = (name: string, standard: number) => Number(process.argv[process.a
 const images = option('--images', 5_000)
 const width = option('--width', 640)
 const height = Math.round(width * 0.75)
-const rounds = option('--rounds', 10)
+const rounds = option('--rounds', 5)
 /** Pictures that differ. Each file has bytes of its own behind its picture, so that no score is known before. */
 const distinct = Math.min(500, images)
 const perRound = Math.floor(images / rounds)

@@ -32,6 +32,14 @@ export function createRowReader(database: Database) {
         : [...files, ...(await ranges.readFiltered(secondRange, narrowing, remaining, limit - files.length))]
     },
 
+    /** How many files there are, counted up to a limit. */
+    async countUpTo(query: RowQuery, limit: number): Promise<number> {
+      const [range, secondRange] = rangesOf(query)
+      const counted = await ranges.countUpTo(range, limit)
+      if (secondRange === undefined || counted === limit) return counted
+      return counted + (await ranges.countUpTo(secondRange, limit - counted))
+    },
+
     /** Files by their numbers, in the order of these. */
     async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`

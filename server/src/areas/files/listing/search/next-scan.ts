@@ -6,7 +6,7 @@ import type { Search, Start } from './search-request.ts'
 import type { SearchResults } from './search-results.ts'
 
 interface Needs {
-  readonly rows: Pick<RowReader, 'readFiltered'>
+  readonly rows: Pick<RowReader, 'readFiltered' | 'countUpTo'>
   readonly bounds: Bounds
   readonly results: SearchResults
 }
@@ -20,6 +20,8 @@ export function createNextScan({ rows, bounds, results }: Needs) {
     const query = { order, conditions: indexedConditions(list, order), after: position }
     const some = await rows.readFiltered(query, narrowing, bounds.scanned, offset + limit)
     if (some.length < offset + limit) {
+      // Where no more files come in that order, these are all that fit.
+      if ((await rows.countUpTo(query, bounds.scanned)) < bounds.scanned) return some.slice(offset)
       results.set(search, { ...result, isScanFutile: true })
       return undefined
     }
