@@ -21,7 +21,8 @@ import { randomOf } from '../../spaces/ground/seed.ts'
 /** Files of one transaction. */
 const atOnce = 1_000
 export const models = ['chat:strict', 'chat:kind', 'image-statistics'] as const
-const [user, time] = ['admin', '2026-07-01T00:00:00.000Z']
+const user = 'admin'
+const time = '2026-07-01T00:00:00.000Z'
 
 export interface Seeded {
   readonly evaluationId: string
@@ -78,11 +79,11 @@ async function addGeneration(database: Database, spaceId: string, files: readonl
       aside: 0,
       failed: 0,
       folder: '',
-      startedBy: user!,
+      startedBy: user,
       jobId: newId(),
-      createdAt: time!,
-      startedAt: time!,
-      endedAt: time!,
+      createdAt: time,
+      startedAt: time,
+      endedAt: time,
       deletedAt: null,
     })
     await images.addLineages(lineageRows({ id, workflowName: 'Procedural renderer' }, config))
@@ -107,7 +108,7 @@ async function addGeneration(database: Database, spaceId: string, files: readonl
           workflowValues: null,
           error: null,
           truth: null,
-          createdAt: time!,
+          createdAt: time,
           seed,
         })
       }
@@ -148,11 +149,11 @@ async function addEvaluation(database: Database, spaceId: string, files: readonl
     calls: 0,
     promptTokens: 0,
     completionTokens: 0,
-    startedBy: user!,
+    startedBy: user,
     jobId: newId(),
-    createdAt: time!,
-    startedAt: time!,
-    endedAt: time!,
+    createdAt: time,
+    startedAt: time,
+    endedAt: time,
     deletedAt: null,
   }
   await database.transaction(() => store.add(row))
@@ -173,8 +174,15 @@ async function addEvaluation(database: Database, spaceId: string, files: readonl
       )
       await replies.add(
         outcomes.map(({ model, checksum, result: { criteria } }) => ({
-          ...{ checksum: checksum!, model, basis: 'bench', prompt: '', criteria: writeJson(criteria), hash: null },
-          ...{ promptTokens: 0, completionTokens: 0, createdAt: time! },
+          checksum: checksum!,
+          model,
+          basis: 'bench',
+          prompt: '',
+          criteria: writeJson(criteria),
+          hash: null,
+          promptTokens: 0,
+          completionTokens: 0,
+          createdAt: time,
         })),
       )
       await record(row, outcomes)
