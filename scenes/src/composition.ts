@@ -8,7 +8,7 @@ import { floors } from './floors/registry.ts'
 import { layRug } from './floors/rug.ts'
 import { lights } from './rendering/light.ts'
 import type { Light } from './rendering/light.ts'
-import type { Stain } from './rendering/stain.ts'
+import type { PlacedStain, Stain } from './rendering/stain.ts'
 import { createNoise } from './materials/noise.ts'
 import type { Noise } from './materials/noise.ts'
 import { animals, clutter, stains } from './objects/registry.ts'
@@ -34,6 +34,8 @@ interface Owned {
   readonly owner: number
 }
 
+type OwnedBody = Owned & { readonly placedBody: PlacedBody }
+
 /** A scene before it is painted: what stands where, in which light, seen from where. */
 export interface Composition {
   readonly camera: Camera
@@ -41,8 +43,8 @@ export interface Composition {
   readonly interior: SceneRoom
   readonly noise: Noise
   readonly labeled: readonly Labeled[]
-  readonly stains: readonly (Owned & { stain: Stain; spot: Spot })[]
-  readonly bodies: readonly (Owned & { placedBody: PlacedBody })[]
+  readonly stains: readonly (Owned & PlacedStain)[]
+  readonly bodies: readonly OwnedBody[]
   /** For what the camera makes of the light. */
   readonly sensor: Random
 }
@@ -105,7 +107,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
 
   const sizes = sizesOf(attempt)
   const labeled: Labeled[] = []
-  const bodies: (Owned & { placedBody: PlacedBody })[] = []
+  const bodies: OwnedBody[] = []
   const someOf = <Kind extends ObjectKind>(
     range: readonly [number, number],
     kinds: readonly Kind[],
@@ -122,7 +124,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
   someOf(config.animals, config.animalKinds, (kind) => putAnimal('animal', kind, 0.24, 0.42))
   someOf(config.smallAnimals, config.smallAnimalKinds, (kind) => putAnimal('small-animal', kind, 0.075, 0.15))
 
-  const dirt: (Owned & { stain: Stain; spot: Spot })[] = []
+  const dirt: (Owned & PlacedStain)[] = []
   someOf(config.dirt, config.dirtKinds, (kind) => {
     labeled.push({ label: 'dirt', kind })
     const spot = findSpot({ radius: 0.08, middleY: 0, least: 0.065 * sizes.dirt, most: 0.14 * sizes.dirt })
@@ -136,4 +138,9 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
     })
   }
   return { camera, light, interior, noise, labeled, stains: dirt, bodies, sensor: random.fork() }
+}
+
+/** Bodies in the order in which the camera sees them. */
+export function nearestFirst(bodies: readonly OwnedBody[]): OwnedBody[] {
+  return bodies.toSorted((one, other) => other.placedBody.middleZ - one.placedBody.middleZ).toReversed()
 }

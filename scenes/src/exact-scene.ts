@@ -1,5 +1,8 @@
-import type { SceneConfig, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
-import { renderScene, sketchScene, type RenderedScene } from './scene.ts'
+import { sceneLabels } from '@vermilion/contract/scenes'
+import type { SceneConfig } from '@vermilion/contract/scenes'
+import { composeScene, type Composition } from './composition.ts'
+import { renderScene, type RenderedScene } from './scene.ts'
+import { createSight } from './sight.ts'
 
 /** Scenes that are tried for one image at most, and in a row that show no more than an earlier one. */
 const mostAttempts = 40
@@ -14,24 +17,36 @@ export interface ExactScene {
 
 /**
  * Renders a scene whose numbers of objects are fixed (least and most alike) so that each object is seen: what hides
- * behind another, or lies beyond the edge, is put elsewhere by choosing anew. Only the first scene and the last are
- * rendered; of those between, only what they show is worked out. Pure: the same config and index give the same scene.
- * Where none shows everything, it is the one that shows most.
+ * behind another, or lies beyond the edge, is put elsewhere by choosing anew. What a scene shows is worked out before
+ * any is rendered. Pure: the same config and index give the same scene. Where none shows everything, it is the one that
+ * shows most.
  */
 export function renderExactScene(config: SceneConfig, index: number, withDepths = false): ExactScene {
-  const first = renderScene(config, index, { withDepths })
-  let best = { attempt: 0, missing: countMissing(config, first.objects) }
+  let best = { attempt: 0, missing: countMissing(config, composeScene(config, index, 0), Infinity) }
   let attempts = 1
   for (; best.missing > 0 && attempts < mostAttempts && attempts - best.attempt <= mostInVain; attempts += 1) {
-    const missing = countMissing(config, sketchScene(config, index, attempts))
+    const missing = countMissing(config, composeScene(config, index, attempts), best.missing)
     if (missing < best.missing) best = { attempt: attempts, missing }
   }
-  const scene = best.attempt === 0 ? first : renderScene(config, index, { attempt: best.attempt, withDepths })
+  const scene = renderScene(config, index, { attempt: best.attempt, withDepths })
   return { scene, isExact: best.missing === 0, attempts }
 }
 
-function countMissing({ dirt, smallAnimals, animals }: SceneConfig, objects: readonly SceneObject[]): number {
-  const missing = (label: SceneLabel, [least]: readonly [number, number]) =>
-    Math.max(0, least - objects.filter((object) => object.label === label).length)
-  return missing('dirt', dirt) + missing('small-animal', smallAnimals) + missing('animal', animals)
+/** How many objects too few a scene would show; `limit` or more are not told apart. */
+function countMissing(config: SceneConfig, composition: Composition, limit: number): number {
+  const isSeen = createSight(composition)
+  const least = { dirt: config.dirt[0], 'small-animal': config.smallAnimals[0], animal: config.animals[0] }
+  let missing = 0
+  for (const label of sceneLabels) {
+    const owners = composition.labeled.flatMap((object, at) => (object.label === label ? at + 1 : []))
+    let unseen = 0
+    for (const owner of owners) {
+      if (isSeen(owner)) continue
+      unseen += 1
+      // More than the least may have been put.
+      if (owners.length - unseen < least[label]) missing += 1
+      if (missing >= limit) return missing
+    }
+  }
+  return missing
 }

@@ -1,10 +1,8 @@
 import type { SceneConfig, SceneObject } from '@vermilion/contract/scenes'
-import { composeScene } from './composition.ts'
-import type { Composition } from './composition.ts'
+import { composeScene, nearestFirst } from './composition.ts'
 import { paintBackdrop } from './rendering/backdrop.ts'
-import { createFrame, createSketch } from './rendering/frame.ts'
-import type { Frame } from './rendering/frame.ts'
-import { paintBody } from './rendering/march.ts'
+import { blendFringe, createFrame } from './rendering/frame.ts'
+import { paintBody } from './rendering/paint-body.ts'
 import { paintStain } from './rendering/stain.ts'
 import { develop } from './rendering/sensor.ts'
 import { castShadow } from './rendering/shadow.ts'
@@ -41,25 +39,13 @@ export function renderScene(
 ): RenderedScene {
   const { width, height } = config
   const composition = composeScene(config, index, attempt)
-  const { camera, light, interior, bodies, labeled, sensor } = composition
+  const { camera, light, interior, noise, stains, bodies, labeled, sensor } = composition
   const frame = createFrame(camera, light, withDepths)
+  for (const { placedBody, owner } of nearestFirst(bodies)) paintBody(frame, placedBody, noise, owner)
   for (const { placedBody } of bodies) castShadow(frame, placedBody)
   paintBackdrop(frame, interior)
-  paintThings(frame, composition)
+  for (const { owner, ...placedStain } of stains) paintStain(frame, interior, placedStain, owner)
+  blendFringe(frame)
   const pixels = develop(frame.colour, width, height, light.exposure, config.noise, sensor)
   return { width, height, pixels, depths: frame.depths, ...readTruth(frame.owners, width, labeled) }
-}
-
-/** The objects that `renderScene` would show, without the light that takes most of its time. */
-export function sketchScene(config: SceneConfig, index: number, attempt: number): readonly SceneObject[] {
-  const composition = composeScene(config, index, attempt)
-  const frame = createSketch(composition.camera, composition.light)
-  paintThings(frame, composition)
-  return readTruth(frame.owners, config.width, composition.labeled).objects
-}
-
-function paintThings(frame: Frame, { interior, stains, bodies, noise }: Composition): void {
-  for (const { stain, spot, owner } of stains) paintStain(frame, interior, stain, spot.x, spot.z, spot.zoom, owner)
-  const farthestFirst = bodies.toSorted((one, other) => other.placedBody.middleZ - one.placedBody.middleZ)
-  for (const { placedBody, owner } of farthestFirst) paintBody(frame, placedBody, noise, owner)
 }

@@ -10,7 +10,7 @@ interface Truth {
 }
 
 /** Fewer pixels than this are no object that anybody could label: they become background. */
-const leastArea = 6
+export const leastArea = 6
 
 interface Extent {
   left: number

@@ -1,40 +1,45 @@
 import type { Part } from './body.ts'
 
-/** Signed distance to a selection of parts, in the body's units. */
+/** Signed distance to a selection of a body's parts, in the body's units. */
 export interface Field {
-  /** Selects the parts that distances are measured to. */
-  choose(parts: readonly Part[]): void
+  /** Selects the parts that distances are measured to, by their indices in the body. */
+  choose(indices: readonly number[]): void
   distance(x: number, y: number, z: number): number
   /** The part that the last distance was nearest to. */
   nearest(): Part
 }
 
+/** What rendering has cost so far, on any machine: distances that this process has measured to single parts. */
+export const work = { distances: 0 }
+
 /** Numbers of a part in the flat list that the inner loop reads: start, way to the end, 1/length², radius, its change, softness. */
 const stride = 10
 
-export function createField(melt: number): Field {
-  let numbers = new Float64Array(stride * 16)
+function numbersOf(part: Part): number[] {
+  const dx = part.bx - part.ax
+  const dy = part.by - part.ay
+  const dz = part.bz - part.az
+  const length = dx * dx + dy * dy + dz * dz
+  const inverse = length > 0 ? 1 / length : 0
+  const change = part.endRadius - part.startRadius
+  return [part.ax, part.ay, part.az, dx, dy, dz, inverse, part.startRadius, change, part.soft ? 1 : 0]
+}
+
+export function createField(parts: readonly Part[], melt: number): Field {
+  const numbersOfParts = parts.map(numbersOf)
+  const numbers = new Float64Array(parts.length * stride)
+  let selected: readonly number[] = []
   let size = 0
-  let selected: readonly Part[] = []
   let last = 0
   return {
-    nearest: () => selected[last]!,
-    choose(parts) {
-      selected = parts
-      size = parts.length * stride
-      if (size > numbers.length) numbers = new Float64Array(size * 2)
-      parts.forEach((part, index) => {
-        const dx = part.bx - part.ax
-        const dy = part.by - part.ay
-        const dz = part.bz - part.az
-        const length = dx * dx + dy * dy + dz * dz
-        const inverse = length > 0 ? 1 / length : 0
-        const change = part.endRadius - part.startRadius
-        const soft = part.soft ? 1 : 0
-        numbers.set([part.ax, part.ay, part.az, dx, dy, dz, inverse, part.startRadius, change, soft], index * stride)
-      })
+    nearest: () => parts[selected[last]!]!,
+    choose(indices) {
+      selected = indices
+      size = indices.length * stride
+      indices.forEach((part, index) => numbers.set(numbersOfParts[part]!, index * stride))
     },
     distance(x, y, z) {
+      work.distances += size / stride
       let melted = 1e9
       let closest = 1e9
       let nearest = 0

@@ -44,13 +44,14 @@ function paintFloor(frame: Frame, interior: SceneRoom, hit: FloorHit, pixel: num
   shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, (corner * frame.around[pixel]!) / 255, lit)
 }
 
-/** Paints floor and walls, with the shadows that the frame already holds. */
+/** Paints floor and walls where no body covers them, with the shadows that the frame already holds. */
 export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
-  const { camera, colour, depths } = frame
+  const { camera, colour, depths, isBody, isCovered } = frame
   const hit = createFloorHit()
   for (let row = 0; row < camera.height; row += 1) {
     for (let column = 0; column < camera.width; column += 1) {
       const pixel = row * camera.width + column
+      if (isCovered[pixel] === 1) continue
       hitFloor(camera, column, row, hit)
       let depth = hit.depth > 0 ? hit.depth : Infinity
       let nearest: Wall | undefined
@@ -62,7 +63,7 @@ export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
       }
       if (nearest === undefined) paintFloor(frame, interior, hit, pixel)
       else paintWall(frame, interior, hit, nearest, depth)
-      if (depths !== null) depths[pixel] = depth
+      if (depths !== null && isBody[pixel] === 0) depths[pixel] = depth
       colour[pixel * 3] = lit.x
       colour[pixel * 3 + 1] = lit.y
       colour[pixel * 3 + 2] = lit.z

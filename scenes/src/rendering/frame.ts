@@ -1,23 +1,31 @@
 import { rayThrough } from './camera.ts'
 import type { Camera, Vector } from './camera.ts'
+import { createIncoming } from './light.ts'
 import type { Light } from './light.ts'
 import type { Surface } from '../materials/surface.ts'
 
-/** The picture while it is made. */
+/**
+ * The picture while it is made: bodies from the nearest to the farthest, then what they left uncovered of the room,
+ * and last the soft edges, which let what is behind shine through.
+ */
 export interface Frame {
   readonly camera: Camera
   readonly light: Light
-  /** Nothing is lit: only who owns which pixel is worked out, exactly as in the picture. */
-  readonly isSketch: boolean
   /** Linear light, three numbers a pixel. */
   readonly colour: Float32Array
   /** How much of the key light and of the ambient light reaches the floor at each pixel; 255 is all. */
   readonly direct: Uint8Array
   readonly around: Uint8Array
+  /** Whether a body covers the pixel wholly: nothing behind it can be seen. */
+  readonly isCovered: Uint8Array
+  /** Whether the pixel shows a body: covers it more than what is behind. */
+  readonly isBody: Uint8Array
   /** Which object each pixel shows: its number from 1, 0 for none. */
   readonly owners: Uint16Array
   /** Metres along the line of sight to what each pixel shows; null where nobody wants to know. */
   readonly depths: Float32Array | null
+  /** What covers pixels in part, nearest first: pixel, coverage and light, of which there are three. */
+  readonly fringe: number[]
 }
 
 export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
@@ -25,18 +33,49 @@ export function createFrame(camera: Camera, light: Light, withDepths: boolean): 
   return {
     camera,
     light,
-    isSketch: false,
     colour: new Float32Array(pixels * 3),
     direct: new Uint8Array(pixels).fill(255),
     around: new Uint8Array(pixels).fill(255),
+    isCovered: new Uint8Array(pixels),
+    isBody: new Uint8Array(pixels),
     owners: new Uint16Array(pixels),
     depths: withDepths ? new Float32Array(pixels) : null,
+    fringe: [],
   }
 }
 
-export function createSketch(camera: Camera, light: Light): Frame {
-  const nothing = { colour: new Float32Array(), direct: new Uint8Array(), around: new Uint8Array(), depths: null }
-  return { camera, light, isSketch: true, ...nothing, owners: new Uint16Array(camera.width * camera.height) }
+/** Notes that a pixel shows a body, unless a nearer one is noted. */
+export function showBody({ isBody, owners, depths }: Frame, pixel: number, owner: number, depth: number): void {
+  if (isBody[pixel] === 1) return
+  isBody[pixel] = 1
+  owners[pixel] = owner
+  if (depths !== null) depths[pixel] = depth
+}
+
+/** Paints a pixel of which nothing behind is seen. */
+export function coverPixel({ colour, isCovered }: Frame, pixel: number, lit: Vector): void {
+  isCovered[pixel] = 1
+  const offset = pixel * 3
+  colour[offset] = lit.x
+  colour[offset + 1] = lit.y
+  colour[offset + 2] = lit.z
+}
+
+/** Keeps what `blendFringe` paints over the pixel once it is known what lies behind. */
+export function addToFringe({ fringe }: Frame, pixel: number, lit: Vector, alpha: number): void {
+  fringe.push(pixel, alpha, lit.x, lit.y, lit.z)
+}
+
+/** Paints the soft edges of bodies, the farthest first. */
+export function blendFringe(frame: Frame): void {
+  const { fringe } = frame
+  const lit: Vector = { x: 0, y: 0, z: 0 }
+  for (let at = fringe.length - 5; at >= 0; at -= 5) {
+    lit.x = fringe[at + 2]!
+    lit.y = fringe[at + 3]!
+    lit.z = fringe[at + 4]!
+    blend(frame, fringe[at]!, lit, fringe[at + 1]!)
+  }
 }
 
 /** Paints over a pixel by `alpha`. */
@@ -64,7 +103,7 @@ export function hitFloor(camera: Camera, column: number, row: number, hit: Floor
   hit.z = hit.ray.z * hit.depth
 }
 
-const towards: Vector = { x: 0, y: 0, z: 0 }
+const incoming = createIncoming()
 
 /**
  * Light that a surface sends to the camera: diffuse light, the key light's highlight and a faint mirror image of the
@@ -80,11 +119,11 @@ export function shade(
   around: number,
   out: Vector,
 ): void {
-  light.towards(point.x, point.y, point.z, towards)
-  const key = light.strength(point.x, point.y, point.z) * direct
-  const facing = normal.x * towards.x + normal.y * towards.y + normal.z * towards.z
+  light.fall(point, incoming)
+  const key = incoming.strength * direct
+  const facing = normal.x * incoming.x + normal.y * incoming.y + normal.z * incoming.z
   const lit = facing > 0 ? facing * key : 0
-  const ambient = light.surround(point.x, point.z) * around * (0.72 + 0.28 * normal.y)
+  const ambient = incoming.surround * around * (0.72 + 0.28 * normal.y)
   out.x = surface.red * (lit * light.key[0] + ambient * light.ambient[0])
   out.y = surface.green * (lit * light.key[1] + ambient * light.ambient[1])
   out.z = surface.blue * (lit * light.key[2] + ambient * light.ambient[2])
@@ -96,9 +135,9 @@ export function shade(
   const steep = Math.max(0, normal.x * viewX + normal.y * viewY + normal.z * viewZ)
   const away = 1 - steep
   const mirror = surface.gloss * (0.03 + 0.5 * away * away * away * away * away) * ambient
-  const halfX = towards.x + viewX
-  const halfY = towards.y + viewY
-  const halfZ = towards.z + viewZ
+  const halfX = incoming.x + viewX
+  const halfY = incoming.y + viewY
+  const halfZ = incoming.z + viewZ
   const aligned =
     (normal.x * halfX + normal.y * halfY + normal.z * halfZ) / Math.sqrt(halfX * halfX + halfY * halfY + halfZ * halfZ)
   const facet = aligned > 0.8 ? aligned * aligned : 0

@@ -13,13 +13,22 @@ export interface Light {
   readonly exposure: number
   /** Widening of a shadow per metre of height. */
   readonly softness: number
-  /** Unit direction from a point to the key light. */
-  towards(x: number, y: number, z: number, out: Vector): void
-  /** Strength of the key light at a point, before anything stands in its way. */
-  strength(x: number, y: number, z: number): number
-  /** Strength of the ambient light at a point of the floor. */
-  surround(x: number, z: number): number
+  /** Writes the light that comes to a point. It is written in place, as nothing is allocated per pixel. */
+  fall(at: Vector, out: Incoming): void
 }
+
+/** The light at a point. */
+export interface Incoming {
+  /** Unit direction to the key light. */
+  x: number
+  y: number
+  z: number
+  /** Strength of the key light, before anything stands in its way, and of the ambient light. */
+  strength: number
+  surround: number
+}
+
+export const createIncoming = (): Incoming => ({ x: 0, y: 0, z: 0, strength: 0, surround: 0 })
 
 /** Sun through a window: parallel light that falls in panes upon the floor, or evenly through a curtain. */
 function createDaylight(random: Random): Light {
@@ -43,22 +52,23 @@ function createDaylight(random: Random): Light {
     ambient: scale(ink(random.pick(['#dfe8f5', '#e8ebf0', '#d3e0f0'])), panes ? 0.75 : 0.9),
     exposure: random.between(0.36, 0.5),
     softness: panes ? 0.12 : 0.5,
-    towards(_x, _y, _z, out) {
+    fall(at, out) {
       out.x = x
       out.y = y
       out.z = z
-    },
-    strength(atX, atY, atZ) {
-      if (!panes) return 0.8
-      const floorX = atX - (x * atY) / y - middleX
-      const floorZ = atZ - (z * atY) / y - middleZ
+      out.surround = clamp01(0.8 + slope * (at.x * x + (at.z - 1.2) * z)) + 0.15
+      if (!panes) {
+        out.strength = 0.8
+        return
+      }
+      const floorX = at.x - (x * at.y) / y - middleX
+      const floorZ = at.z - (z * at.y) / y - middleZ
       const across = Math.abs(floorX * cosine + floorZ * sine)
       const along = Math.abs(floorZ * cosine - floorX * sine)
       const inside = (1 - ramp(wide - edge, wide + edge, across)) * (1 - ramp(deep - edge, deep + edge, along))
       const bars = ramp(0.02, 0.02 + edge, across) * ramp(0.02, 0.02 + edge, along)
-      return 0.3 + 0.7 * inside * bars
+      out.strength = 0.3 + 0.7 * inside * bars
     },
-    surround: (atX, atZ) => clamp01(0.8 + slope * (atX * x + (atZ - 1.2) * z)) + 0.15,
   }
 }
 
@@ -73,7 +83,7 @@ function createLamp(random: Random): Light {
     ambient: scale(ink(random.pick(['#e8d8c4', '#d8d4d0', '#dcc8b4'])), 0.5),
     exposure: random.between(0.32, 0.44),
     softness: random.between(0.15, 0.35),
-    towards(x, y, z, out) {
+    fall({ x, y, z }, out) {
       const dx = lampX - x
       const dy = lampY - y
       const dz = lampZ - z
@@ -81,14 +91,10 @@ function createLamp(random: Random): Light {
       out.x = dx / length
       out.y = dy / length
       out.z = dz / length
+      const above = Math.max(0.3, dy)
+      out.strength = (1.15 * pool) / (dx * dx + above * above + dz * dz)
+      out.surround = 0.55 + (0.5 * pool) / (pool + (x - lampX) ** 2 + (z - lampZ) ** 2)
     },
-    strength(x, y, z) {
-      const dx = lampX - x
-      const dy = Math.max(0.3, lampY - y)
-      const dz = lampZ - z
-      return (1.15 * pool) / (dx * dx + dy * dy + dz * dz)
-    },
-    surround: (x, z) => 0.55 + (0.5 * pool) / (pool + (x - lampX) ** 2 + (z - lampZ) ** 2),
   }
 }
 
@@ -101,7 +107,7 @@ function createDim(random: Random): Light {
     ambient: scale(ink(random.pick(['#a9b4c8', '#b8b0a8'])), 0.42),
     exposure: random.between(0.18, 0.28),
     softness: 0.2,
-    towards(x, y, z, out) {
+    fall({ x, y, z }, out) {
       const dx = lampX - x
       const dy = lampY - y
       const dz = -0.1 - z
@@ -109,9 +115,9 @@ function createDim(random: Random): Light {
       out.x = dx / length
       out.y = Math.max(0.2, dy / length)
       out.z = dz / length
+      out.strength = 2.2 / (0.6 + (x - lampX) ** 2 + (y - lampY) ** 2 + z * z)
+      out.surround = 1
     },
-    strength: (x, y, z) => 2.2 / (0.6 + (x - lampX) ** 2 + (y - lampY) ** 2 + z * z),
-    surround: () => 1,
   }
 }
 

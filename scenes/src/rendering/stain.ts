@@ -1,5 +1,5 @@
 import { areaOfFloor, footprintAt } from './camera.ts'
-import type { Vector } from './camera.ts'
+import type { Camera, Vector } from './camera.ts'
 import type { Rgb } from '../materials/colour.ts'
 import { blend, createFloorHit, hitFloor, leaningNormal, shade } from './frame.ts'
 import type { Frame } from './frame.ts'
@@ -30,51 +30,66 @@ export interface Stain {
   readonly marks: readonly Mark[]
 }
 
+/** A stain on the floor: `zoom` times its natural size. */
+export interface PlacedStain {
+  readonly stain: Stain
+  readonly spot: { readonly x: number; readonly z: number; readonly zoom: number }
+}
+
 const point: Vector = { x: 0, y: 0, z: 0 }
 const normal: Vector = { x: 0, y: 0, z: 0 }
 const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const hit = createFloorHit()
 
-function paintMark(
-  frame: Frame,
+/** Goes through the marks' pixels but for hidden ones: `surface` and `hit` say what is there. */
+function eachPixel(
+  camera: Camera,
   interior: SceneRoom,
-  mark: Mark,
-  x: number,
-  z: number,
-  zoom: number,
-  owner: number,
+  { stain, spot: { x, z, zoom } }: PlacedStain,
+  isHidden: Uint8Array,
+  visit: (pixel: number, alpha: number, mark: Mark) => void,
 ): void {
-  const { camera, light } = frame
-  const area = areaOfFloor(camera, x + mark.x * zoom, z + mark.z * zoom, mark.radius * zoom)
-  for (let row = area.top; row < area.bottom; row += 1) {
-    for (let column = area.left; column < area.right; column += 1) {
-      hitFloor(camera, column, row, hit)
-      if (hit.depth === 0 || clearance(interior, hit.x, hit.z) < 0) continue
-      const footprint = footprintAt(camera, hit.ray, hit.depth)
-      const alpha = mark.paint((hit.x - x) / zoom, (hit.z - z) / zoom, footprint / zoom, surface)
-      if (alpha < 0.004) continue
-      const pixel = row * camera.width + column
-      if (alpha >= mark.counts) frame.owners[pixel] = owner
-      if (frame.isSketch) continue
-      leaningNormal(surface, normal)
-      point.x = hit.x
-      point.z = hit.z
-      shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, frame.around[pixel]! / 255, lit)
-      blend(frame, pixel, lit, alpha)
+  for (const mark of stain.marks) {
+    const area = areaOfFloor(camera, x + mark.x * zoom, z + mark.z * zoom, mark.radius * zoom)
+    for (let row = area.top; row < area.bottom; row += 1) {
+      for (let column = area.left; column < area.right; column += 1) {
+        const pixel = row * camera.width + column
+        if (isHidden[pixel] === 1) continue
+        hitFloor(camera, column, row, hit)
+        if (hit.depth === 0 || clearance(interior, hit.x, hit.z) < 0) continue
+        const footprint = footprintAt(camera, hit.ray, hit.depth)
+        const alpha = mark.paint((hit.x - x) / zoom, (hit.z - z) / zoom, footprint / zoom, surface)
+        if (alpha >= 0.004) visit(pixel, alpha, mark)
+      }
     }
   }
 }
 
-/** Paints a stain at a floor point, `zoom` times its natural size. */
-export function paintStain(
-  frame: Frame,
-  interior: SceneRoom,
-  stain: Stain,
-  x: number,
-  z: number,
-  zoom: number,
-  owner: number,
-): void {
-  for (const mark of stain.marks) paintMark(frame, interior, mark, x, z, zoom, owner)
+/** Paints a stain where no body covers it. */
+export function paintStain(frame: Frame, interior: SceneRoom, placedStain: PlacedStain, owner: number): void {
+  const { camera, light } = frame
+  eachPixel(camera, interior, placedStain, frame.isCovered, (pixel, alpha, mark) => {
+    if (alpha >= mark.counts && frame.isBody[pixel] === 0) frame.owners[pixel] = owner
+    leaningNormal(surface, normal)
+    point.x = hit.x
+    point.z = hit.z
+    shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, frame.around[pixel]! / 255, lit)
+    blend(frame, pixel, lit, alpha)
+  })
 }
+
+/** Notes which pixels would show a stain, if no body stood anywhere. */
+export function claimStain(
+  camera: Camera,
+  interior: SceneRoom,
+  placedStain: PlacedStain,
+  owner: number,
+  owners: Uint16Array,
+): void {
+  eachPixel(camera, interior, placedStain, nothingHidden, (pixel, alpha, mark) => {
+    if (alpha >= mark.counts) owners[pixel] = owner
+  })
+}
+
+const nothingHidden = new Uint8Array()
