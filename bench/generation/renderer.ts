@@ -81,6 +81,9 @@ async function renderAlone(first: number): Promise<number> {
 
 interface Sample {
   readonly made: number
+  /** Milliseconds of processor time so far. */
+  readonly serverTime: number
+  readonly rendererTime: number
   /** MiB. */
   readonly server: number
   readonly renderers: number
@@ -107,15 +110,27 @@ async function generate(running: BenchServer): Promise<Measured> {
       return { generation, imagesPerSecond, samples }
     }
     if (endedAt !== null) throw new Error(`the generation ended as ${generation.status}: ${generation.error}`)
-    samples.push({ made, ...memory(running.pid) })
+    samples.push({ made, ...usage(running.pid) })
     await sleep(250)
   }
 }
 
-/** MiB resident of the server, and of its rendering processes together. */
-function memory(pid: number): Pick<Sample, 'server' | 'renderers'> {
+/** Of the server, and of its rendering processes together. */
+function usage(pid: number): Omit<Sample, 'made'> {
   const renderers = readdirSync('/proc').filter((name) => isRenderer(name, pid))
-  return { server: resident(pid), renderers: renderers.reduce((sum, name) => sum + resident(name), 0) }
+  const sum = (of: (name: string) => number) => renderers.reduce((total, name) => total + of(name), 0)
+  return {
+    server: resident(pid),
+    renderers: sum(resident),
+    serverTime: processorTime(pid),
+    rendererTime: sum(processorTime),
+  }
+}
+
+/** Milliseconds: the kernel counts in hundredths of a second. */
+function processorTime(process: number | string): number {
+  const fields = readProcess(process, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
 function isRenderer(name: string, parent: number): boolean {
@@ -154,6 +169,13 @@ function report({ generation, imagesPerSecond, samples }: Measured, single: numb
   const ratio = imagesPerSecond / single
   console.log(`${made} images of 512 × 512 (${failed} failed, ${status}): ${imagesPerSecond.toFixed(2)} images/s`)
   console.log(`one process alone: ${single.toFixed(2)} images/s; ${ratio.toFixed(2)} times that on ${cores} cores`)
+  const [first, last] = [samples.find((sample) => sample.made > 0), samples.at(-1)]
+  if (first !== undefined && last !== undefined) {
+    const perImage = (from: number, to: number) => ((to - from) / (last.made - first.made)).toFixed(1)
+    const ofServer = perImage(first.serverTime, last.serverTime)
+    const ofRenderers = perImage(first.rendererTime, last.rendererTime)
+    console.log(`processor time an image: ${ofServer} ms of the server, ${ofRenderers} ms of the renderers`)
+  }
   const problems: string[] = []
   if (made !== images) problems.push(`${images - made} images are missing`)
   if (cores >= 2 && ratio < targets.ratio) problems.push(`${targets.ratio} times one process is the target`)
