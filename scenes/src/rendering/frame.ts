@@ -28,16 +28,31 @@ export interface Frame {
   readonly fringe: number[]
 }
 
+/** Pixels of a frame at most whose memory waits for the next one of the same size. */
+const mostKept = 2 ** 22
+
+const createPlanes = (pixels: number) => ({
+  colour: new Float32Array(pixels * 3),
+  direct: new Uint8Array(pixels),
+  around: new Uint8Array(pixels),
+  isCovered: new Uint8Array(pixels),
+  isBody: new Uint8Array(pixels),
+})
+let lastPlanes = createPlanes(0)
+
+/** A frame, which uses the memory of the last one again: only one is painted at a time. */
 export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
   const pixels = camera.width * camera.height
+  const planes = lastPlanes.direct.length === pixels ? lastPlanes : createPlanes(pixels)
+  lastPlanes = pixels <= mostKept ? planes : createPlanes(0)
+  planes.direct.fill(255)
+  planes.around.fill(255)
+  planes.isCovered.fill(0)
+  planes.isBody.fill(0)
   return {
     camera,
     light,
-    colour: new Float32Array(pixels * 3),
-    direct: new Uint8Array(pixels).fill(255),
-    around: new Uint8Array(pixels).fill(255),
-    isCovered: new Uint8Array(pixels),
-    isBody: new Uint8Array(pixels),
+    ...planes,
     owners: new Uint16Array(pixels),
     depths: withDepths ? new Float32Array(pixels) : null,
     fringe: [],
