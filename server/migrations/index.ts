@@ -36,6 +36,7 @@ import { up as itemScores } from './0039-item-scores.ts'
 import { up as taskCreators } from './0029-task-creators.ts'
 import { up as workflows } from './0032-workflows.ts'
 import { up as workflowVersions } from './0035-workflow-versions.ts'
+import { up as replyLimit } from './0036-reply-limit.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -76,4 +77,5 @@ export const migrations: Migrations = {
   '0038-lineages': { up: lineages },
   '0039-item-scores': { up: itemScores },
   '0041-score-indexes': { up: scoreIndexes },
+  '0036-reply-limit': { up: replyLimit },
 }

@@ -8,6 +8,7 @@ test('without any variable the server listens on this machine alone', () => {
     basePath: '',
     roots: [],
     adminPassword: undefined,
+    scoreReplies: 500_000,
   })
 })
 

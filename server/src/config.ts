@@ -39,6 +39,7 @@ const environment = z.object({
     .transform(folderList)
     .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
   VERMILION_TASK_OUTPUT_GIB: z.coerce.number().positive().optional(),
+  VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
   VERMILION_BASE_PATH: z
     .string()
     .regex(/^(?:(?:\/[\w.-]+)*\/?)$/, 'needs a path such as /vermilion')
@@ -68,6 +69,8 @@ export interface Config {
   readonly roots: readonly string[]
   /** Bytes that a task may have on the disk. */
   readonly taskOutputBytes: number | undefined
+  /** Replies of models to images that are kept, so that nobody asks twice. */
+  readonly scoreReplies: number
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
@@ -109,6 +112,7 @@ export function readConfig(variables: Variables): Config {
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
+    scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,
     logLevel: parsed.data.VERMILION_LOG_LEVEL,

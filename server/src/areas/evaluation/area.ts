@@ -10,11 +10,14 @@ import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
+import type { Config } from '../../config.ts'
 import { evaluationCounterCheck } from './counter-check.ts'
 import { createImageScorers } from './image-scorers.ts'
 import { createPromptSources } from './prompt-sources.ts'
-import { createReplyStore } from './reply-store.ts'
+import { keepReplyLimit } from './replies/reply-limit.ts'
+import { createReplyStore } from './replies/reply-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createResultStore } from './result-store.ts'
 import { createContentScoring } from './running/content-scoring.ts'
@@ -45,6 +48,8 @@ interface Needs {
   readonly spaces: Spaces
   readonly files: Files
   readonly models: Models
+  readonly config: Pick<Config, 'scoreReplies'>
+  readonly log: Log
 }
 
 export type DataEvaluations = ReturnType<typeof createDataEvaluations>
@@ -63,6 +68,8 @@ export function createDataEvaluations(needs: Needs) {
     createChatScorers({ services, pixels }),
     createModelScorers({ models, pixels }),
   ])
+  const limit = keepReplyLimit({ ...needs, replies, limit: needs.config.scoreReplies })
+  const saveReplies = limit.save
   const scoring = createContentScoring({ clock, replies })
   const prompts = createPromptSources()
 
@@ -78,7 +85,19 @@ export function createDataEvaluations(needs: Needs) {
       pace.tell(id)
     })
 
-  const parts = { ...needs, store, results, replies, scorers, standards, prompts, scoring, changed }
+  const parts = {
+    ...needs,
+    store,
+    results,
+    replies,
+    saveReplies,
+    scorers,
+    standards,
+    prompts,
+    scoring,
+    changed,
+    released: limit.released,
+  }
   const enqueue = registerEvaluating(parts)
   const remove = registerRemoval(parts)
   checks.add(evaluationCounterCheck(store, results))
@@ -87,7 +106,7 @@ export function createDataEvaluations(needs: Needs) {
     service: createEvaluationService({ ...parts, reports, enqueue, remove }),
     standards,
     /** For single images that other areas make. */
-    imageScorers: createImageScorers({ scorers, scoring, replies }),
+    imageScorers: createImageScorers({ scorers, scoring, saveReplies }),
     /** Where areas say what images were to show. */
     prompts,
   }

@@ -1,7 +1,7 @@
 import type { DataEvaluationDraft, Estimate } from '@vermilion/contract/data-evaluations'
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import type { Files } from '#areas/files'
-import type { ReplyStore } from './reply-store.ts'
+import type { ReplyStore } from './replies/reply-store.ts'
 import { imagesOf } from './running/list-images.ts'
 import { basisOf } from './running/content-scoring.ts'
 import type { Scorer } from './scorers/scorer.ts'

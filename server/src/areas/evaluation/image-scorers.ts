@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promptStandard, realismStandard, readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ReplyRow, ReplyStore } from './reply-store.ts'
+import type { ReplyRow } from './replies/reply-store.ts'
 import type { ContentScore, ContentScoring } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
 import { ScoringFailed } from './scorers/scorer.ts'
@@ -24,11 +24,11 @@ export interface ImageScorers {
 interface Needs {
   readonly scorers: Scorers
   readonly scoring: ContentScoring
-  readonly replies: Pick<ReplyStore, 'add'>
+  saveReplies(rows: readonly ReplyRow[]): Promise<void>
 }
 
 /** Scores single images, by agreement with the prompt where there is one; what was scored before is not asked again. */
-export function createImageScorers({ scorers, scoring, replies }: Needs): ImageScorers {
+export function createImageScorers({ scorers, scoring, saveReplies }: Needs): ImageScorers {
   async function find(model: string) {
     const scorer = await scorers.find(model)
     if (scorer === undefined) throw fail('generation.score-model-missing')
@@ -46,9 +46,9 @@ export function createImageScorers({ scorers, scoring, replies }: Needs): ImageS
       const request = { checksum, prompt, read: async () => content }
       let score = 0
       try {
-        const write = async (result: ContentScore, reply: ReplyRow | null) => {
+        const write = async (result: ContentScore, reply: ReplyRow) => {
           ;({ score } = result)
-          if (reply !== null) await replies.add([reply])
+          await saveReplies([reply])
         }
         await scoring(scorer, request, { standard, signal, cost, write })
       } catch (error) {

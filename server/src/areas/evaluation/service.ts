@@ -22,7 +22,7 @@ import { toEvaluation, toImageResult, toModelScore, toUsedStandard } from './ent
 import { estimateOf } from './estimate.ts'
 import { reportOf } from './report.ts'
 import type { ReportStore } from './report-store.ts'
-import type { ReplyStore } from './reply-store.ts'
+import type { ReplyStore } from './replies/reply-store.ts'
 import type { ResultStore } from './result-store.ts'
 import { hasEnded } from './rules.ts'
 import type { Scorers } from './scorers/registry.ts'

@@ -3,7 +3,7 @@ import type { Cost, CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { Criterion, Standard } from '@vermilion/contract/data-evaluations/standards'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { ReplyKey, ReplyRow, ReplyStore } from '../reply-store.ts'
+import type { ReplyKey, ReplyRow, ReplyStore } from '../replies/reply-store.ts'
 import { weightedMean } from '../rules.ts'
 import type { ScoredImage, Scorer, ScoreReply } from '../scorers/scorer.ts'
 
@@ -30,13 +30,13 @@ interface ScoringOptions {
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
   /** Has the model asked when it is its turn; at once where none is given. */
   readonly turn?: (ask: () => Promise<ScoreReply>) => Promise<ScoreReply>
-  /** Writes the score down, in one transaction with the reply where that is new: after a crash both are there or none. */
-  write(score: ContentScore, reply: ReplyRow | null): Promise<void>
+  /** Writes the score down, in one transaction with the reply: after a crash both are there or none. */
+  write(score: ContentScore, reply: ReplyRow): Promise<void>
 }
 
 interface Needs {
   readonly clock: Clock
-  readonly replies: ReplyStore
+  readonly replies: Pick<ReplyStore, 'find'>
 }
 
 /** What a scorer and a standard are at: another version of either says other things. */
@@ -71,22 +71,24 @@ export function createContentScoring({ clock, replies }: Needs) {
       hash,
       isReused,
     })
-    let stored: Pick<ReplyRow, 'criteria' | 'hash'> | undefined
+    let stored: ReplyRow | undefined
     try {
       stored = await replies.find(key)
       if (stored === undefined) {
         const ask = async () => scorer.score({ content: await read(), prompt }, { criteria, signal, cost })
         const { criteria: scores, hash } = await turn(ask)
         const { promptTokens, completionTokens } = cost
+        const now = clock.time()
         const reply = { ...key, criteria: writeJson([...scores]), hash, promptTokens, completionTokens }
-        await write(scored(scores, hash, false), { ...reply, createdAt: clock.time() })
+        await write(scored(scores, hash, false), { ...reply, createdAt: now, usedAt: now })
       }
     } finally {
       underWay.delete(name)
       resolve()
     }
     // Whoever waits for the same content need not wait for this to be written.
-    if (stored !== undefined) await write(scored(readJson(stored.criteria), stored.hash, true), null)
+    if (stored === undefined) return
+    await write(scored(readJson(stored.criteria), stored.hash, true), { ...stored, usedAt: clock.time() })
   }
 }
 

@@ -5,7 +5,7 @@ import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { PromptSources } from '../prompt-sources.ts'
-import type { ReplyStore } from '../reply-store.ts'
+import type { ReplyRow } from '../replies/reply-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import type { Scorers } from '../scorers/registry.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
@@ -38,17 +38,19 @@ interface Needs {
   readonly files: Files
   readonly store: EvaluationStore
   readonly results: ResultStore
-  readonly replies: Pick<ReplyStore, 'add'>
   readonly scorers: Scorers
   readonly prompts: PromptSources
   readonly scoring: ContentScoring
+  saveReplies(rows: readonly ReplyRow[]): Promise<void>
   /** Tells consoles of an evaluation, after the transaction around. */
   changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
+  /** Called once an evaluation needs its replies no longer. */
+  released(): void
 }
 
 /** Has models score images. What they said is known by its rows: a restart asks for the rest. */
 export function registerEvaluating(needs: Needs) {
-  const { database, clock, jobs, store, results, replies, scorers, changed } = needs
+  const { database, clock, jobs, store, results, saveReplies, scorers, changed, released } = needs
   const record = createRecordScores(needs)
 
   /** Inside a transaction. */
@@ -57,6 +59,7 @@ export function registerEvaluating(needs: Needs) {
     if (row === undefined) return
     await store.step(id, how, { error, endedAt: clock.time() })
     changed(row)
+    database.afterCommit(released)
   }
 
   /** An evaluation that has no score at all has failed, for the reason that came first. */
@@ -90,7 +93,7 @@ export function registerEvaluating(needs: Needs) {
         await saveProgress({ done, total, unit: 'images' })
       }
       const writeAll = async (entries: readonly ScoreEntry[]) => {
-        await replies.add(entries.flatMap(({ reply }) => reply ?? []))
+        await saveReplies(entries.flatMap(({ reply }) => reply ?? []))
         const outcomes = entries.map(({ outcome }) => outcome)
         await showDone(await record(row, outcomes))
       }

@@ -1,0 +1,96 @@
+import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { statisticsScorer } from '@vermilion/contract/data-evaluations/scorers'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import type { FakeService } from '../../settings/testing/fake-service.ts'
+import { completionOf, startChatFake } from '../testing/chat-fake.ts'
+import { spaceOfPictures } from '../testing/space-of-pictures.ts'
+
+const limit = 6
+const waiting = { timeout: 20_000, interval: 20 }
+
+let server: TestServer
+let fake: FakeService
+let model = ''
+/** Images of less width are replied to once they are released. */
+const heldBelow = 100
+let release: () => void
+const released = new Promise<void>((resolve) => (release = resolve))
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { VERMILION_SCORE_REPLIES: String(limit) } })
+  fake = await startChatFake({
+    respond: ({ width, criteria }) => (width < heldBelow ? { body: replyWhenReleased(criteria) } : 50),
+  })
+  const settings = { url: `${fake.address}/v1`, model: 'large', vision: true }
+  const service = await server.call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Large', settings } })
+  model = `chat:${service.id}`
+})
+afterAll(async () => {
+  release()
+  await Promise.all([server.stop(), fake.stop()])
+})
+
+async function* replyWhenReleased(criteria: readonly string[]): AsyncIterable<string> {
+  await released
+  const scores = Object.fromEntries(criteria.map((key) => [key, { score: 70, reason: 'late' }]))
+  yield JSON.stringify(completionOf(scores).body)
+}
+
+const order = (scorer: string) => ({
+  selection: { filter: { recursive: true } },
+  models: [scorer],
+  standardId: scorer === model ? 'realism' : null,
+})
+const reusedOf = async (spaceId: string, scorer = model) =>
+  (await server.call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body: order(scorer) }))
+    .reused
+const begin = async (spaceId: string, scorer = model) =>
+  (
+    await server.call(dataEvaluationEndpoints.createDataEvaluation, {
+      params: { spaceId },
+      body: { name: 'look', ...order(scorer) },
+    })
+  ).id
+const get = (evaluationId: string) =>
+  server.call(dataEvaluationEndpoints.getDataEvaluation, { params: { evaluationId } })
+
+async function evaluate(spaceId: string, scorer?: string) {
+  const id = await begin(spaceId, scorer)
+  await expect.poll(async () => (await get(id)).status, waiting).toBe('success')
+  return get(id)
+}
+
+test('R3.10 replies beyond the limit go, those first that were used the longest ago; none that an evaluation still needs', async () => {
+  const first = await spaceOfPictures(server, 'first', [100, 104, 108])
+  const second = await spaceOfPictures(server, 'second', [112, 116, 120])
+  const third = await spaceOfPictures(server, 'third', [124, 128])
+  const held = await spaceOfPictures(server, 'held', [40, 44, 48, 52, 100, 104, 108])
+  const fourth = await spaceOfPictures(server, 'fourth', [132, 136, 140, 144])
+  const fifth = await spaceOfPictures(server, 'fifth', [148, 152, 156, 160])
+
+  expect(await evaluate(first)).toMatchObject({ scored: 3, reused: 0 })
+  expect(await evaluate(second)).toMatchObject({ scored: 3, reused: 0 })
+  expect(await evaluate(first)).toMatchObject({ scored: 3, reused: 3, cost: { calls: 0 } })
+  expect(await evaluate(third)).toMatchObject({ scored: 2, reused: 0 })
+  // The first were used again meanwhile; what the evaluation says is there still.
+  await expect.poll(() => reusedOf(second), waiting).toBe(1)
+  expect([await reusedOf(first), await reusedOf(third)]).toEqual([3, 2])
+
+  // One that waits for the first four of its images has the others before it.
+  const requests = fake.asked.length
+  const id = await begin(held)
+  await expect.poll(() => fake.asked.length - requests, waiting).toBe(4)
+  await evaluate(fourth, statisticsScorer)
+  expect(await evaluate(fifth, statisticsScorer)).toMatchObject({ scored: 4 })
+  await expect.poll(() => reusedOf(fifth, statisticsScorer), waiting).toBe(3)
+  expect(await reusedOf(first)).toBe(3)
+  release()
+  await expect.poll(async () => (await get(id)).status, waiting).toBe('success')
+  expect(await get(id)).toMatchObject({ status: 'success', scored: 7, reused: 3, cost: { calls: 4 } })
+
+  // And then they go like all others.
+  await expect.poll(() => reusedOf(fifth, statisticsScorer), waiting).toBe(0)
+  await expect.poll(() => reusedOf(held), waiting).toBe(limit)
+})

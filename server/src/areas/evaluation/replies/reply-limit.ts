@@ -1,0 +1,80 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Database } from '#platform/database/database'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { ReplyRow, ReplyStore } from './reply-store.ts'
+
+/** Replies that go in one transaction: few enough that nobody waits for it. */
+const atOnce = 500
+/** New replies after which they are counted again, as a part of what may be kept. */
+const slack = 0.01
+
+interface Needs {
+  readonly database: Database
+  readonly log: Log
+  readonly lifecycle: Lifecycle
+  readonly replies: Pick<ReplyStore, 'save' | 'count' | 'leastUsed' | 'removeUnneeded'>
+  /** Replies that are kept. */
+  readonly limit: number
+}
+
+export type ReplyLimit = ReturnType<typeof keepReplyLimit>
+
+/**
+ * Keeps replies within a number, beside everything else: those that were used the longest ago go, but none that an
+ * evaluation under way still needs.
+ */
+export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Needs) {
+  /** New replies until they are counted again. */
+  let left = 0
+  let removing: Promise<void> | undefined
+  let isRequested = false
+  let hasStopped = false
+
+  async function remove(): Promise<void> {
+    let excess = (await replies.count()) - limit
+    left = Math.max(0, -excess) + Math.ceil(limit * slack)
+    let from = ''
+    while (excess > 0 && !hasStopped) {
+      const rows = await replies.leastUsed(from, Math.min(excess, atOnce))
+      const last = rows.at(-1)
+      if (last === undefined) return
+      excess -= await database.transaction(() => replies.removeUnneeded(rows))
+      from = last.usedAt
+      await breath()
+    }
+  }
+
+  async function removeWhileRequested(): Promise<void> {
+    while (isRequested && !hasStopped) {
+      isRequested = false
+      await remove()
+    }
+  }
+
+  function request(): void {
+    isRequested = true
+    removing ??= removeWhileRequested()
+      .catch((error: unknown) => log.error({ err: error }, 'replies of models could not be removed'))
+      .finally(() => (removing = undefined))
+  }
+
+  lifecycle.onStart(request)
+  lifecycle.onStop(async () => {
+    hasStopped = true
+    await removing
+  })
+  return {
+    /** Keeps replies, new ones and those that were used again. */
+    async save(rows: readonly ReplyRow[]): Promise<void> {
+      await replies.save(rows)
+      const added = rows.filter(({ createdAt, usedAt }) => createdAt === usedAt).length
+      database.afterCommit(() => {
+        left -= added
+        if (left < 0) request()
+      })
+    },
+    /** Once an evaluation needs its replies no longer. */
+    released: request,
+  }
+}

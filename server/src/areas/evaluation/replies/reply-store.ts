@@ -1,0 +1,130 @@
+import type { CriterionScore } from '@vermilion/contract/data-evaluations'
+import { sql, type SqlBool } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+
+/** What decides a reply: the same key has the same scores. */
+export interface ReplyKey {
+  readonly checksum: string
+  readonly model: string
+  /** What the scorer and the standard are at, in their versions. */
+  readonly basis: string
+  /** Digest of what the image was to show; empty where nobody knows. */
+  readonly prompt: string
+}
+
+export interface ReplyRow extends ReplyKey {
+  criteria: JsonText<CriterionScore[]>
+  hash: string | null
+  /** Null where the model costs none. */
+  promptTokens: number | null
+  completionTokens: number | null
+  createdAt: string
+  usedAt: string
+}
+
+interface Tables {
+  scoreReplies: ReplyRow
+}
+
+/** A reply among others, until any of them goes. */
+interface UsedReply {
+  readonly row: number
+  readonly usedAt: string
+}
+
+export type ReplyStore = ReturnType<typeof createReplyStore>
+
+/** What models said of contents, for every later evaluation. No rules here. */
+export function createReplyStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  return {
+    find: (key: ReplyKey) => query.selectFrom('scoreReplies').selectAll().where(isOf(key)).executeTakeFirst(),
+    /** Adds those that are not there, and of the others the time of their use. */
+    async save(rows: readonly ReplyRow[]): Promise<void> {
+      if (rows.length === 0) return
+      const saved = query.insertInto('scoreReplies').values(rows)
+      await saved
+        .onConflict((conflict) =>
+          conflict.columns(columns).doUpdateSet(({ ref }) => ({ usedAt: ref('excluded.usedAt') })),
+        )
+        .execute()
+    },
+    /** Which of these contents a model has said something of. */
+    replied: async (model: string, basis: string, checksums: readonly string[]) =>
+      new Set(
+        (
+          await reader
+            .selectFrom('scoreReplies')
+            .select('checksum')
+            .where('checksum', 'in', checksums)
+            .where('model', '=', model)
+            .where('basis', '=', basis)
+            .execute()
+        ).map(({ checksum }) => checksum),
+      ),
+    /** What a reply of a model has cost on average; nulls where none is there. */
+    meanCost: (model: string, basis: string) =>
+      reader
+        .selectFrom('scoreReplies')
+        .select([
+          sql<number | null>`avg(${sql.ref('promptTokens')})`.as('promptTokens'),
+          sql<number | null>`avg(${sql.ref('completionTokens')})`.as('completionTokens'),
+        ])
+        .where('model', '=', model)
+        .where('basis', '=', basis)
+        .where('promptTokens', '>', 0)
+        .executeTakeFirstOrThrow(),
+    count: async () =>
+      (
+        await reader
+          .selectFrom('scoreReplies')
+          .select(sql<number>`count(*)`.as('replies'))
+          .executeTakeFirstOrThrow()
+      ).replies,
+    /** Those that were used the longest ago, from a time on, and that nobody needs. */
+    leastUsed: (from: string, limit: number): Promise<UsedReply[]> =>
+      reader
+        .selectFrom('scoreReplies')
+        .select([sql<number>`rowid`.as('row'), 'usedAt'])
+        .where('usedAt', '>=', from)
+        .where(isUnneeded)
+        .orderBy('usedAt')
+        .limit(limit)
+        .execute(),
+    /** Answers how many went: one that was used since, or that is needed by now, stays. */
+    async removeUnneeded(rows: readonly UsedReply[]): Promise<number> {
+      const used = sql`select value ->> 'row', value ->> 'usedAt' from json_each(${JSON.stringify(rows)})`
+      const removed = await query
+        .deleteFrom('scoreReplies')
+        .where(sql<SqlBool>`(rowid, ${sql.ref('usedAt')}) in (${used})`)
+        .where(isUnneeded)
+        .executeTakeFirst()
+      return Number(removed.numDeletedRows)
+    },
+  }
+}
+
+const columns = ['checksum', 'model', 'basis', 'prompt'] as const
+const isOf = (key: ReplyKey) =>
+  sql<SqlBool>`${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${key[column]}`),
+    sql` and `,
+  )}`
+
+/**
+ * Whether no evaluation under way is to ask the model of a file with this content, whose selection may not be listed
+ * yet. The statuses are literal: a partial index has them.
+ */
+const isUnneeded = sql<SqlBool>`not exists (
+  select 1 from "files" as "file"
+  join "dataEvaluations" as "evaluation" on "evaluation"."spaceId" = "file"."spaceId"
+  where "file"."checksum" = "scoreReplies"."checksum"
+  and "evaluation"."status" in ('queuing', 'running')
+  and exists (select 1 from json_each("evaluation"."models") as "model"
+    where "model"."value" ->> 'id' = "scoreReplies"."model")
+  and ("evaluation"."images" is null or exists (select 1 from "scoredImages" as "image"
+    where "image"."evaluationId" = "evaluation"."id" and "image"."fileId" = "file"."id"))
+  and not exists (select 1 from "imageScores" as "score" where "score"."evaluationId" = "evaluation"."id"
+    and "score"."model" = "scoreReplies"."model" and "score"."fileId" = "file"."id"))`
