@@ -21,6 +21,7 @@ import { createEngines } from './engines/registry.ts'
 import { createRendererEngine } from './engines/renderer.ts'
 import { createImageStore } from './image-store.ts'
 import { createItemDrafting } from './item-drafts/area.ts'
+import { fileLineageCheck } from './lineage-check.ts'
 import { createPresets } from './presets.ts'
 import { registerGenerating } from './running/generate.job.ts'
 import { createImagesInProgress } from './running/images-in-progress.ts'
@@ -88,6 +89,7 @@ export function createGenerations(needs: Needs) {
   const enqueue = registerGenerating({ ...needs, store, images, engines, inProgress, changed })
   datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))
+  checks.add(fileLineageCheck(database))
   const service = createGenerationService({ ...needs, store, images, engines, workflows, inProgress, enqueue, changed })
   needs.prompts.add(async (fileId) => (await service.lineage(fileId))?.prompt ?? null)
   return {

@@ -4,10 +4,11 @@ import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { labelCounts } from '../labels/label-counts.ts'
 import type { DatasetTables } from '../tables.ts'
+import { fileFactCheck } from './file-fact-check.ts'
 
-/** What is written down at images so that lists need not look into their shapes, or at the other images. */
+/** What is written down at images so that lists need not look into their shapes, at other images, or at their files. */
 export function itemChecks(database: Database): Check[] {
-  return [labelCheck(database), duplicateCheck(database)]
+  return [labelCheck(database), duplicateCheck(database), fileFactCheck(database)]
 }
 
 function labelCheck(database: Database): Check {

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+
+interface FactTables extends DatasetTables {
+  files: { id: string; number: number; score: number }
+  fileLineages: { fileNumber: number; lineage: number }
+}
+
+/** Whether images say what their files do, of those that are there. See migration 0039. */
+export function fileFactCheck(database: Database): Check {
+  const reader = database.reader<FactTables>()
+  const query = database.query<FactTables>()
+
+  const differing = () => {
+    const lineage = sql<number>`coalesce(${sql.ref('fileLineages.lineage')}, 0)`
+    return reader
+      .selectFrom('datasetItems')
+      .innerJoin('files', 'files.id', 'datasetItems.fileId')
+      .leftJoin('fileLineages', 'fileLineages.fileNumber', 'files.number')
+      .select(['datasetItems.id', 'files.score', lineage.as('lineage')])
+      .where(({ or, eb }) =>
+        or([eb('datasetItems.score', '<>', sql.ref<number>('files.score')), eb('datasetItems.lineage', '<>', lineage)]),
+      )
+      .execute()
+  }
+
+  return {
+    name: 'scores and lineage of dataset images',
+    problems: async () => (await differing()).map(({ id }) => `${id}: its file has another score or lineage`),
+    async repair() {
+      for (const { id, ...facts } of await differing())
+        await query.updateTable('datasetItems').set(facts).where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import type { Database } from '#platform/database/database'
+import type { GeneratedImageRow } from './image-store.ts'
+
+interface FileLineageRow {
+  fileNumber: number
+  lineage: number
+  seed: number
+  workflowHash: string | null
+}
+
+interface Tables {
+  files: { id: string; number: number; checksum: string | null }
+  generatedImages: GeneratedImageRow
+  fileLineages: FileLineageRow
+}
+
+/** A file that is found by another image than it is of; null for one that is of none. */
+interface Difference {
+  readonly fileNumber: number
+  readonly right: FileLineageRow | null
+}
+
+/** Whether files are found as the images that they are: written as them, or else of the same content. See migration 0038. */
+export function fileLineageCheck(database: Database): Check {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  const own = sql<number>`(select rowid from ${sql.table('generatedImages')}
+    where ${sql.ref('checksum')} = ${sql.ref('files.checksum')} and ${sql.ref('lineage')} is not null
+    order by ${sql.ref('fileId')} is not ${sql.ref('files.id')}, rowid limit 1)`
+  const columns = ['lineage', 'seed', 'workflowHash'] as const
+  const differs = sql<boolean>`(${sql.join(
+    columns.map((name) => sql`${sql.ref(`image.${name}`)} is not ${sql.ref(`fileLineages.${name}`)}`),
+    sql` or `,
+  )})`
+
+  async function differing(): Promise<Difference[]> {
+    const rows = reader
+      .selectFrom('files')
+      .leftJoin('generatedImages as image', (join) => join.on(sql<boolean>`${sql.ref('image')}.rowid = ${own}`))
+      .leftJoin('fileLineages', 'fileLineages.fileNumber', 'files.number')
+      .select(['files.number as fileNumber', 'image.lineage', 'image.seed', 'image.workflowHash'])
+      .where(differs)
+      .stream()
+    const matches: Difference[] = []
+    for await (const { fileNumber, lineage, seed, workflowHash } of rows) {
+      const right = lineage === null || seed === null ? null : { fileNumber, lineage, seed, workflowHash }
+      matches.push({ fileNumber, right })
+    }
+    const orphans = reader
+      .selectFrom('fileLineages')
+      .leftJoin('files', 'files.number', 'fileLineages.fileNumber')
+      .select('fileNumber')
+      .where('files.id', 'is', null)
+    for (const { fileNumber } of await orphans.execute()) matches.push({ fileNumber, right: null })
+    return matches
+  }
+
+  return {
+    name: 'files by how they were generated',
+    problems: async () =>
+      (await differing()).map(({ fileNumber, right }) =>
+        right === null ? `file ${fileNumber}: it is no generated image` : `file ${fileNumber}: it is another image`,
+      ),
+    async repair() {
+      for (const { fileNumber, right } of await differing()) {
+        if (right === null) await query.deleteFrom('fileLineages').where('fileNumber', '=', fileNumber).execute()
+        else {
+          const rows = query.insertInto('fileLineages').values(right)
+          await rows.onConflict((conflict) => conflict.column('fileNumber').doUpdateSet(right)).execute()
+        }
+      }
+    },
+  }
+}
