@@ -65,10 +65,6 @@ export const fileFilter = z.object({
   /** Files whose content another file of the space has too. */
   duplicated: z.stringbool().or(z.boolean()).optional(),
   ...lineageFilter.shape,
-  /** That the image was made with. */
-  seed: z.coerce.number().int().min(0).optional(),
-  /** SHA-256 of the workflow's content, as the lineage has it. */
-  workflowHash: z.string().max(64).optional(),
 })
 export type FileFilter = z.output<typeof fileFilter>
 

@@ -37,6 +37,7 @@ import { up as taskCreators } from './0029-task-creators.ts'
 import { up as workflows } from './0032-workflows.ts'
 import { up as workflowVersions } from './0035-workflow-versions.ts'
 import { up as replyLimit } from './0036-reply-limit.ts'
+import { up as imageSeeds } from './0040-image-seeds.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -78,4 +79,5 @@ export const migrations: Migrations = {
   '0039-item-scores': { up: itemScores },
   '0041-score-indexes': { up: scoreIndexes },
   '0036-reply-limit': { up: replyLimit },
+  '0040-image-seeds': { up: imageSeeds },
 }

@@ -12,5 +12,9 @@ export const lineageFilter = z.object({
   workflow: words,
   /** The name of a LoRA that was on. */
   lora: words,
+  /** That the image was made with. */
+  seed: z.coerce.number().int().min(0).optional(),
+  /** SHA-256 of the workflow's content, as the lineage has it. */
+  workflowHash: z.string().max(64).optional(),
 })
 export type LineageFilter = z.output<typeof lineageFilter>

@@ -78,6 +78,8 @@ export const imageFilter = z.object({
   sceneItem: word,
   workflow: word,
   lora: word,
+  seed: number,
+  workflowHash: word,
 })
 export type ImageFilter = z.output<typeof imageFilter>
 export type FilterName = keyof ImageFilter

@@ -152,6 +152,13 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   expect(await paths({ prompt: 'dusty' })).toEqual(await of(styled))
   expect(await paths({ lora: 'style' })).toEqual(await of(styled))
   expect(await paths({ generationId: rendered.id, sceneItem: 'cat' })).toHaveLength(2)
+  const [{ seed, workflowHash, path, fileId }] = (await imagesOf(styled)) as [GeneratedImage]
+  expect(await paths({ seed })).toEqual([path])
+  expect(await paths({ seed: seed + 1 })).toEqual([])
+  expect(await paths({ workflowHash: workflowHash!.toUpperCase() })).toEqual([path])
+  expect(await paths({ workflowHash: workflowHash!, seed: seed + 1 })).toEqual([])
+  expect(await paths({ seed, generationId: rendered.id })).toEqual([])
+  expect([await paths({ seed, search: '0001' }), await paths({ seed, search: '0002' })]).toEqual([[path], []])
   expect(await paths({ minimumScore: 0 })).toEqual([])
   expect(new Set((await list({})).map(({ score }) => score))).toEqual(new Set([null]))
 
@@ -173,6 +180,12 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   })
   await server.platform.jobs.settled()
   expect(await paths({ split: ['test'] })).toEqual(expect.arrayContaining(await of(styled)))
+  await server.call(datasetEndpoints.changeItems, {
+    params: { datasetId },
+    body: { selection: { filter: { seed, workflowHash: workflowHash! }, except: [] }, change: { addTags: ['one'] } },
+  })
+  await server.platform.jobs.settled()
+  expect(await paths({ tag: 'one' })).toEqual([path])
 
   // Taken while they are scored already; and images that come later.
   const later = await generate({ ...styled.config, name: 'later', seed: 9 })
@@ -183,5 +196,11 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   const freshly = async (query: ItemFilter) =>
     (await server.call(datasetEndpoints.listItems, { params: { datasetId: fresh }, query })).items
   expect((await freshly({ minimumScore: 0 })).map(({ score }) => score)).toEqual(scores)
-  expect((await freshly({ generationId: later.id })).map(({ path }) => path)).toEqual(await of(later))
+  expect((await freshly({ generationId: later.id })).map((image) => image.path)).toEqual(await of(later))
+
+  // An image whose file is gone is found as before.
+  const selection = { fileIds: [fileId!], folders: [], except: [] }
+  await server.call(fileOperationEndpoints.deleteFiles, { params: { spaceId }, body: { selection } })
+  await server.platform.jobs.settled()
+  expect((await list({ seed })).map((image) => [image.path, image.available])).toEqual([[path, false]])
 })

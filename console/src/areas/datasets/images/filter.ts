@@ -27,6 +27,8 @@ const filterNames = [
   'sceneItem',
   'workflow',
   'lora',
+  'seed',
+  'workflowHash',
 ] as const satisfies readonly FilterName[]
 
 /** An address without filters. */

@@ -1,4 +1,3 @@
-import type { FileFilter } from '@vermilion/contract/files'
 import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
 import { generationEndpoints } from '@vermilion/contract/generations'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -9,15 +8,23 @@ import { useSceneWord } from '../scene-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 
 /** What the address has of how images were generated. */
-export type LineageSearch = { [Name in keyof LineageFilter]?: string | undefined }
-type LineageName = (typeof names)[number]
-type Searched = LineageSearch & Partial<Pick<FileFilter, 'seed' | 'workflowHash'>>
+export type LineageSearch = LineageFilter
+type LineageName = keyof LineageFilter
 
-const names = ['generationId', 'prompt', 'sceneItem', 'workflow', 'lora', 'seed', 'workflowHash'] as const
+const names = [
+  'generationId',
+  'prompt',
+  'sceneItem',
+  'workflow',
+  'lora',
+  'seed',
+  'workflowHash',
+] as const satisfies readonly LineageName[]
 
 /** What an address has of it. */
-export function lineageOf({ generationId, prompt, sceneItem, workflow, lora }: LineageSearch): LineageSearch {
-  return { generationId, prompt, sceneItem, workflow, lora }
+export function lineageOf(search: LineageSearch): LineageSearch {
+  const { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash } = search
+  return { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash }
 }
 
 /** The name of a generation; the beginning of its id where it is no longer there. */
@@ -28,7 +35,7 @@ export function useGenerationName(generationId: string | undefined): string {
 }
 
 /** Each filter of how images were generated that is set, in words. */
-export function useLineageChips<Search extends Searched>(search: Search): Chip<LineageName & keyof Search>[] {
+export function useLineageChips<Search extends LineageSearch>(search: Search): Chip<LineageName & keyof Search>[] {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()
   const generationName = useGenerationName(search.generationId)

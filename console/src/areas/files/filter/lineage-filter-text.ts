@@ -14,7 +14,9 @@ export const lineageFilterText = catalogue('lineage-filter', {
     lora: 'LoRA',
     loraHint: 'A part of its name',
     seed: 'Seed',
+    seedHint: 'That an image was made with',
     workflowHash: 'Content of the workflow',
+    workflowHashHint: 'SHA-256, as at an image',
     chip: '{name}: {value}',
   },
   zh: {
@@ -30,7 +32,9 @@ export const lineageFilterText = catalogue('lineage-filter', {
     lora: 'LoRA',
     loraHint: '名称的一部分',
     seed: '随机种子',
+    seedHint: '图片所用的种子',
     workflowHash: '工作流内容',
+    workflowHashHint: '图片所示的 SHA-256',
     chip: '{name}：{value}',
   },
 })

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { FilterChoice, FilterField } from '#ui/filter/filter-fields.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { useSceneKey, useSceneWord } from '../scene-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
@@ -26,7 +27,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
   const keyOf = useSceneKey()
   const generations = useGenerationOptions(spaceIds, search.generationId)
   const isSet = Object.values(search).some((value) => value !== undefined)
-  const words = (name: 'prompt' | 'workflow' | 'lora') => (
+  const words = (name: 'prompt' | 'workflow' | 'lora' | 'workflowHash') => (
     <FilterField name={t(name)}>
       <SearchField
         value={search[name]}
@@ -59,6 +60,17 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
       </FilterField>
       {words('workflow')}
       {words('lora')}
+      <FilterField name={t('seed')}>
+        <NumberInput
+          min={0}
+          integer
+          placeholder={t('seedHint')}
+          aria-label={t('seed')}
+          value={search.seed ?? null}
+          onChange={(seed) => onChange({ seed: seed ?? undefined })}
+        />
+      </FilterField>
+      {words('workflowHash')}
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { itemFindings, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { lineagesOf } from '#areas/files'
+import { generatedContents, lineagesOf } from '#areas/files'
 import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'
 import type { DatasetTables } from '../tables.ts'
@@ -19,6 +19,7 @@ export function fits(filter: ItemFilter) {
     const { annotatedFrom, annotatedBefore, available, checksum } = filter
     const { minimumScore, maximumScore } = filter
     const lineages = lineagesOf(filter)
+    const contents = generatedContents(filter)
     const conditions = [
       search === '' ? undefined : contains('path', search),
       status && is('status', 'in', status),
@@ -37,6 +38,7 @@ export function fits(filter: ItemFilter) {
       minimumScore === undefined ? undefined : is('score', '>=', minimumScore),
       maximumScore === undefined ? undefined : is.between('score', 0, maximumScore),
       lineages && sql<boolean>`${is.ref('lineage')} in (${lineages})`,
+      contents && sql<boolean>`${is.ref('checksum')} in (${contents})`,
       checksum && is('checksum', '=', checksum.toLowerCase()),
       finding === undefined
         ? undefined

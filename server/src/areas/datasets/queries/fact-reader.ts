@@ -1,6 +1,6 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
-import { lineagesOf } from '#areas/files'
+import { generatedContents, lineagesOf } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 import type { Facts } from './columns.ts'
@@ -39,6 +39,8 @@ export function createFactReader(database: Database) {
     from.selectFrom('datasetItems').where('datasetId', '=', datasetId)
 
   return {
+    ...originsOf(database),
+
     /** Grows with each change; -1 for no images. */
     async stamp(datasetId: string): Promise<number> {
       const row = own(query, datasetId).select(({ fn }) => fn.max<number | null>('stamp').as('stamp'))
@@ -101,6 +103,18 @@ export function createFactReader(database: Database) {
         .limit(limit)
         .execute(),
 
+    byNumbers: (datasetId: string, numbers: readonly number[]) =>
+      own(query, datasetId)
+        .selectAll()
+        .where('number', 'in', [...numbers])
+        .execute(),
+  }
+}
+
+/** What filters ask of contents and of how they were generated, which no image says itself. */
+function originsOf(database: Database) {
+  const reader = database.reader<DatasetTables>()
+  return {
     /** Numbers of the lineages that a filter asks for; undefined where it asks for none. */
     async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
       const lineages = lineagesOf(filter)
@@ -109,15 +123,15 @@ export function createFactReader(database: Database) {
       return new Set((await rows.execute()).map(({ number }) => number))
     },
 
-    async withChecksum(datasetId: string, checksum: string): Promise<number[]> {
-      const rows = own(reader, datasetId).select('number').where('checksum', '=', checksum)
+    /** Numbers of the images with the content that a filter asks for; undefined where it asks for none. */
+    async withContent(datasetId: string, filter: ItemFilter): Promise<number[] | undefined> {
+      const { checksum = '' } = filter
+      const generated = generatedContents(filter)
+      if (checksum === '' && generated === undefined) return undefined
+      const all = reader.selectFrom('datasetItems').select('number').where('datasetId', '=', datasetId)
+      const some = checksum === '' ? all : all.where('checksum', '=', checksum.toLowerCase())
+      const rows = generated === undefined ? some : some.where(sql<boolean>`${sql.ref('checksum')} in (${generated})`)
       return (await rows.execute()).map(({ number }) => number)
     },
-
-    byNumbers: (datasetId: string, numbers: readonly number[]) =>
-      own(query, datasetId)
-        .selectAll()
-        .where('number', 'in', [...numbers])
-        .execute(),
   }
 }

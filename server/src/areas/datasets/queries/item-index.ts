@@ -108,14 +108,14 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
     /** Numbers of the images that fit, in order. Belongs behind `follow`. */
-    async find({ search = '', checksum, ...filter }: ItemFilter): Promise<Uint32Array> {
-      const key = keyOf({ ...filter, search, checksum })
+    async find(filter: ItemFilter): Promise<Uint32Array> {
+      const key = keyOf(filter)
       if (key === undefined) return order.numbers()
       const existing = results.find(key, stamp)
       if (existing !== undefined) return existing
       const generated = await wasGenerated(filter, columns, reader)
       const conditions = [...conditionsOf(filter, columns, askAll), ...generated]
-      const candidates = await candidatesIn(order, search, checksum)
+      const candidates = candidatesIn(order, filter, await reader.withContent(datasetId, filter))
       const numbers = await findMatches(order.numbers(), conditions, candidates)
       const isPatched = candidates === undefined && generated.length === 0
       results.keep(key, { stamp, numbers, filter: isPatched ? filter : undefined })
@@ -130,16 +130,16 @@ async function wasGenerated(filter: ItemFilter, columns: Columns, reader: FactRe
   return lineages === undefined ? [] : [(number) => lineages.has(columns.lineage(number))]
 }
 
-/** Positions to look at where words or a content are asked for; undefined for all. */
-async function candidatesIn(
+/** Positions to look at where words are asked for, or a content, which some images have; undefined for all. */
+function candidatesIn(
   order: ItemOrder,
-  search: string,
-  checksum: string | undefined,
-): Promise<Iterable<number> | undefined> {
+  { search = '' }: ItemFilter,
+  withContent: readonly number[] | undefined,
+): Iterable<number> | undefined {
   const words = foldCase(search)
-  if (checksum === undefined) return words === '' ? undefined : order.positionsWith(words)
+  if (withContent === undefined) return words === '' ? undefined : order.positionsWith(words)
   const named = words === '' ? undefined : new Set(order.positionsWith(words))
-  const positions = await order.positionsOf(checksum.toLowerCase())
+  const positions = order.positionsOf(withContent)
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }
 

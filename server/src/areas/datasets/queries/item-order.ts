@@ -75,9 +75,8 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, words)
     },
 
-    /** Positions of the images with a content. */
-    async positionsOf(checksum: string): Promise<number[]> {
-      const numbers = await reader.withChecksum(datasetId, checksum)
+    /** Positions of some images. */
+    positionsOf(numbers: readonly number[]): number[] {
       return numbers.flatMap((number) => (ranks[number] ? [ranks[number] - 1] : [])).toSorted((a, b) => a - b)
     },
   }
