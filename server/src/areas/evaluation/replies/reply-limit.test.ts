@@ -14,7 +14,9 @@ let server: TestServer
 let fake: FakeService
 let model = ''
 /** Images of less width are replied to once they are released. */
-const heldBelow = 100
+const heldBelow = 300
+/** As many as an evaluation takes up at once: what follows waits until they are done. */
+const heldWidths = Array.from({ length: 104 }, (_, index) => 100 + index)
 let release: () => void
 const released = new Promise<void>((resolve) => (release = resolve))
 
@@ -63,12 +65,12 @@ async function evaluate(spaceId: string, scorer?: string) {
 }
 
 test('R3.10 replies beyond the limit go, those first that were used the longest ago; none that an evaluation still needs', async () => {
-  const first = await spaceOfPictures(server, 'first', [100, 104, 108])
-  const second = await spaceOfPictures(server, 'second', [112, 116, 120])
-  const third = await spaceOfPictures(server, 'third', [124, 128])
-  const held = await spaceOfPictures(server, 'held', [40, 44, 48, 52, 100, 104, 108])
-  const fourth = await spaceOfPictures(server, 'fourth', [132, 136, 140, 144])
-  const fifth = await spaceOfPictures(server, 'fifth', [148, 152, 156, 160])
+  const first = await spaceOfPictures(server, 'first', [300, 304, 308])
+  const second = await spaceOfPictures(server, 'second', [312, 316, 320])
+  const third = await spaceOfPictures(server, 'third', [324, 328])
+  const held = await spaceOfPictures(server, 'held', [...heldWidths, 300, 304, 308])
+  const fourth = await spaceOfPictures(server, 'fourth', [332, 336, 340, 344])
+  const fifth = await spaceOfPictures(server, 'fifth', [348, 352, 356, 360])
 
   expect(await evaluate(first)).toMatchObject({ scored: 3, reused: 0 })
   expect(await evaluate(second)).toMatchObject({ scored: 3, reused: 0 })
@@ -78,7 +80,7 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   await expect.poll(() => reusedOf(second), waiting).toBe(1)
   expect([await reusedOf(first), await reusedOf(third)]).toEqual([3, 2])
 
-  // One that waits for the first four of its images has the others before it.
+  // One that waits for the first of its images has the others before it.
   const requests = fake.asked.length
   const id = await begin(held)
   await expect.poll(() => fake.asked.length - requests, waiting).toBe(4)
@@ -88,7 +90,7 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   expect(await reusedOf(first)).toBe(3)
   release()
   await expect.poll(async () => (await get(id)).status, waiting).toBe('success')
-  expect(await get(id)).toMatchObject({ status: 'success', scored: 7, reused: 3, cost: { calls: 4 } })
+  expect(await get(id)).toMatchObject({ status: 'success', scored: 107, reused: 3, cost: { calls: 104 } })
 
   // And then they go like all others.
   await expect.poll(() => reusedOf(fifth, statisticsScorer), waiting).toBe(0)
