@@ -205,6 +205,29 @@ test('a server that is started again in the middle loses its queue: nothing is m
 })
 
 test.each([
+  ['is taken', (content: Buffer) => content, 2],
+  ['is made again where it is cut off', (content: Buffer) => content.subarray(0, 60), 4],
+])('an image that was there before ComfyUI was started again %s', async (_, left, executions) => {
+  let isSilent = true
+  const fake = await startFake('gpu', {
+    intercept({ method, path }, response) {
+      const isLost = isSilent && method === 'GET' && path.startsWith('/history')
+      if (isLost) response.destroy()
+      return isLost
+    },
+  })
+  const generation = await start({ count: 2 })
+  await until(() => fake.executed.length === 2)
+  await fake.crash()
+  for (const [name, content] of fake.files) fake.files.set(name, left(content))
+  isSilent = false
+  await fake.start()
+  expect(await finish(generation)).toMatchObject({ status: 'success', made: 2, failed: 0 })
+  expect(fake.executed).toHaveLength(executions)
+  expect(new Set((await filesOf(generation)).map(({ checksum }) => checksum)).size).toBe(2)
+})
+
+test.each([
   ['no longer has', () => undefined],
   ['names no more', () => true],
 ])('what ComfyUI made and %s is made again', async (_, isForgotten) => {
