@@ -8,6 +8,8 @@ import type { GenerationConfigInput } from '@vermilion/contract/generations/conf
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
+import { readAll } from '../../../testing/read-all.ts'
+import { createRandom, testSeed } from '../../../testing/seeded-random.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 
 interface Plan {
@@ -31,16 +33,17 @@ export function testGenerationUnderKills({ images, kills }: Plan): void {
   })
 
   test(
-    `R4.12 ${images} images are generated once each, though the server is killed ${kills} times`,
+    `R4.12 ${images} images are generated once each, though the server is killed ${kills} times (seed ${testSeed})`,
     { timeout: 600_000 },
     async () => {
+      const random = createRandom(testSeed)
       const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'killed', path: 'killed' } })
       const generation = await start(space.id, images)
       for (let kill = 0; kill < kills; kill += 1) {
         const enough = Math.floor((images * (kill + 0.5)) / kills)
         const { endedAt } = await until(generation, ({ made }) => made >= enough)
         expect(endedAt).toBeNull()
-        await delay(Math.random() * 120)
+        await delay(random() * 120)
         await server.kill()
         await server.start()
       }
@@ -93,20 +96,6 @@ async function until(
     if (latest.endedAt !== null || isReached(latest)) return latest
     await delay(20)
   }
-}
-
-/** All pages of a list. */
-async function readAll<Item>(
-  read: (page: { limit: number; cursor?: string }) => Promise<{ items: Item[]; nextCursor: string | null }>,
-): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | undefined
-  do {
-    const page = await read({ limit: 500, ...(cursor === undefined ? {} : { cursor }) })
-    items.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return items
 }
 
 const imagesOf = ({ id: generationId }: Generation): Promise<GeneratedImage[]> =>
