@@ -1,9 +1,10 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/server/client.ts'
 import { fill } from './support/content/fill.ts'
+import { choose } from './support/content/labeled.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter } from './support/screen/screen.ts'
 import type { Server } from './support/server/server.ts'
@@ -203,4 +204,37 @@ test('R2.29 R8.08 chosen files of the files page are exported; an export of no p
     const page = await space.call(datasetEndpoints.listItems, { params: { datasetId: id }, query: {} })
     expect(page.items.map(({ path }) => path)).toEqual(['cam/1.png', 'cam/3.png'])
   }
+})
+
+test('R2.29 images come into a dataset of classes with one class for all, also into one that exists', async ({
+  page,
+  server,
+}) => {
+  const { call, id } = await prepare(server)
+  await enter(page, server)
+  const exportFile = async (file: string, fill: (form: Locator) => Promise<void>, imageClass: string) => {
+    await page.goto(`/space/list/file/${id}?folder=cam`)
+    await page.getByText(file).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Into a dataset' }).click()
+    const form = page.getByRole('dialog')
+    await fill(form)
+    await form.getByRole('textbox', { name: 'Class of all images' }).fill(imageClass)
+    await form.getByRole('button', { name: 'Export' }).click()
+    await expect(figure(page, 'Labeled')).toHaveText('1', { timeout: 20_000 })
+  }
+  const create = async (form: Locator) => {
+    await form.getByRole('textbox', { name: 'Name' }).fill('classes')
+    await expect(form.getByRole('checkbox')).toBeVisible()
+    await choose(page, 'Label type', 'Picture classification')
+    await expect(form.getByRole('checkbox')).toHaveCount(0)
+  }
+  const choosePresent = async (form: Locator) => {
+    await choose(page, 'Into', 'An existing dataset')
+    await form.getByRole('combobox', { name: 'Dataset' }).click()
+    await page.getByTitle('classes', { exact: true }).click()
+  }
+  await exportFile('1.png', create, 'clean')
+  await exportFile('3.png', choosePresent, 'dirty')
+  const { items } = await call(datasetEndpoints.listDatasets, { query: {} })
+  expect(items).toMatchObject([{ fileCount: 2, labeledCount: 2, labels: [{ name: 'clean' }, { name: 'dirty' }] }])
 })

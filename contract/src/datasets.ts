@@ -3,7 +3,7 @@ import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
 import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './labels/dataset-labels.ts'
 import { datasetReportEndpoints } from './datasets/report.ts'
-import { datasetSourceEndpoints, withTruth } from './datasets/sources.ts'
+import { classOfAll, datasetSourceEndpoints, withTruth } from './datasets/sources.ts'
 import { datasetTrainingEndpoints } from './datasets/trainings.ts'
 import { datasetVersionEndpoints } from './datasets/versions.ts'
 import { fileSelection } from './files.ts'
@@ -68,6 +68,7 @@ export const datasetCreate = z
     /** Which files of the space are taken, where it is neither all nor a folder. */
     selection: fileSelection.optional(),
     withTruth,
+    classOfAll,
     labels: z.array(labelInput).max(mostLabels).default([]),
     guidelines: dataset.shape.guidelines.default(''),
     modelName: dataset.shape.modelName.default(''),
@@ -119,7 +120,7 @@ export const datasetEndpoints = {
     },
     body: datasetCreate,
     answer: dataset,
-    errors: ['dataset.name-taken', 'dataset.empty', 'space.not-found'],
+    errors: ['dataset.name-taken', 'dataset.empty', 'dataset.label-kind', 'space.not-found'],
   }),
   affectedDatasets: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileSelection } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
+import { label } from '../labels/dataset-labels.ts'
 
 export const sourceStatuses = ['collecting', 'success', 'failed', 'stopped'] as const
 
@@ -34,8 +35,14 @@ export type DatasetSource = z.output<typeof datasetSource>
  */
 export const withTruth = z.boolean().default(false)
 
+/**
+ * The name of a label that every image gets which nobody has labelled yet, in datasets whose labels are of whole images.
+ * It is added where the dataset lacks it.
+ */
+export const classOfAll = label.shape.name.nullable().default(null)
+
 /** Files of a data space that are to be taken into a dataset. */
-export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withTruth })
+export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withTruth, classOfAll })
 
 const datasetParams = z.object({ datasetId: id })
 
@@ -50,7 +57,7 @@ export const datasetSourceEndpoints = {
     params: datasetParams,
     body: imagesAdd,
     answer: datasetSource,
-    errors: ['dataset.not-found', 'dataset.empty', 'space.not-found'],
+    errors: ['dataset.not-found', 'dataset.empty', 'dataset.label-kind', 'space.not-found'],
   }),
   listSources: endpoint({
     method: 'GET',

@@ -18,7 +18,14 @@ import type { NewSource } from './sources/collect.ts'
 import type { DatasetStore, StoredDataset } from './catalogue/dataset-store.ts'
 import type { StoredItem } from './items/item-row.ts'
 import type { ItemStore } from './items/item-store.ts'
-import { type LabelEnds, labelsThatGo, type LabelsChange, requireDistinct, writeLabels } from './labels/labels.ts'
+import {
+  type LabelEnds,
+  labelsThatGo,
+  type LabelsChange,
+  requireDistinct,
+  requireWholeImageLabels,
+  writeLabels,
+} from './labels/labels.ts'
 import { newDataset, unlessNameTaken } from './creation/new-dataset.ts'
 import { displayStateOf } from './rules.ts'
 import type { SourceStore, StoredSource } from './sources/source-store.ts'
@@ -73,9 +80,12 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
   }
 
   const labelService = createLabelService(needs, { require, get, changed })
+  const sourceService = createSourceService(needs, require)
 
   return {
     ...labelService,
+
+    ...sourceService,
 
     present,
 
@@ -84,36 +94,19 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     get,
 
     async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
+      const { withTruth, classOfAll } = input
       requireDistinct(input.labels)
       const space = await needs.requireSpace(input.spaceId)
       const selection = input.selection ?? allBelow(input.folder)
       if (!(await needs.hasImages(input.spaceId, selection))) throw fail('dataset.empty')
+      if (classOfAll !== null) requireWholeImageLabels(input.labelType)
       const dataset = newDataset(input, space.name, clock.time())
       return database.transaction(async () => {
         await unlessNameTaken(database, input.name, () => store.insert(dataset))
-        await needs.collect(dataset, { space, selection, startedBy, withTruth: input.withTruth })
+        await needs.collect(dataset, { space, selection, startedBy, withTruth, classOfAll })
         changed(dataset.id)
         return get(dataset.id)
       })
-    },
-
-    /** Takes files of a space into a dataset that exists. */
-    async add(
-      id: string,
-      { spaceId, selection, withTruth }: z.output<typeof imagesAdd>,
-      startedBy: string,
-    ): Promise<StoredSource> {
-      const space = await needs.requireSpace(spaceId)
-      await require(id)
-      if (!(await needs.hasImages(spaceId, selection))) throw fail('dataset.empty')
-      return database.transaction(async () =>
-        needs.collect(await require(id), { space, selection, startedBy, withTruth }),
-      )
-    },
-
-    async sources(id: string): Promise<StoredSource[]> {
-      await require(id)
-      return needs.sources.ofDataset(id)
     },
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
@@ -144,6 +137,31 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     requireItem: (id: string) => requireItem(items, id),
+  }
+}
+
+/** What is taken into datasets that exist. */
+function createSourceService(needs: DatasetServiceNeeds, require: (id: string) => Promise<StoredDataset>) {
+  return {
+    /** Takes files of a space into a dataset that exists. */
+    async add(
+      id: string,
+      { spaceId, selection, withTruth, classOfAll }: z.output<typeof imagesAdd>,
+      startedBy: string,
+    ): Promise<StoredSource> {
+      const space = await needs.requireSpace(spaceId)
+      const { labelType } = await require(id)
+      if (classOfAll !== null) requireWholeImageLabels(labelType)
+      if (!(await needs.hasImages(spaceId, selection))) throw fail('dataset.empty')
+      return needs.database.transaction(async () =>
+        needs.collect(await require(id), { space, selection, startedBy, withTruth, classOfAll }),
+      )
+    },
+
+    async sources(id: string): Promise<StoredSource[]> {
+      await require(id)
+      return needs.sources.ofDataset(id)
+    },
   }
 }
 

@@ -1,11 +1,15 @@
 import { type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type LabelType, labelKinds } from '@vermilion/contract/labels/dataset-labels'
+import type { LabelKind } from '@vermilion/contract/labels/index'
+import { useQuery } from '@tanstack/react-query'
 import Checkbox from 'antd/es/checkbox'
 import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
+import { read, refresh } from '#lib/query.ts'
 import type { DatasetExport } from '#ui/export/dataset-export.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
@@ -23,15 +27,21 @@ interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> 
   datasetId?: string
 }
 
-async function send(request: DatasetExport, { into, datasetId = '', withTruth, ...create }: Typed): Promise<Exported> {
+async function send(
+  request: DatasetExport,
+  { into, datasetId = '', withTruth = false, classOfAll: typedClass = '', ...create }: Typed,
+): Promise<Exported> {
   const { spaceId, selection } = request
+  const classOfAll = typedClass?.trim() === '' ? null : typedClass
   if (into === 'new') {
-    const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, withTruth, spaceId, selection } })
+    const { id } = await call(datasetEndpoints.createDataset, {
+      body: { ...create, withTruth, classOfAll, spaceId, selection },
+    })
     return { datasetId: id, sourceId: null }
   }
   const source = await call(datasetEndpoints.addImages, {
     params: { datasetId },
-    body: { spaceId, selection, withTruth },
+    body: { spaceId, selection, withTruth, classOfAll },
   })
   return { datasetId, sourceId: source.id }
 }
@@ -90,11 +100,37 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
         />
       </Form.Item>
       <Target />
-      <Form.Item name="withTruth" valuePropName="checked" extra={t('withTruthHint')}>
-        <Checkbox>{t('withTruth')}</Checkbox>
-      </Form.Item>
     </FormDrawer>
   )
+}
+
+/** How images come labelled: by one class for all where labels are of whole images, else by what images are known to show. */
+function LabelingField() {
+  const t = useText(text)
+  const labelType = useLabelType()
+  const kinds: readonly LabelKind[] = labelType === undefined ? [] : labelKinds[labelType]
+  if (kinds.includes('class')) {
+    return (
+      <Form.Item name="classOfAll" label={t('classOfAll')} extra={t('classOfAllHint')}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+    )
+  }
+  return (
+    <Form.Item name="withTruth" valuePropName="checked" extra={t('withTruthHint')}>
+      <Checkbox>{t('withTruth')}</Checkbox>
+    </Form.Item>
+  )
+}
+
+/** Of the dataset that is chosen, or to be made. */
+function useLabelType(): LabelType | undefined {
+  const isNew = Form.useWatch<Into | undefined>('into') !== 'existing'
+  const typed = Form.useWatch<LabelType | undefined>('labelType')
+  const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
+  const query = read(datasetEndpoints.getDataset, { params: { datasetId } })
+  const existing = useQuery({ ...query, enabled: !isNew && datasetId !== '' })
+  return isNew ? typed : existing.data?.labelType
 }
 
 function Target() {
@@ -103,14 +139,17 @@ function Target() {
   const into = Form.useWatch<Into | undefined>('into')
   if (into === 'existing') {
     return (
-      <Form.Item
-        name="datasetId"
-        label={forms('dataset')}
-        extra={t('existingHint')}
-        rules={[{ required: true, message: forms('datasetMissing') }]}
-      >
-        <DatasetSelect />
-      </Form.Item>
+      <>
+        <Form.Item
+          name="datasetId"
+          label={forms('dataset')}
+          extra={t('existingHint')}
+          rules={[{ required: true, message: forms('datasetMissing') }]}
+        >
+          <DatasetSelect />
+        </Form.Item>
+        <LabelingField />
+      </>
     )
   }
   return (
@@ -118,6 +157,7 @@ function Target() {
       <NameField />
       <KindFields />
       <LabelsItem />
+      <LabelingField />
       <GuidelinesField />
       <AboutFields />
     </>

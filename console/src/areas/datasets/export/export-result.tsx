@@ -100,7 +100,7 @@ export function SourceFigures({ source }: { source: DatasetSource }) {
   const names = [
     'taken',
     'present',
-    ...(source.withTruth ? (['labeled'] as const) : []),
+    ...(source.withTruth || source.labeled > 0 ? (['labeled'] as const) : []),
     'notPictures',
     'broken',
   ] as const

@@ -18,6 +18,9 @@ export const text = catalogue('dataset-export', {
     withTruth: 'Label generated images with what they show',
     withTruthHint:
       'Rendered images know their objects: boxes or masks, by the type of the labels. Missing labels are added.',
+    classOfAll: 'Class of all images',
+    classOfAllHint:
+      'Every image that nobody has labelled yet gets it; a missing class is added. Empty: images stay to be labelled.',
     collecting: 'Taking images in',
     success: 'Exported',
     stopped: 'Stopped',
@@ -52,6 +55,8 @@ export const text = catalogue('dataset-export', {
     existingHint: '其中已有的图片及标注保持不变。',
     withTruth: '用已知内容标注生成的图片',
     withTruthHint: '渲染的图片带有目标真值，按标注类型写为框或掩码；缺少的类别会自动添加。',
+    classOfAll: '全部图片的类别',
+    classOfAllHint: '所有未标注的图片都会标为该类别；缺少的类别会自动添加。留空则图片保持待标注。',
     collecting: '正在加入图片',
     success: '已导出',
     stopped: '已停止',

@@ -1,10 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { itemsOfOneCall, type itemChangeEndpoints, type ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
-import { labelKinds, type LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -14,6 +12,7 @@ import { jobWorkName } from '#platform/jobs/work'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { createChangeRun, type ChangePoint, type ChangeRunNeeds } from './run.ts'
 import { createUndo } from './undo.ts'
+import { requireWholeImageLabels } from '../labels/labels.ts'
 
 interface Payload {
   readonly changeId: string
@@ -113,8 +112,7 @@ export function createItemChanges(needs: Needs) {
   function requireFitting({ labels, labelType }: StoredDataset, change: ItemChange): void {
     if (!('labelId' in change)) return
     if (!labels.some(({ id }) => id === change.labelId)) throw fail('dataset.label-not-found', { id: change.labelId })
-    const kinds: readonly LabelKind[] = labelKinds[labelType satisfies LabelType]
-    if (!kinds.includes('class')) throw fail('dataset.label-kind')
+    requireWholeImageLabels(labelType)
   }
 }
 

@@ -35,7 +35,8 @@ export function createDatasetCreation(needs: Needs) {
   const { store, items, annotations, sources } = needs.stores
   const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
   const takeImages = createTakeImages({ clock, store, items, nameOfSpace })
-  const truths = createTruths({ store, items, annotations, labelsNamed: createLabelsNamed(store) })
+  const labeling = { items, annotations, labelsNamed: createLabelsNamed(store) }
+  const truths = createTruths({ store, ...labeling })
   const collector = createCollector({
     database,
     clock,
@@ -45,6 +46,7 @@ export function createDatasetCreation(needs: Needs) {
     sources,
     takeImages,
     truths,
+    labeling,
     filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
   })
   const service = createDatasetService({

@@ -8,7 +8,14 @@ import { newLabels } from '../labels/labels.ts'
 
 /** A dataset as it is before the first image is in it. */
 export function newDataset(
-  { labels, folder: _folder, selection: _selection, withTruth: _truth, ...ordered }: z.output<typeof datasetCreate>,
+  {
+    labels,
+    folder: _folder,
+    selection: _selection,
+    withTruth: _truth,
+    classOfAll: _class,
+    ...ordered
+  }: z.output<typeof datasetCreate>,
   spaceName: string,
   now: string,
 ): StoredDataset {

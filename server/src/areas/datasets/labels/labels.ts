@@ -1,4 +1,12 @@
-import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/labels/dataset-labels'
+import {
+  type Label,
+  type labelEnd,
+  type labelInput,
+  labelKinds,
+  type labelsChange,
+  type LabelType,
+} from '@vermilion/contract/labels/dataset-labels'
+import type { LabelKind } from '@vermilion/contract/labels/index'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'
@@ -25,6 +33,12 @@ export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
     attributes: withIds(attributes ?? []),
     leaving: false,
   }))
+}
+
+/** Fails as `dataset.label-kind` where an image as a whole has no label. */
+export function requireWholeImageLabels(labelType: LabelType): void {
+  const kinds: readonly LabelKind[] = labelKinds[labelType]
+  if (!kinds.includes('class')) throw fail('dataset.label-kind')
 }
 
 /** Refuses a list in which two labels have the same name or the same key. */

@@ -7,14 +7,16 @@ import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
 import { datasetStatus } from '../rules.ts'
 import type { ChosenFiles } from '../items/space-images.ts'
+import { labelAsClass, type LabelingNeeds } from './label-images.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 import type { TakeImages } from '../items/take-images.ts'
 import type { Truths } from './truths.ts'
 
 /** A job of an earlier version names the dataset, whose first source has the same id. */
-type Payload = { sourceId: string } | { datasetId: string }
+type Payload = { sourceId: string; classOfAll?: string | null } | { datasetId: string }
 
 const collectImages = jobKind<Payload, { seen: number }>('collect-images')
+const classOf = (payload: Payload) => ('classOfAll' in payload ? payload.classOfAll : null) ?? null
 const sourceIdOf = (payload: Payload) => ('sourceId' in payload ? payload.sourceId : payload.datasetId)
 
 export interface NewSource {
@@ -23,6 +25,8 @@ export interface NewSource {
   readonly startedBy: string
   /** Whether images come labelled with what they are known to show. */
   readonly withTruth?: boolean
+  /** The name of the label that each image gets as a whole. */
+  readonly classOfAll?: string | null
 }
 
 interface CollectorNeeds {
@@ -34,6 +38,7 @@ interface CollectorNeeds {
   sources: SourceStore
   takeImages: TakeImages
   truths: Pick<Truths, 'label'>
+  labeling: LabelingNeeds
   /** Files of a space, a batch at a time. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
 }
@@ -91,7 +96,8 @@ export function createCollector(needs: CollectorNeeds) {
     /** Opens a source and lets a job take its files. Inside a transaction. */
     async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
       const source = await open(dataset, request)
-      await jobs.enqueue(collectImages, source.id, { sourceId: source.id })
+      const { classOfAll = null } = request
+      await jobs.enqueue(collectImages, source.id, { sourceId: source.id, classOfAll })
       return source
     },
   }
@@ -101,7 +107,7 @@ export type Collector = ReturnType<typeof createCollector>
 
 /** Takes the files of a source, a batch at a time, and closes it behind the last. */
 function registerCollecting(
-  { database, events, jobs, store, sources, takeImages, truths, filesOf }: CollectorNeeds,
+  { database, events, jobs, store, sources, takeImages, truths, labeling, filesOf }: CollectorNeeds,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
   jobs.register(collectImages, {
@@ -109,6 +115,7 @@ function registerCollecting(
       const source = await sources.find(sourceIdOf(payload))
       if (source === undefined) return
       const { id, datasetId, spaceId } = source
+      const name = classOf(payload)
       const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
       for await (const { images, notPictures, broken } of filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
@@ -120,14 +127,15 @@ function registerCollecting(
           const now = await sources.find(id)
           if (now === undefined) return
           const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
-          const labeled = source.withTruth ? await truths.label(datasetId, images) : 0
+          const truthCount = source.withTruth ? await truths.label(datasetId, images) : 0
+          const classCount = name === null ? 0 : await labelAsClass(labeling, datasetId, images, name)
           const present = Math.max(0, counts.images - takenCount)
           await sources.update(id, {
             taken: takenCount,
             present,
             notPictures: counts.notPictures,
             broken: counts.broken,
-            labeled: now.labeled + labeled,
+            labeled: now.labeled + truthCount + classCount,
           })
           // After a restart the first files are passed over: what was told of them before stands meanwhile.
           const seenCount = Math.max(counts.seen, resumePoint?.seen ?? 0)
