@@ -5,9 +5,15 @@ import { generationEndpoints } from '../contract/src/generations.ts'
 import { workflowEndpoints } from '../contract/src/generations/workflows.ts'
 import { serviceEndpoints } from '../contract/src/services.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
 import { startFakeComfyui } from '../server/src/areas/generation/engines/comfyui/testing/fake-comfyui.ts'
 import { describeItems, setScoreCondition, startGeneration } from './support/generation/generation-form.ts'
-import { createModelServices, evaluateImages, exportImages } from './support/generation/scored-dataset.ts'
+import {
+  createModelServices,
+  evaluateImages,
+  exportImages,
+  startTraining,
+} from './support/generation/scored-dataset.ts'
 import { generationWords, named } from './support/generation/words.ts'
 import { eachOnce } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -48,7 +54,7 @@ const words = {
 type Words = (typeof words)[keyof typeof words]
 
 for (const look of eachOnce) {
-  test(`R2.30 R3.08 R3.09 R4.06 a sentence becomes images of ComfyUI, seen while they are made, and a dataset, ${look.lang}`, async ({
+  test(`R2.30 R3.08 R3.09 R4.06 a sentence becomes images of ComfyUI, seen while they are made, a labelled dataset and a training, ${look.lang}`, async ({
     page,
     server,
   }) => {
@@ -115,9 +121,15 @@ for (const look of eachOnce) {
     await evaluateImages(page, text, 'drawn', made)
     await page.goBack()
     await page.goBack()
-    await exportImages(page, text, 'drawn', 'drawn floors')
+    await exportImages(page, text, 'drawn', { dataset: 'drawn floors', imageClass: 'floor' })
     const datasets = await call(datasetEndpoints.listDatasets, { query: {} })
-    expect(datasets.items).toMatchObject([{ fileCount: kept }])
+    const labelled = { fileCount: kept, labeledCount: kept, annotationCount: kept }
+    expect(datasets.items).toMatchObject([{ ...labelled, labels: [{ name: 'floor' }] }])
+
+    await startTraining(page, text, 'drawn-floors')
+    const taskId = new URL(page.url()).pathname.split('/').at(-1)!
+    expect(await call(taskEndpoints.getTask, { params: { taskId } })).toMatchObject({ status: 'running' })
+    await call(taskEndpoints.stopTask, { params: { taskId } })
     await models.stop()
     await comfyui.stop()
   })

@@ -65,7 +65,7 @@ for (const look of eachOnce) {
 
     await page.goBack()
     await page.goBack()
-    await exportImages(page, text, 'described', 'described floors')
+    await exportImages(page, text, 'described', { dataset: 'described floors' })
     const datasets = await call(datasetEndpoints.listDatasets, { query: {} })
     const annotationCount = generated
       .filter(({ status }) => status === 'kept')

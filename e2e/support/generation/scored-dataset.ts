@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { serviceEndpoints } from '../../../contract/src/services.ts'
+import { choose } from '../content/labeled.ts'
 import { expect } from '../story.ts'
 import type { Call } from '../server/client.ts'
 import { type GenerationWords, named } from './words.ts'
@@ -43,11 +44,26 @@ export async function evaluateImages(page: Page, text: GenerationWords, name: st
   await expect(page.getByText(text.callFailed).first()).toBeVisible()
 }
 
+interface ExportWishes {
+  readonly dataset: string
+  /** The one of all images; without it they come with what they are known to show. */
+  readonly imageClass?: string
+}
+
 /** Exports the images of the generation whose page is open, with their labels, and opens the dataset. */
-export async function exportImages(page: Page, text: GenerationWords, name: string, dataset: string): Promise<void> {
+export async function exportImages(
+  page: Page,
+  text: GenerationWords,
+  name: string,
+  { dataset, imageClass }: ExportWishes,
+): Promise<void> {
   await chooseAction(page, text.actions(name), text.export)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: text.name }).fill(dataset)
+  if (imageClass !== undefined) {
+    await choose(page, text.labelType, text.classification)
+    await dialog.getByRole('textbox', { name: text.classOfAll }).fill(imageClass)
+  }
   await dialog.getByRole('button', { name: named(text.doExport) }).click()
   await expect(page.getByText(text.exported).first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: text.openDataset }).click()
