@@ -9,18 +9,25 @@ import { runSteps } from './steps.ts'
 import { closingLine, sum } from './tally.ts'
 
 /**
- * `npm run test:long`: the proofs that take minutes, or want a quiet machine: `*.long.test.ts` and the browser stories
- * tagged `@long`. What they took is written into docs/measurements.md.
+ * `npm run test:long [file …]`: the proofs that take minutes, or want a quiet machine: `*.long.test.ts` and the browser
+ * stories tagged `@long`; all, or those of some files. What they took is written into docs/measurements.md.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const measurements = fileURLToPath(new URL('../../docs/measurements.md', import.meta.url))
 
+const files = process.argv.slice(2)
+const stories = files.filter((file) => file.endsWith('.spec.ts'))
+const tests = files.filter((file) => !stories.includes(file))
+const isAll = files.length === 0
+
 const runs = await runSteps({
-  tests: () => runVitest(root, 'long'),
-  'browser stories': async () => {
-    await ensureConsole(process.execPath)
-    return runPlaywright(root, 'long', ensureBrowser())
-  },
+  ...((isAll || tests.length > 0) && { tests: () => runVitest(root, 'long', tests) }),
+  ...((isAll || stories.length > 0) && {
+    'browser stories': async () => {
+      await ensureConsole(process.execPath)
+      return runPlaywright(root, 'long', ensureBrowser(), stories)
+    },
+  }),
 })
 const total = sum(runs.map(({ tally }) => tally))
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
@@ -28,7 +35,6 @@ const measurement = {
   date: new Date(),
   machine,
   tests: runs.flatMap(({ tests }) => tests),
-  closing: closingLine(total),
 }
 writeFileSync(measurements, withMeasurement(readFileSync(measurements, 'utf8'), measurement))
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -37,10 +37,11 @@ export type Proofs = 'everyday' | 'long'
 
 /**
  * The tests beside the sources. Files with a failure, and those over their budget, are run once more by themselves, as
- * the browser stories are: a test can lose a race on a machine that does something else meanwhile.
+ * the browser stories are: a test can lose a race on a machine that does something else meanwhile. Without `selected`
+ * files, all are run.
  */
-export async function runVitest(root: string, proofs: Proofs): Promise<Run> {
-  const first = await vitest(root, proofs, [])
+export async function runVitest(root: string, proofs: Proofs, selected: readonly string[] = []): Promise<Run> {
+  const first = await vitest(root, proofs, selected)
   if (first.report === undefined) return { ...emptyRun, tally: honest(nothing, first.exitCode) }
   const failures = vitestFailures(first.report)
   const slow = proofs === 'everyday' ? overBudget(first.durations) : []
@@ -77,8 +78,13 @@ export async function runVitest(root: string, proofs: Proofs): Promise<Run> {
  * The browser stories. Each may try once more, since a story can lose a race on a machine that does something else
  * meanwhile. Playwright lists those as flaky and the closing line counts them: each is a fault to be mended.
  */
-export async function runPlaywright(root: string, proofs: Proofs, browser: string): Promise<Run> {
-  const { exitCode, report } = await playwright(root, proofs, browser, [])
+export async function runPlaywright(
+  root: string,
+  proofs: Proofs,
+  browser: string,
+  selected: readonly string[] = [],
+): Promise<Run> {
+  const { exitCode, report } = await playwright(root, proofs, browser, selected)
   if (report === undefined) return { ...emptyRun, tally: honest(nothing, exitCode) }
   const durations = playwrightDurations(report)
   const slow = proofs === 'everyday' ? overBudget(durations) : []
@@ -125,7 +131,11 @@ async function playwright(root: string, proofs: Proofs, browser: string, args: r
   })
 }
 
-/** The configurations of both runners read the variable: with it they select the long proofs alone, on a real disk. */
+/** Of what tests draw at random. The second try has the one of the first: a test is known by its title, which tells it. */
+const seed = process.env['VERMILION_TEST_SEED'] ?? String(Date.now() % 100_000)
+
+/** The configurations of both runners read `VERMILION_LONG`: with it they select the long proofs alone, on a real disk. */
 function runWith<Result>(proofs: Proofs, program: (environment: NodeJS.ProcessEnv) => Promise<Result>) {
-  return proofs === 'long' ? program({ VERMILION_LONG: '1' }) : inMemory(program)
+  const seeded = (environment: NodeJS.ProcessEnv) => program({ ...environment, VERMILION_TEST_SEED: seed })
+  return proofs === 'long' ? seeded({ VERMILION_LONG: '1' }) : inMemory(seeded)
 }

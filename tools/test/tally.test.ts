@@ -109,30 +109,35 @@ test('the slowest files are listed, and of a story that was tried twice the seco
   expect(slowestFiles(many).split('\n')).toHaveLength(20)
 })
 
-test('a measurement stands above those of other days and takes the place of the same day', () => {
-  const measured = (date: string, seconds: number) => ({
+test('a measurement stands above those of other days, and of each file takes the place of the same day', () => {
+  const measured = (date: string, file: string, seconds: number, passed = true) => ({
     date: new Date(date),
     machine: '2 × processor',
-    tests: [{ file: 'a.long.test.ts', name: 'a million', seconds, passed: true }],
-    closing: '1 passed, 0 failed',
+    tests: [{ file, name: 'a million', seconds, passed }],
   })
-  const firstPage = withMeasurement('# Measurements\n\nWords.\n', measured('2026-01-01', 5))
-  const sameDay = withMeasurement(firstPage, measured('2026-01-01', 6))
-  const page = withMeasurement(sameDay, measured('2026-01-02', 7))
+  const runs = [
+    measured('2026-01-01', 'a.long.test.ts', 5),
+    measured('2026-01-01', 'b.spec.ts', 8),
+    measured('2026-01-01', 'a.long.test.ts', 6, false),
+    measured('2026-01-02', 'a.long.test.ts', 7),
+  ]
+  const page = runs.reduce(withMeasurement, '# Measurements\n\nWords.\n')
+  expect(withMeasurement(page, { ...runs[0]!, tests: [] })).toBe(page)
   expect(page).toBe(`# Measurements
 
 Words.
 
 ## 2026-01-02
 
-2 × processor. 1 passed, 0 failed.
+2 × processor.
 
 - 7.0 s: a million (\`a.long.test.ts\`)
 
 ## 2026-01-01
 
-2 × processor. 1 passed, 0 failed.
+2 × processor.
 
-- 6.0 s: a million (\`a.long.test.ts\`)
+- 8.0 s: a million (\`b.spec.ts\`)
+- 6.0 s, FAILED: a million (\`a.long.test.ts\`)
 `)
 })
