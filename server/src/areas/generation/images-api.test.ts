@@ -100,6 +100,12 @@ const none = { 'retry-after': '0' }
 const responses: [string, () => ReceivedRequest, string][] = [
   ['an empty text', () => ({ body: '' }), 'without an image'],
   ['no JSON', () => ({ body: 'ok' }), 'without an image'],
+  [
+    'an answer cut off',
+    () => ({ headers: { 'content-length': '500', connection: 'close' }, body: '{"data":[{"b64_json":"iVBOR' }),
+    'closed the connection',
+  ],
+  ['a million images', () => ({ body: { data: Array(1_000_000).fill(1) } }), 'without an image'],
   ['JSON cut off', () => ({ body: '{"data":[{"b64_json":"iVBOR' }), 'without an image'],
   ['a number', () => ({ body: 7 }), 'without an image'],
   ['null', () => ({ body: null }), 'without an image'],
@@ -146,10 +152,21 @@ const responses: [string, () => ReceivedRequest, string][] = [
     () => ({ status: 307, headers: { location: 'http://127.0.0.2:1/' }, body: '' }),
     'leads on to',
   ],
+  [
+    'an image on another host that leads on',
+    () => ({ body: { data: [{ url: `${leadingOn.address}/a.png` }] } }),
+    'leads on to',
+  ],
   ['busy for ever', () => ({ status: 429, headers: none, body: { error: { message: 'no credit' } } }), 'no credit'],
   ['500 for ever', () => ({ status: 500, headers: none, body: '<h1>500</h1>' }), '500'],
   ['an endless answer', () => ({ body: endless() }), 'larger than'],
 ]
+
+let leadingOn: FakeService
+beforeAll(async () => {
+  leadingOn = await startFake(() => ({ status: 302, headers: { location: 'http://127.0.0.2:1/' }, body: '' }))
+})
+afterAll(() => leadingOn.stop())
 
 async function* endless() {
   for (;;) yield 'x'.repeat(4_000_000)

@@ -1,5 +1,6 @@
 export { settingsRoutes } from './routes.ts'
 export { serviceRoutes } from './services/routes.ts'
+export { boundedList, boundedRecord } from './services/calls/bounded.ts'
 export { bearer, describe, readJsonText } from './services/calls/reply.ts'
 export { ask, refuseMetadata, safeLookup } from './services/calls/request.ts'
 export type { ReceivedReply } from './services/calls/request.ts'

@@ -131,6 +131,12 @@ const responses: [string, () => ChatMessage, number | string][] = [
   ['more items than asked for', () => JSON.stringify(Array.from({ length: 9 }, () => item('tile'))), 3],
   ['a million items', () => `[${'{"floor":"tile"},'.repeat(1_000_000)}]`, 3],
   ['endless prose', () => 'word '.repeat(1_200_000), 'larger than 4 MiB'],
+  [
+    'an answer that is cut off',
+    () => ({ headers: { 'content-length': '500', connection: 'close' }, body: '{"choices": [' }),
+    'closed the connection',
+  ],
+  ['a million choices', () => ({ body: { choices: Array(1_000_000).fill(1) } }), 'not'],
   ['HTML as success', () => ({ headers: { 'content-type': 'text/html' }, body: html }), 'not'],
   ['JSON of something else', () => ({ body: { hello: 'world' } }), 'not'],
   ['no choices', () => ({ body: { choices: [] } }), 'not'],

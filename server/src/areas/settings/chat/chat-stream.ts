@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { boundedList } from '../services/calls/bounded.ts'
 import { readJsonText } from '../services/calls/reply.ts'
 import { TestFailed } from '../services/calls/test-failed.ts'
 
@@ -18,7 +19,7 @@ export interface ChatReply {
 
 const tokens = z.number().int().min(0).catch(0)
 const chunk = z.object({
-  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }).optional() })),
+  choices: boundedList(z.object({ delta: z.object({ content: z.string().nullish() }).optional() })),
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
 })
 const errorInStream = z.object({ error: z.object({ message: z.string() }) })

@@ -3,6 +3,7 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { z } from 'zod'
+import { boundedList } from '../services/calls/bounded.ts'
 import { ask, openReply, read, type Reply } from '../services/calls/request.ts'
 import { bearer, describe, isSuccess, readJsonText, statusFailure } from '../services/calls/reply.ts'
 import { connectionFailure, TestFailed } from '../services/calls/test-failed.ts'
@@ -41,16 +42,14 @@ interface ChatOptions {
 const part = z.object({ text: z.string().optional() })
 const tokens = z.number().int().min(0).catch(0)
 const completion = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({
-          content: z.union([z.string(), z.array(part)]).nullish(),
-          refusal: z.string().nullish(),
-        }),
+  choices: boundedList(
+    z.object({
+      message: z.object({
+        content: z.union([z.string(), boundedList(part)]).nullish(),
+        refusal: z.string().nullish(),
       }),
-    )
-    .min(1),
+    }),
+  ),
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
 })
 

@@ -85,6 +85,7 @@ const cases: readonly ReplyCase[] = [
   { what: 'endless thought', respond: always(withText('<think>hm, well')), ends: /reply is empty/, calls: 2 },
   { what: 'cut off', respond: always(withText(fittingText.slice(0, -20))), ends: /no score of|no JSON/, calls: 2 },
   { what: 'a list', respond: always(completionOf([fitting.light])), ends: /no score of “geometry”/, calls: 2 },
+  { what: 'a million', respond: always(completionOf(Array(1_000_000).fill(1))), ends: /no JSON|no score of/, calls: 2 },
   { what: 'a text', respond: always(withText('"64"')), ends: /no JSON object/, calls: 2 },
   {
     what: 'one missing',
@@ -118,7 +119,19 @@ const cases: readonly ReplyCase[] = [
     calls: 2,
   },
   { what: 'no choices', respond: always({ body: { choices: [] } }), ends: /not the answer of an OpenAI/, calls: 1 },
+  {
+    what: 'a million choices',
+    respond: always({ body: { choices: Array(1_000_000).fill(1) } }),
+    ends: /not the answer of an OpenAI/,
+    calls: 1,
+  },
   { what: 'a page', respond: always({ body: '<html>Welcome</html>' }), ends: /not the answer of an OpenAI/, calls: 1 },
+  {
+    what: 'an answer that is cut off',
+    respond: always({ headers: { 'content-length': '500', connection: 'close' }, body: '{"choices": [' }),
+    ends: /closed the connection/,
+    calls: 4,
+  },
   { what: 'half JSON', respond: always({ body: '{"choices": [' }), ends: /not the answer of an OpenAI/, calls: 1 },
   { what: 'endless', respond: always({ body: 'x'.repeat(4 * 1_048_576 + 1) }), ends: /larger than 4 MiB/, calls: 1 },
   {

@@ -66,6 +66,7 @@ const silent: Malformed = () => undefined
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
 const wide = await picture(40_000, 20).png().toBuffer()
+const tall = await picture(20, 40_000).png().toBuffer()
 const tiny = await picture(1, 1).png().toBuffer()
 const noisy = await sharp({
   create: {
@@ -88,6 +89,7 @@ const rows: [path: string, what: string, malformed: Malformed, expected: string,
   ['POST /prompt', 'JSON that is cut off', text('{"prompt_id": "a'), down, 'not the answer of ComfyUI'],
   ['POST /prompt', 'an answer that is cut off', cutOff, down, 'closed the connection'],
   ['POST /prompt', 'a list', json([]), down, 'not the answer of ComfyUI'],
+  ['POST /prompt', 'a list of a million', text(`[${'1,'.repeat(999_999)}1]`), down],
   ['POST /prompt', 'null', json(null), down],
   ['POST /prompt', 'nothing in it', json({}), down],
   ['POST /prompt', 'a number as the id', json({ prompt_id: 7 }), down],
@@ -114,17 +116,21 @@ const rows: [path: string, what: string, malformed: Malformed, expected: string,
   ['POST /prompt', 'a connection that is closed', closed, down, 'closed the connection'],
   ['GET /history', 'not JSON', text('history'), down],
   ['GET /history', 'a list', json([1]), down],
+  ['GET /history', 'a hundred thousand', json({ ...Array(100_000).fill(1) }), down],
   ['GET /history', 'HTML', text(html), down],
   ['GET /history', '500', text('oops', 500), down, 'it answered 500'],
   ['GET /history', 'an endless answer', endless, down],
   ['GET /history', 'a redirect to another host', redirect(302, () => `${other.address}/history`), down],
   ['GET /queue', 'not JSON', text('queue'), down],
   ['GET /queue', 'other types', json({ queue_running: 1, queue_pending: 'x' }), down],
+  ['GET /queue', 'a million', text(`{"queue_running":[${'1,'.repeat(999_999)}1],"queue_pending":[]}`), down],
+  ['GET /queue', 'a redirect to another host', redirect(302, () => `${other.address}/queue`), down],
   ['GET /queue', 'entries of other types', json({ queue_running: [[1, 2, 3]], queue_pending: [] }), down],
   ['GET /view', 'HTML', text(html), 'image', 'not a picture'],
   ['GET /view', 'nothing', text(''), 'image', 'not a picture'],
   ['GET /view', 'a picture that is cut off', text(noisy.subarray(0, noisy.length / 2)), 'image', 'not a picture'],
   ['GET /view', 'a picture of 40,000 pixels', text(wide), 'image', '40000 × 20'],
+  ['GET /view', 'a picture of 40,000 lines', text(tall), 'image', '20 × 40000'],
   ['GET /view', 'a picture of one pixel', text(tiny), 'image', '1 × 1'],
   ['GET /view', 'a GIF', text(gif), 'image', 'format gif'],
   [
@@ -167,7 +173,9 @@ async function makeOne(): Promise<unknown> {
 }
 
 test.each(rows)('%s answered with %s ends in a clear state', async (path, _, malformed, expected, words = '') => {
-  fake.options.durationOf = path === 'GET /queue' ? () => 300 : undefined
+  // The queue is answered for while a prompt runs.
+  const answered = Promise.withResolvers<void>()
+  fake.options.holds = path === 'GET /queue' ? () => answered.promise : undefined
   fake.options.intercept = ({ method, path: requested }, response) => {
     if (!`${method} ${requested}`.startsWith(path)) return false
     malformed(response)
@@ -175,6 +183,7 @@ test.each(rows)('%s answered with %s ends in a clear state', async (path, _, mal
   }
   const failure = await makeOne()
   fake.options.intercept = undefined
+  answered.resolve()
   const isImage = failure instanceof ImageFailed
   expect(isImage ? 'image' : failure instanceof Failure ? failure.reason : failure).toBe(expected)
   const message = isImage ? failure.message : JSON.stringify(failure)

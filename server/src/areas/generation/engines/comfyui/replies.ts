@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { boundedList, boundedRecord } from '#areas/settings'
 
 /** What ComfyUI answers, as far as it is read. */
 
 export const promptReply = z.object({ prompt_id: z.string().min(1).max(200) })
 
-const nodeErrors = z.record(
-  z.string(),
+const nodeErrors = boundedRecord(
   z.object({
     class_type: z.string().catch(''),
-    errors: z.array(z.object({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
+    errors: boundedList(z.object({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
   }),
 )
 export const refusal = z.object({
@@ -25,7 +25,7 @@ export const loadReply = z.object({ exec_info: z.object({ queue_remaining: z.num
 const queued = z
   .tuple([z.unknown(), z.string(), z.unknown(), z.looseObject({ vermilion: z.string().optional().catch(undefined) })])
   .rest(z.unknown())
-export const queueReply = z.object({ queue_running: z.array(queued), queue_pending: z.array(queued) })
+export const queueReply = z.object({ queue_running: boundedList(queued), queue_pending: boundedList(queued) })
 export type QueuedPrompt = z.output<typeof queued>
 
 export const outputFile = z.object({
@@ -37,17 +37,17 @@ export type OutputFile = z.output<typeof outputFile>
 
 const historyEntry = z.object({
   prompt: queued.optional().catch(undefined),
-  outputs: z.record(z.string(), z.looseObject({ images: z.array(outputFile).optional() })),
+  outputs: boundedRecord(z.looseObject({ images: boundedList(outputFile).optional() })),
   status: z
     .object({
       status_str: z.string(),
       completed: z.boolean(),
-      messages: z.array(z.tuple([z.string(), z.looseObject({})]).rest(z.unknown())).default([]),
+      messages: boundedList(z.tuple([z.string(), z.looseObject({})]).rest(z.unknown())).default([]),
     })
     .nullish(),
 })
 export type HistoryEntry = z.output<typeof historyEntry>
-export const historyReply = z.record(z.string(), historyEntry)
+export const historyReply = boundedRecord(historyEntry)
 
 export const executionError = z.object({
   node_id: z.union([z.string(), z.number()]).catch('?'),
@@ -60,8 +60,7 @@ export const uploadReply = z.object({
   subfolder: z.string().max(1_000).default(''),
 })
 
-export const objectInfoReply = z.record(
-  z.string(),
+export const objectInfoReply = boundedRecord(
   z.looseObject({
     input: z
       .object({

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { ask, readJsonText } from '#areas/settings'
+import { ask, boundedList, readJsonText } from '#areas/settings'
 import { ImageFailed } from '../engine.ts'
 
 /** Bytes of an image at most; as base64 a third more. */
 export const mostImage = 48 * 1_048_576
 
 const imagesReply = z.object({
-  data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
+  data: boundedList(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).refine(
+    (images) => images.length > 0,
+  ),
 })
 
 /** The image of an answer: in it as base64, or at an address that is called without the service's key. */
