@@ -98,6 +98,15 @@ export function vitestTests(root: string, { testResults }: Pick<VitestReport, 't
   )
 }
 
+/** Of files that were tried twice the second try counts. */
+export function latestTries(
+  first: readonly TestDuration[],
+  second: readonly TestDuration[] | undefined = [],
+): TestDuration[] {
+  const again = new Set(second.map(({ file }) => file))
+  return [...first.filter(({ file }) => !again.has(file)), ...second]
+}
+
 /** The stories that ran. Of one that was tried twice the second try counts. */
 export function playwrightTests({ suites }: Pick<PlaywrightReport, 'suites'>): TestDuration[] {
   return suites.flatMap(({ specs, suites: inner = [] }) => [

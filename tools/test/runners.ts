@@ -4,6 +4,7 @@ import { budgetFindings, overBudget, type FileDuration } from './durations.ts'
 import { inMemory } from './memory-folder.ts'
 import { readReport, runProgram, withReport } from './programs.ts'
 import {
+  latestTries,
   playwrightDurations,
   playwrightFindings,
   playwrightTests,
@@ -71,7 +72,8 @@ export async function runVitest(root: string, proofs: Proofs, selected: readonly
   }
   // Where tests failed, they are what the runner's bad ending was about.
   const exitCode = (second ?? failures).length > 0 ? 0 : (again ?? first).exitCode
-  return { tally: honest(tally, exitCode), durations: first.durations, tests: vitestTests(root, first.report) }
+  const tests = latestTries(vitestTests(root, first.report), again?.report && vitestTests(root, again.report))
+  return { tally: honest(tally, exitCode), durations: first.durations, tests }
 }
 
 /**

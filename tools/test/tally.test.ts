@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { budgetFindings, fileBudgetSeconds, overBudget, slowestFiles } from './durations.ts'
 import { withMeasurement } from './measurements.ts'
-import { playwrightDurations, playwrightFindings, twoTries, vitestFailures } from './reports.ts'
+import { latestTries, playwrightDurations, playwrightFindings, twoTries, vitestFailures } from './reports.ts'
 import { closingLine, finding, honest, nothing, sum } from './tally.ts'
 
 test('the closing line sums what ran and names what was skipped or tried twice only where there is some', () => {
@@ -63,6 +63,13 @@ test('what failed at one of two tries is named, whichever it was', () => {
   expect(twoTries([one, two], undefined)).toEqual({ failed: [one, two], flaky: [] })
   expect(twoTries([one, two], [{ ...two }, three])).toEqual({ failed: [two], flaky: [one, three] })
   expect(twoTries([one], [])).toEqual({ failed: [], flaky: [one] })
+})
+
+test('of files that were tried twice the second try is measured', () => {
+  const measured = (file: string, seconds: number, passed: boolean) => ({ file, name: file, seconds, passed })
+  const first = [measured('a.test.ts', 1, true), measured('b.test.ts', 2, false)]
+  expect(latestTries(first, [measured('b.test.ts', 3, true)])).toEqual([first[0], measured('b.test.ts', 3, true)])
+  expect(latestTries(first, undefined)).toEqual(first)
 })
 
 test('a file over its budget has failed, unless it is within it by itself', () => {
