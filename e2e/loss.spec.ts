@@ -13,7 +13,7 @@ test(
   'R4.12 none of five hundred gestures is lost, however often the server is killed',
   { tag: '@long' },
   async ({ context }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(1_200_000)
     expect(await tellLossStory(context, 500)).toMatchObject({ gestures: 500, killed: 5 })
   },
 )

@@ -39,7 +39,7 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
 
   test(
     `R4.12 R8.07 ${tasks} queued tasks run exactly once each, though the server is killed ${kills} times`,
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       await server.call(poolEndpoints.updatePool, { params: { poolId: 'local' }, body: { concurrency: slots } })
       for (let number = 0; number < tasks; number += 10) {
