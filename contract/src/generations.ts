@@ -45,6 +45,8 @@ export const lineage = z.object({
   generationId: id,
   /** Of the generation when it was started. */
   generationName: name,
+  /** Of the workflow, which may be gone. */
+  workflow: z.string(),
   workflowName: z.string(),
   number: count,
   attempt: count,
@@ -64,17 +66,19 @@ export const lineage = z.object({
 export type Lineage = z.output<typeof lineage>
 
 /** An image of a generation; of one that was made anew, each attempt is one. */
-export const generatedImage = lineage.omit({ generationId: true, generationName: true, workflowName: true }).extend({
-  id,
-  status: z.enum(imageStatuses),
-  /** Null where there is none, or it was deleted. */
-  fileId: id.nullable(),
-  path: z.string().nullable(),
-  /** That the file has now: what evaluations gave it since counts. */
-  fileScore: z.number().min(0).max(100).nullable(),
-  /** Why there is no image. */
-  error: z.string().nullable(),
-})
+export const generatedImage = lineage
+  .omit({ generationId: true, generationName: true, workflow: true, workflowName: true })
+  .extend({
+    id,
+    status: z.enum(imageStatuses),
+    /** Null where there is none, or it was deleted. */
+    fileId: id.nullable(),
+    path: z.string().nullable(),
+    /** That the file has now: what evaluations gave it since counts. */
+    fileScore: z.number().min(0).max(100).nullable(),
+    /** Why there is no image. */
+    error: z.string().nullable(),
+  })
 export type GeneratedImage = z.output<typeof generatedImage>
 
 /** An image that is being made, as far as its engine tells. */

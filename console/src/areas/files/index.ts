@@ -5,6 +5,7 @@ export { lineageOf, useLineageChips } from './filter/lineage-chips.ts'
 export { useSceneWord } from './scene-words.ts'
 export { useScoreWords } from './score-words.ts'
 export { spaceFilesSearch } from './search.ts'
+export { useWorkflowName } from './workflow-words.ts'
 export {
   countUnfinishedUploads as leftToUpload,
   type UploadDestination as UploadPlace,

@@ -2,6 +2,7 @@ import { type Generation, generationEndpoints } from '@vermilion/contract/genera
 import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useWorkflowName } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -92,6 +93,7 @@ function GenerationList({ space }: { space: Space }) {
 
 function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<Generation>[] {
   const t = useText(text)
+  const workflowNameOf = useWorkflowName()
   return [
     {
       key: 'name',
@@ -121,7 +123,13 @@ function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<
       width: 260,
       cell: (generation) => <GenerationProgress generation={generation} />,
     },
-    { key: 'workflow', title: t('workflow'), width: 160, wide: true, cell: ({ workflowName }) => workflowName },
+    {
+      key: 'workflow',
+      title: t('workflow'),
+      width: 160,
+      wide: true,
+      cell: ({ config, workflowName }) => workflowNameOf(config.workflow, workflowName),
+    },
     {
       key: 'duration',
       title: t('duration'),

@@ -136,7 +136,7 @@ test('R1.02 R2.29 equal seeds give equal bytes, and yet each file is of its own 
   expect(await pathsOf({ generationId: rendered.id })).toEqual((await imagesOf(rendered)).map(({ path }) => path))
   const { fileId } = (await imagesOf(again))[0]!
   const lineage = await server.call(generationEndpoints.getLineage, { params: { fileId: fileId! } })
-  expect(lineage?.generationId).toBe(again.id)
+  expect(lineage).toMatchObject({ generationId: again.id, workflow: 'floor-scenes', workflowName: 'Floor scenes' })
 })
 
 test('R2.29 R3.10 images of a dataset are found by how they were generated and by the score of their file, which they follow', async () => {

@@ -5,7 +5,7 @@ import { readJson } from '#platform/database/columns'
 import type { GeneratedImageRow } from './image-store.ts'
 import type { GenerationRow } from './store.ts'
 
-type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflowName'>
+type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflow' | 'workflowName'>
 
 /** How an image came to be: what its config says of it, and what was kept with it. */
 export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts {
@@ -29,7 +29,8 @@ export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts
 
 export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Lineage {
   const { id: generationId, name: generationName, workflowName } = generation
-  return { generationId, generationName, workflowName, ...factsOf(readJson(generation.config), row) }
+  const config = readJson(generation.config)
+  return { generationId, generationName, workflow: config.workflow, workflowName, ...factsOf(config, row) }
 }
 
 /** With the path and the score of its file, -1 where that has none; null where the file is gone. */

@@ -5,6 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import type { Chip } from '#ui/filter/filter-chips.tsx'
 import { useSceneWord } from '../scene-words.ts'
+import { useSearchedWorkflow } from '../workflow-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 
 /** What the address has of how images were generated. */
@@ -38,11 +39,13 @@ export function useGenerationName(generationId: string | undefined): string {
 export function useLineageChips<Search extends LineageSearch>(search: Search): Chip<LineageName & keyof Search>[] {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()
+  const workflowName = useSearchedWorkflow()
   const generationName = useGenerationName(search.generationId)
   const words: Partial<Record<LineageName, string | undefined>> = {
     ...lineageOf(search),
     generationId: generationName,
     sceneItem: wordOf(search.sceneItem ?? ''),
+    workflow: workflowName.shown(search.workflow ?? ''),
     seed: String(search.seed),
     workflowHash: search.workflowHash?.slice(0, 12),
   }

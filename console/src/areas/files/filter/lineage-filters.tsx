@@ -6,6 +6,7 @@ import { FilterChoice, FilterField } from '#ui/filter/filter-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { useSceneKey, useSceneWord } from '../scene-words.ts'
+import { useSearchedWorkflow } from '../workflow-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 import styles from './lineage-filters.module.css'
 import { type LineageSearch, useGenerationName } from './lineage-chips.ts'
@@ -25,9 +26,10 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()
   const keyOf = useSceneKey()
+  const workflowName = useSearchedWorkflow()
   const generations = useGenerationOptions(spaceIds, search.generationId)
   const isSet = Object.values(search).some((value) => value !== undefined)
-  const words = (name: 'prompt' | 'workflow' | 'lora' | 'workflowHash') => (
+  const words = (name: 'prompt' | 'lora' | 'workflowHash') => (
     <FilterField name={t(name)}>
       <SearchField
         value={search[name]}
@@ -58,7 +60,15 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
           onSearch={(value) => onChange({ sceneItem: value === undefined ? undefined : keyOf(value) })}
         />
       </FilterField>
-      {words('workflow')}
+      <FilterField name={t('workflow')}>
+        <SearchField
+          value={search.workflow === undefined ? undefined : workflowName.shown(search.workflow)}
+          name={t('workflow')}
+          label={t('workflowHint')}
+          width={320}
+          onSearch={(value) => onChange({ workflow: value === undefined ? undefined : workflowName.stored(value) })}
+        />
+      </FilterField>
       {words('lora')}
       <FilterField name={t('seed')}>
         <NumberInput

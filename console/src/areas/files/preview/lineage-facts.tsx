@@ -9,6 +9,7 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { useSceneWord } from '../scene-words.ts'
+import { useWorkflowName } from '../workflow-words.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { lineageText } from './lineage-text.ts'
 
@@ -32,8 +33,9 @@ interface LineageListProps {
 export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
   const t = useText(lineageText)
   const zone = useSystem((system) => system.zone)
-  const { generationId, generationName, workflowName, number, attempt, prompt, seed, loras, score } = lineage
+  const { generationId, generationName, number, attempt, prompt, seed, loras, score } = lineage
   const wordOf = useSceneWord()
+  const workflowNameOf = useWorkflowName()
   const image = number + 1
   const facts: Fact[] = [
     [
@@ -42,7 +44,7 @@ export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
         {generationName}
       </Link>,
     ],
-    [t('workflow'), workflowName],
+    [t('workflow'), workflowNameOf(lineage.workflow, lineage.workflowName)],
     [
       t('image'),
       attempt === 0

@@ -12,13 +12,14 @@ import { useSystem } from '#lib/system.ts'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import { useSceneWord } from '#areas/files'
+import { useSceneWord, useWorkflowName } from '#areas/files'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
 /** What was asked for. */
 export function ConfigTab({ generation }: { generation: Generation }) {
   const t = useText(text)
+  const workflowNameOf = useWorkflowName()
   const { config, workflowName, spaceId, folder } = generation
   const { width, height, count, seed, score, negativePrompt, byProducts, loras } = config
   const byProductWords = { depth: t('depthMap'), mask: t('maskMap') }
@@ -27,7 +28,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
       <Panel title={t('about')}>
         <Facts
           facts={[
-            [t('workflow'), workflowName],
+            [t('workflow'), workflowNameOf(config.workflow, workflowName)],
             [t('size'), `${width} × ${height}`],
             [t('count'), count],
             [t('seedName'), String(seed)],

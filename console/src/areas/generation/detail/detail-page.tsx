@@ -3,6 +3,7 @@ import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useWorkflowName } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -63,6 +64,7 @@ export function GenerationPage() {
 function GenerationDetail({ generation, space }: GenerationInSpace) {
   const t = useText(text)
   const words = useText(listText)
+  const workflowNameOf = useWorkflowName()
   const { tab = 'images' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/generations/$generationId' })
   const leave = () => void navigate({ to: '/space/list/file/$id/generations', params: { id: space.id } })
@@ -77,7 +79,7 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
       status={
         <>
           <GenerationState status={generation.status} />
-          <Tag>{generation.workflowName}</Tag>
+          <Tag>{workflowNameOf(generation.config.workflow, generation.workflowName)}</Tag>
           <span className={styles['quiet']}>
             <GenerationDuration generation={generation} />
           </span>

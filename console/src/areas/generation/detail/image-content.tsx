@@ -17,7 +17,7 @@ export function useImageContent(generation: Generation) {
   const t = useText(text)
   const wordOf = useSceneWord()
   const { id: generationId, spaceId, workflowName } = generation
-  const generationName = generation.config.name
+  const { name: generationName, workflow } = generation.config
   return useMemo(() => {
     const nameOf = ({ path, number }: GeneratedImage) => path?.split('/').at(-1) ?? t('number', { number: number + 1 })
     const addressed = (fileId: string, download: 'true' | 'false') =>
@@ -52,7 +52,7 @@ export function useImageContent(generation: Generation) {
       },
       preview(image: GeneratedImage): Preview {
         const { fileId, path, seed, score } = image
-        const lineage = { ...image, generationId, generationName, workflowName }
+        const lineage = { ...image, generationId, generationName, workflow, workflowName }
         return {
           name: nameOf(image),
           path: path ?? nameOf(image),
@@ -73,5 +73,5 @@ export function useImageContent(generation: Generation) {
       },
     }
     // eslint-disable-next-line react/exhaustive-deps -- its words change with the language alone, as those of the other text do
-  }, [t, generationId, generationName, workflowName, spaceId])
+  }, [t, generationId, generationName, workflow, workflowName, spaceId])
 }

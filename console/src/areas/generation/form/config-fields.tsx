@@ -8,6 +8,7 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { useState } from 'react'
+import { useWorkflowName } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -115,6 +116,7 @@ interface WorkflowFieldProps {
 /** One of the workflows, or a new one, which is then the chosen one also after a reload. */
 function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
   const t = useText(text)
+  const nameOf = useWorkflowName()
   const [isImporting, setImporting] = useState(false)
   return (
     <div className={styles['beside']}>
@@ -123,7 +125,7 @@ function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
         aria-label={t('workflow')}
         {...(value === undefined ? {} : { value })}
         {...(onChange === undefined ? {} : { onChange })}
-        options={workflows.map(({ id, name: label }) => ({ value: id, label }))}
+        options={workflows.map(({ id, name: label }) => ({ value: id, label: nameOf(id, label) }))}
       />
       <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
       {isImporting && <ImportWorkflow onClose={() => setImporting(false)} onImported={({ id }) => onChange?.(id)} />}
