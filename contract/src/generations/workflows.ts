@@ -42,8 +42,8 @@ export type MissingPart = z.output<typeof missingPart>
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),
-  /** Why it cannot be asked, in English; null where it can. */
-  problem: z.string().nullable(),
+  /** Why it cannot be asked; null where it can. */
+  problem: z.object({ en: z.string(), zh: z.string() }).nullable(),
   missing: z.array(missingPart),
 })
 export type WorkflowServer = z.output<typeof workflowServer>

@@ -100,7 +100,8 @@ test('each server says what it lacks, with what it has of a like name', async ()
   await addServer(server, 'two', 'http://127.0.0.1:9')
   const [one, two] = await server.call(checkWorkflow, { params })
   expect(two).toMatchObject({ name: 'two', missing: [] })
-  expect(two!.problem).toContain('Nothing listens at 127.0.0.1:9')
+  expect(two!.problem?.en).toContain('Nothing listens at 127.0.0.1:9')
+  expect(two!.problem?.zh).toContain('127.0.0.1:9 没有服务在监听')
   expect(one).toMatchObject({ serviceId: service.id, name: 'one', problem: null })
   expect(one!.missing).toEqual(
     expect.arrayContaining([

@@ -44,7 +44,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return await ask({ mostBytes: mostJson, ...options, url: `${url}${path}`, headers, signal })
     } catch (error) {
       options.signal.throwIfAborted()
-      if (late.aborted) throw new ServerFailed(`no complete answer within ${longestCall / 1_000} s`, true)
+      if (late.aborted) throw new ServerFailed(tooLate(longestCall / 1_000), true)
       throw toServerFailed(error, token)
     }
   }
@@ -52,14 +52,17 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
   /** What an answer that is no success says of the server. */
   function failureOf(reply: ReceivedReply): ServerFailed {
     const words = withoutToken(describe(reply), token)
-    return new ServerFailed(`it answered ${reply.status}: ${words}`, reply.status >= 500 || reply.status === 429)
+    const answered = { en: `it answered ${reply.status}: ${words}`, zh: `返回 ${reply.status}：${words}` }
+    return new ServerFailed(answered, reply.status >= 500 || reply.status === 429)
   }
 
   function parse<Schema extends z.ZodType>(schema: Schema, reply: ReceivedReply): z.output<Schema> {
     if (reply.status !== 200) throw failureOf(reply)
     const parsed = schema.safeParse(readJsonText(reply.text))
     if (parsed.success) return parsed.data
-    throw new ServerFailed(`this is not the answer of ComfyUI: ${withoutToken(describe(reply), token)}`, false)
+    const words = withoutToken(describe(reply), token)
+    const notComfyui = { en: `this is not the answer of ComfyUI: ${words}`, zh: `响应不是来自 ComfyUI：${words}` }
+    throw new ServerFailed(notComfyui, false)
   }
 
   const post = (path: string, value: unknown, signal: AbortSignal) =>
@@ -134,6 +137,11 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     },
   }
 }
+
+const tooLate = (seconds: number) => ({
+  en: `no complete answer within ${seconds} s`,
+  zh: `${seconds} 秒内没有得到完整响应`,
+})
 
 const longestReason = 600
 

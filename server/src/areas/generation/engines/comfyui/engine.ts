@@ -14,7 +14,7 @@ import type { GenerationEngine, ImageOrder } from '../engine.ts'
 import { checkPicture, toPng } from '../check-picture.ts'
 import type { ComfyuiClient } from './client.ts'
 import { findMissing } from './find-missing.ts'
-import { missingText } from './missing-text.ts'
+import { missingText, problemText } from './missing-text.ts'
 import { createPromptStore } from './prompt-store.ts'
 import { runPrompt } from './run-prompt.ts'
 import { ServerFailed } from './server-failed.ts'
@@ -83,10 +83,8 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
       ]
       const reports = await inspectServers(servers, filled, uploaded, new AbortController().signal)
       if (reports.some(({ problem, missing }) => problem === null && missing.length === 0)) return
-      if (reports.every(({ problem }) => problem !== null)) {
-        const reason = reports.map(({ name, problem }) => `${name}: ${problem}`).join('; ')
-        throw fail('workflow.servers-down', { reason })
-      }
+      const down = reports.flatMap(({ name, problem }) => (problem === null ? [] : [{ name, problem }]))
+      if (down.length === reports.length) throw fail('workflow.servers-down', { reason: problemText(down) })
       throw fail('workflow.lacks', { missing: missingText(reports) })
     },
 
@@ -159,7 +157,7 @@ async function inspectServers(
         return { serviceId, name, problem: null, missing }
       } catch (error) {
         if (!(error instanceof ServerFailed)) throw error
-        return { serviceId, name, problem: error.message, missing: [] }
+        return { serviceId, name, problem: error.words, missing: [] }
       }
     }),
   )

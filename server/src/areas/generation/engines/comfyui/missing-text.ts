@@ -1,6 +1,19 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { WorkflowServer } from '@vermilion/contract/generations/workflows'
 
+interface DownServer {
+  readonly name: string
+  readonly problem: Text
+}
+
+/** Why servers cannot be asked, as a sentence for each. */
+export function problemText(servers: readonly DownServer[]): Text {
+  return {
+    en: servers.map(({ name, problem }) => `${name}: ${problem.en}`).join('; '),
+    zh: servers.map(({ name, problem }) => `${name}：${problem.zh}`).join('；'),
+  }
+}
+
 /** What servers lack, as a sentence for each. */
 export function missingText(reports: readonly WorkflowServer[]): Text {
   return {
@@ -10,7 +23,7 @@ export function missingText(reports: readonly WorkflowServer[]): Text {
 }
 
 function inEnglish({ name, problem, missing }: WorkflowServer): string {
-  if (problem !== null) return `${name}: ${problem}`
+  if (problem !== null) return `${name}: ${problem.en}`
   const parts = missing.map((part) => {
     const near = part.near.length === 0 ? '' : ` (it has: ${part.near.join(', ')})`
     return `${part.input === null ? 'the node' : part.input} ${part.name}${near}`
@@ -19,7 +32,7 @@ function inEnglish({ name, problem, missing }: WorkflowServer): string {
 }
 
 function inChinese({ name, problem, missing }: WorkflowServer): string {
-  if (problem !== null) return `${name}：${problem}`
+  if (problem !== null) return `${name}：${problem.zh}`
   const parts = missing.map((part) => {
     const near = part.near.length === 0 ? '' : `（现有：${part.near.join('、')}）`
     return `${part.input === null ? '节点' : part.input} ${part.name}${near}`

@@ -1,5 +1,5 @@
 import { serviceFailures } from '@vermilion/contract/services/failures'
-import { say } from '@vermilion/contract/kernel/text'
+import { say, type Text } from '@vermilion/contract/kernel/text'
 import { TestFailed } from '#areas/settings'
 
 /** Failures of a connection that pass by themselves, as while a server starts. */
@@ -7,11 +7,13 @@ const passing = ['connection-refused', 'unreachable', 'host-unknown', 'timeout',
 
 /** A ComfyUI server does not do what it is for. Others may, and it itself later where that is `passing`. */
 export class ServerFailed extends Error {
+  readonly words: Text
   readonly isPassing: boolean
 
-  constructor(reason: string, isPassing: boolean) {
-    super(reason)
+  constructor(words: Text, isPassing: boolean) {
+    super(words.en)
     this.name = 'ServerFailed'
+    this.words = words
     this.isPassing = isPassing
   }
 }
@@ -28,8 +30,11 @@ export class PromptRefused extends Error {
 export function toServerFailed(error: unknown, token: string | null): unknown {
   if (!(error instanceof TestFailed)) return error
   const { failure, values } = error
-  const words = say(serviceFailures[failure], 'en-US', values)
-  return new ServerFailed(withoutToken(words, token), passing.includes(failure))
+  const words = {
+    en: withoutToken(say(serviceFailures[failure], 'en-US', values), token),
+    zh: withoutToken(say(serviceFailures[failure], 'zh-CN', values), token),
+  }
+  return new ServerFailed(words, passing.includes(failure))
 }
 
 export const withoutToken = (words: string, token: string | null): string =>

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Services } from '#areas/settings'
 import { createComfyuiClient, type ComfyuiClient, type ComfyuiService } from './client.ts'
+import { problemText } from './missing-text.ts'
 import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
 import { PromptRefused, ServerFailed } from './server-failed.ts'
 
@@ -128,7 +129,11 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     if (least !== undefined && least.load !== Infinity) return least.server
     if (candidates.every(isHopeless)) {
       throw fail('workflow.servers-down', {
-        reason: candidates.map(({ service, trouble }) => `${service.name}: ${trouble?.error.message}`).join('; '),
+        reason: problemText(
+          candidates.flatMap(({ service: { name }, trouble }) =>
+            trouble === undefined ? [] : [{ name, problem: trouble.error.words }],
+          ),
+        ),
       })
     }
     const until = Math.min(...candidates.map(({ trouble }) => trouble?.until ?? 0))
