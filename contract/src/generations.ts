@@ -5,7 +5,7 @@ import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { mask } from './labels/mask.ts'
 import { sceneLabels } from './scenes.ts'
 import { generationConfig, sceneItem } from './generations/config.ts'
-import { workflow, workflowVersion } from './generations/engines.ts'
+import { keptWorkflow, workflow, workflowVersion } from './generations/engines.ts'
 
 /** R4.06. `calculating`: every image is there, and what remains is to score them. The last three are ends. */
 export const generationStatuses = ['queuing', 'generating', 'calculating', 'success', 'failed', 'stopped'] as const
@@ -123,6 +123,17 @@ export const generationEndpoints = {
       zh: '可用于生成图片的工作流及其支持的参数',
     },
     answer: z.array(workflow),
+  }),
+  getKeptWorkflow: endpoint({
+    method: 'GET',
+    path: '/kept-workflows/:version',
+    summary: {
+      en: 'What a workflow took as generations ran with it, also where it was changed or deleted since',
+      zh: '生成任务所用版本的工作流支持的参数，此后修改或删除工作流不影响该版本',
+    },
+    params: z.object({ version: workflowVersion }),
+    answer: keptWorkflow,
+    errors: ['generation.workflow-missing'],
   }),
   listGenerations: endpoint({
     method: 'GET',

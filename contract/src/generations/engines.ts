@@ -42,6 +42,15 @@ export type Workflow = z.output<typeof workflow>
 /** A workflow as it was at some time: SHA-256 of its content and slots, hexadecimal. */
 export const workflowVersion = z.string().regex(/^[\da-f]{64}$/)
 
+/** A workflow as generations ran with it, which it may no longer be. */
+export const keptWorkflow = z.object({
+  version: workflowVersion,
+  /** As it was called then. */
+  name: z.string(),
+  capabilities: workflowCapabilities,
+})
+export type KeptWorkflow = z.output<typeof keptWorkflow>
+
 /** The workflow that is always there. */
 export const rendererWorkflow = 'floor-scenes'
 

@@ -6,6 +6,7 @@ import type { Generations } from './area.ts'
 export function generationRoutes({ service, presets }: Generations): Handlers<typeof generationEndpoints> {
   return {
     listWorkflows: () => service.workflows(),
+    getKeptWorkflow: ({ params }) => service.keptWorkflow(params.version),
     listGenerations: ({ params, query }) => service.list(params.spaceId, query),
     createGeneration: {
       transaction: 'own',

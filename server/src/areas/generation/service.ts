@@ -7,6 +7,7 @@ import type {
   ImageInProgress,
   Lineage,
 } from '@vermilion/contract/generations'
+import type { KeptWorkflow } from '@vermilion/contract/generations/engines'
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
@@ -103,6 +104,15 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
 
   return {
     workflows: () => engines.workflows(),
+
+    /** Fails as `generation.workflow-missing` for a version that no generation ran with. */
+    async keptWorkflow(version: string): Promise<KeptWorkflow> {
+      const name = await store.workflowName(version)
+      const match = name === undefined ? undefined : await engines.open({ id: version, name }, version)
+      if (match === undefined) throw fail('generation.workflow-missing')
+      return { version, name: match.workflow.name, capabilities: match.workflow.capabilities }
+    },
+
     get: async (id: string) => toGeneration(await find(id)),
 
     async list(spaceId: string, query: GenerationQuery): Promise<Page<Generation>> {

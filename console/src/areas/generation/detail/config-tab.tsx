@@ -2,10 +2,11 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import type { Generation } from '@vermilion/contract/generations'
 import type { GenerationConfig, SceneItem } from '@vermilion/contract/generations/config'
 import { countByItem } from '@vermilion/contract/generations/plan'
+import { workflowEndpoints } from '@vermilion/contract/generations/workflows'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -13,6 +14,7 @@ import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useSceneWord, useWorkflowName } from '#areas/files'
+import { isGone, shortVersion } from '../workflow-version.ts'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
@@ -29,6 +31,9 @@ export function ConfigTab({ generation }: { generation: Generation }) {
         <Facts
           facts={[
             [t('workflow'), workflowNameOf(config.workflow, workflowName)],
+            ...(generation.workflowVersion === null
+              ? []
+              : [[t('version'), <VersionFact key="version" generation={generation} />] as const]),
             [t('size'), `${width} × ${height}`],
             [t('count'), count],
             [t('seedName'), String(seed)],
@@ -115,6 +120,28 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
       </div>
       {items.length > mostRows && <p className={styles['more']}>{t('more', { count: items.length - mostRows })}</p>}
     </Panel>
+  )
+}
+
+/** Which version of its workflow a generation ran with, and what has become of that. */
+function VersionFact({ generation: { config, workflowVersion } }: { generation: Generation }) {
+  const t = useText(text)
+  const zone = useSystem((system) => system.zone)
+  const params = { workflowId: config.workflow }
+  const { data: current, error } = useQuery({ ...read(workflowEndpoints.getWorkflow, { params }), staleTime: 0 })
+  const version = workflowVersion ?? ''
+  const since =
+    current === undefined
+      ? isGone(error)
+        ? t('workflowDeleted')
+        : ''
+      : current.version === version
+        ? t('workflowSame')
+        : t('workflowChanged', { time: formatTime(current.updatedAt, zone) })
+  return (
+    <>
+      <code title={version}>{shortVersion(version)}</code> {since}
+    </>
   )
 }
 

@@ -6,12 +6,10 @@ import SyncOutlined from '@ant-design/icons/es/icons/SyncOutlined'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import Select from 'antd/es/select'
-import { useState } from 'react'
-import { useWorkflowName } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { ByProductsField } from './by-products-field.tsx'
@@ -22,37 +20,44 @@ import { OptionalPart } from './optional-part.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { useIncomplete, useProblemRules } from './problem-rule.ts'
 import { text } from './text.ts'
+import { isKept, useCapabilities } from './use-capabilities.ts'
+import { VersionField } from './version-field.tsx'
+import { versionText } from './version-text.ts'
+import { WorkflowField } from './workflow-field.tsx'
 
 const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
 const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
 const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
 const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
-const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
 const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface ConfigFieldsProps {
   workflows: readonly Workflow[]
   first: Workflow
   spaceId: string
-  capabilitiesOf: (workflow: string | undefined) => WorkflowCapabilities | undefined
 }
 
 /** The fields of a config: those that its workflow takes. */
-export function ConfigFields({ workflows, first, spaceId, capabilitiesOf }: ConfigFieldsProps) {
+export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()
-  const workflow = Form.useWatch<string | undefined>('workflow')
-  const capabilities = capabilitiesOf(workflow) ?? first.capabilities
+  const version = useText(versionText)
+  const capabilities = useCapabilities({ workflows, first })
   const rulesOf = useProblemRules(capabilities)
-  const load = (config: GenerationConfig) => {
-    form.setFieldsValue(typedOf(config, spaceId))
+  const load = async (config: GenerationConfig) => {
+    const isKnown = config.workflowVersion === null || (await isKept(config.workflowVersion))
+    if (!isKnown) notify.info(version('unknown'))
+    form.setFieldsValue(typedOf(isKnown ? config : { ...config, workflowVersion: null }, spaceId))
     // Like what is typed: closing asks first.
     form.setFields([{ name: 'name', touched: true, errors: [] }])
     void form.validateFields({ validateOnly: true }).catch(() => undefined)
   }
   return (
     <>
-      <PresetBar current={() => configOf(form.getFieldsValue(true) as TypedGeneration, capabilities)} onConfig={load} />
+      <PresetBar
+        current={() => configOf(form.getFieldsValue(true) as TypedGeneration, capabilities)}
+        onConfig={(config) => void load(config)}
+      />
       <NamingFields workflows={workflows} />
       <SizeFields capabilities={capabilities} />
       <Form.Item name="items" label={t('items')} required rules={rulesOf('items')}>
@@ -103,32 +108,9 @@ function NamingFields({ workflows }: { workflows: readonly Workflow[] }) {
       <Form.Item name="workflow" label={t('workflow')} htmlFor="workflow">
         <WorkflowField workflows={workflows} />
       </Form.Item>
-    </div>
-  )
-}
-
-interface WorkflowFieldProps {
-  workflows: readonly Workflow[]
-  value?: string
-  onChange?: (workflow: string) => void
-}
-
-/** One of the workflows, or a new one, which is then the chosen one also after a reload. */
-function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
-  const t = useText(text)
-  const nameOf = useWorkflowName()
-  const [isImporting, setImporting] = useState(false)
-  return (
-    <div className={styles['beside']}>
-      <Select
-        id="workflow"
-        aria-label={t('workflow')}
-        {...(value === undefined ? {} : { value })}
-        {...(onChange === undefined ? {} : { onChange })}
-        options={workflows.map(({ id, name: label }) => ({ value: id, label: nameOf(id, label) }))}
-      />
-      <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
-      {isImporting && <ImportWorkflow onClose={() => setImporting(false)} onImported={({ id }) => onChange?.(id)} />}
+      <Form.Item name="usedVersion" noStyle>
+        <VersionField />
+      </Form.Item>
     </div>
   )
 }

@@ -6,8 +6,20 @@ import {
 } from '@vermilion/contract/generations/config'
 import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 
+/** A workflow as an earlier generation ran with it. */
+export interface UsedVersion {
+  workflow: string
+  version: string
+  /** Whether it is run so again, and not as it is now. */
+  isChosen: boolean
+}
+
 /** A config as its form holds it: names of fields as in the contract, so that a refusal finds its field. */
-export interface TypedGeneration extends Omit<GenerationConfig, 'depthReference' | 'styleImage' | 'score'> {
+export interface TypedGeneration extends Omit<
+  GenerationConfig,
+  'workflowVersion' | 'depthReference' | 'styleImage' | 'score'
+> {
+  usedVersion: UsedVersion | null
   usesDepth: boolean
   depthReference: { spaceId?: string | undefined; folder: string; strength: number }
   usesStyle: boolean
@@ -18,11 +30,12 @@ export interface TypedGeneration extends Omit<GenerationConfig, 'depthReference'
 
 /** What a form for a config begins with. `spaceId` is where a style image is looked for first. */
 export function typedOf(
-  { depthReference, styleImage, score, ...config }: GenerationConfig,
+  { workflowVersion: version, depthReference, styleImage, score, ...config }: GenerationConfig,
   spaceId: string,
 ): TypedGeneration {
   return {
     ...config,
+    usedVersion: version === null ? null : { workflow: config.workflow, version, isChosen: true },
     usesDepth: depthReference !== null,
     depthReference: depthReference ?? { folder: '', strength: 1 },
     usesStyle: styleImage !== null,
@@ -32,6 +45,11 @@ export function typedOf(
   }
 }
 
+/** The version of its workflow that a config asks for; null: as it is now. */
+export function versionOf({ workflow, usedVersion }: Partial<TypedGeneration>): string | null {
+  return usedVersion?.isChosen === true && usedVersion.workflow === workflow ? usedVersion.version : null
+}
+
 /** What the form sends: of what the workflow has no notion of, nothing. */
 export function configOf(typed: Partial<TypedGeneration>, capabilities: WorkflowCapabilities): GenerationConfig {
   const { usesDepth, depthReference, usesStyle, styleImage, usesScore, score, ...plain } = typed
@@ -39,7 +57,7 @@ export function configOf(typed: Partial<TypedGeneration>, capabilities: Workflow
   return {
     name: name.trim(),
     workflow,
-    workflowVersion: null,
+    workflowVersion: versionOf(typed),
     width,
     height,
     count,

@@ -16,6 +16,7 @@ import { touched } from '../actions/stop-generation.ts'
 import { ConfigFields } from './config-fields.tsx'
 import { configOf, newConfig, type TypedGeneration, typedOf } from './form-values.ts'
 import { text } from './text.ts'
+import { readCapabilities, useKeptWorkflow } from './use-capabilities.ts'
 
 interface CreateGenerationProps {
   space: Space
@@ -29,10 +30,14 @@ interface CreateGenerationProps {
 export function CreateGeneration(props: CreateGenerationProps) {
   const { like } = props
   const t = useText(text)
-  const workflows = useQuery(read(generationEndpoints.listWorkflows, {}))
+  // Imported workflows are everybody's, and no news tells of a change.
+  const workflows = useQuery({ ...read(generationEndpoints.listWorkflows, {}), staleTime: 0 })
   const params = { generationId: like ?? '' }
   const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
+  const version = model.data?.workflowVersion ?? null
+  const stored = useKeptWorkflow(version)
   if (workflows.isPending || (like !== undefined && model.isPending)) return null
+  if (version !== null && stored.isPending) return null
   const problem = workflows.error ?? model.error
   const retry = () => void Promise.all([workflows.refetch(), ...(like === undefined ? [] : [model.refetch()])])
   const hasWorkflows = (workflows.data ?? []).length > 0
@@ -42,7 +47,8 @@ export function CreateGeneration(props: CreateGenerationProps) {
       key={`${hasWorkflows} ${model.data?.id}`}
       {...props}
       workflows={workflows.data ?? []}
-      config={model.data?.config}
+      // As it ran, unless the user chooses otherwise.
+      config={model.data && { ...model.data.config, workflowVersion: version }}
     >
       {like !== undefined && model.data === undefined && <p>{t('likeMissing')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
@@ -76,11 +82,9 @@ function GenerationForm({ space, like, workflows, config, onClose, onCreated, ch
     if (config !== undefined) return typedOf(config, space.id)
     return first === undefined ? {} : typedOf(newConfig(first, t('proposedName', { time })), space.id)
   })
-  const capabilitiesOf = (id: string | undefined) => (workflows.find((each) => each.id === id) ?? first)?.capabilities
-  const submit = (typed: TypedGeneration) => {
-    const capabilities = capabilitiesOf(typed.workflow)
-    if (capabilities === undefined) throw new Error(t('loadFailed'))
-    const body = configOf(typed, capabilities)
+  const submit = async (typed: TypedGeneration) => {
+    if (first === undefined) throw new Error(t('loadFailed'))
+    const body = configOf(typed, await readCapabilities(typed, { workflows, first }))
     return call(generationEndpoints.createGeneration, { params: { spaceId: space.id }, body })
   }
   return (
@@ -102,9 +106,7 @@ function GenerationForm({ space, like, workflows, config, onClose, onCreated, ch
       }}
     >
       {children}
-      {first !== undefined && (
-        <ConfigFields workflows={workflows} first={first} spaceId={space.id} capabilitiesOf={capabilitiesOf} />
-      )}
+      {first !== undefined && <ConfigFields workflows={workflows} first={first} spaceId={space.id} />}
     </FormDrawer>
   )
 }

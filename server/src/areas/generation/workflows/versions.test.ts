@@ -92,6 +92,15 @@ test('R3.09 a workflow that is changed and deleted meanwhile stays as it was for
   const again = await finish(await start({ workflow, loras, seed, workflowVersion: version }))
   expect(again).toMatchObject({ status: 'success', made: 6, workflowName: 'fixed', workflowVersion: version })
   expect(await checksumsOf(again)).toEqual(await checksumsOf(generation))
+  const { getKeptWorkflow } = generationEndpoints
+  expect(await server.call(getKeptWorkflow, { params: { version } })).toEqual({
+    version,
+    name: 'fixed',
+    capabilities: expect.objectContaining({ words: true, loras: true }),
+  })
+  expect(changed.capabilities.words).toBe(false)
+  const unkept = server.call(getKeptWorkflow, { params: { version: changed.version } })
+  await expect(unkept).rejects.toThrow('workflow no longer exists')
   const unknown = start({ workflow, workflowVersion: '0'.repeat(64) })
   await expect(unknown).rejects.toThrow('workflow no longer exists')
 })

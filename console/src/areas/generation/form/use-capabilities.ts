@@ -1,0 +1,50 @@
+import { generationEndpoints } from '@vermilion/contract/generations'
+import type { KeptWorkflow, Workflow, WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import { ApiError } from '#lib/api.ts'
+import { queryClient, read } from '#lib/query.ts'
+import { type TypedGeneration, type UsedVersion, versionOf } from './form-values.ts'
+
+const request = (version: string) => read(generationEndpoints.getKeptWorkflow, { params: { version } })
+
+/** A workflow as it was kept; nothing is asked for without a version. */
+export function useKeptWorkflow(version: string | null): UseQueryResult<KeptWorkflow, ApiError> {
+  const requested = { ...request(version ?? ''), staleTime: Infinity }
+  return useQuery(version === null ? { ...requested, queryFn: skipToken } : requested)
+}
+
+/** Whether the server has a version. Another one may have written the config. */
+export async function isKept(version: string): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery(request(version))
+    return true
+  } catch (problem) {
+    return !(problem instanceof ApiError && problem.error === 'generation.workflow-missing')
+  }
+}
+
+interface Current {
+  readonly workflows: readonly Workflow[]
+  /** Stands for a workflow that is no longer there. */
+  readonly first: Workflow
+}
+
+/** What the workflow of the form takes: as it was, where that is chosen. */
+export function useCapabilities(current: Current): WorkflowCapabilities {
+  const workflow = Form.useWatch<string | undefined>('workflow')
+  const usedVersion = Form.useWatch<UsedVersion | null | undefined>('usedVersion') ?? null
+  const stored = useKeptWorkflow(versionOf({ ...(workflow === undefined ? {} : { workflow }), usedVersion }))
+  return stored.data?.capabilities ?? currentOf(current, workflow)
+}
+
+/** The same of what was typed. */
+export async function readCapabilities(typed: TypedGeneration, current: Current): Promise<WorkflowCapabilities> {
+  const version = versionOf(typed)
+  return version === null
+    ? currentOf(current, typed.workflow)
+    : (await queryClient.fetchQuery(request(version))).capabilities
+}
+
+const currentOf = ({ workflows, first }: Current, id: string | undefined) =>
+  (workflows.find((each) => each.id === id) ?? first).capabilities

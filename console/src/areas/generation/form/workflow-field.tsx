@@ -1,0 +1,54 @@
+import type { Workflow } from '@vermilion/contract/generations/engines'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { useWorkflowName } from '#areas/files'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { UsedVersion } from './form-values.ts'
+import styles from './form.module.css'
+import { text } from './text.ts'
+import { useKeptWorkflow } from './use-capabilities.ts'
+
+const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
+
+interface WorkflowFieldProps {
+  workflows: readonly Workflow[]
+  value?: string
+  onChange?: (workflow: string) => void
+}
+
+/** One of the workflows, or a new one, which is then the chosen one also after a reload. */
+export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
+  const t = useText(text)
+  const [isImporting, setImporting] = useState(false)
+  const options = useOptions(workflows, value)
+  return (
+    <div className={styles['workflow']}>
+      <Select
+        id="workflow"
+        aria-label={t('workflow')}
+        {...(value === undefined ? {} : { value })}
+        {...(onChange === undefined ? {} : { onChange })}
+        options={options}
+      />
+      <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
+      {isImporting && (
+        <ImportWorkflow onClose={() => setImporting(false)} onImported={({ id }) => onChange?.(id)} />
+      )}
+    </div>
+  )
+}
+
+/** The workflows; one that was deleted is among them where a config runs it as it was. */
+function useOptions(workflows: readonly Workflow[], selected: string | undefined) {
+  const t = useText(text)
+  const nameOf = useWorkflowName()
+  const used = Form.useWatch<UsedVersion | null | undefined>('usedVersion')
+  const isDeleted = used?.workflow === selected && workflows.every(({ id }) => id !== selected)
+  const stored = useKeptWorkflow(isDeleted ? (used?.version ?? null) : null)
+  const options = workflows.map(({ id, name }) => ({ value: id, label: nameOf(id, name) }))
+  if (!isDeleted || selected === undefined) return options
+  return [...options, { value: selected, label: t('deletedWorkflow', { name: stored.data?.name ?? selected }) }]
+}
