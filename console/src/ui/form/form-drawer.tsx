@@ -35,6 +35,8 @@ interface FormDrawerProps<Values extends object, Answer> {
   fieldOf?: FieldOf<Values>
   onValuesChange?: (changed: Partial<Values>, form: FormInstance<Values>) => void
   width?: number
+  /** False while what the form is about is being read: it cannot be sent yet. */
+  isReady?: boolean
   children: ReactNode
 }
 
@@ -48,8 +50,8 @@ function begin(fields: HTMLElement | null): void {
 
 /** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
-  const { open, title, action, failure, initial, submit, onDone, onClose, fieldOf, onValuesChange, width, children } =
-    props
+  const { open, title, action, failure, isReady = true, initial, children } = props
+  const { submit, onDone, onClose, fieldOf, onValuesChange } = props
   const t = useText(text)
   useFocusBack()
   const [form] = Form.useForm<Values>()
@@ -89,12 +91,14 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
     <Drawer
       open={open}
       title={title}
-      size={width ?? 460}
+      size={props.width ?? 460}
       onClose={close}
       afterOpenChange={(isOpen) => isOpen && begin(fields.current)}
       destroyOnHidden
       mask={{ closable: true }}
-      footer={<FormFooter action={action} busy={busy} onCancel={close} onSend={() => form.submit()} />}
+      footer={
+        <FormFooter action={action} busy={busy} isReady={isReady} onCancel={close} onSend={() => form.submit()} />
+      }
     >
       <div ref={fields} className={styles['fields']}>
         <Form<Values>
@@ -116,7 +120,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
           {draft !== null && <Touched form={form} names={draft.touched} />}
           {problem !== null && <FormProblem failure={failure} problem={problem} />}
           {/* Lets Enter send the form: the visible button stands outside of it. */}
-          <button type="submit" hidden aria-hidden tabIndex={-1} />
+          <button type="submit" disabled={!isReady} hidden aria-hidden tabIndex={-1} />
         </Form>
       </div>
     </Drawer>
@@ -126,16 +130,17 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
 interface FormFooterProps {
   action: string
   busy: boolean
+  isReady: boolean
   onCancel: () => void
   onSend: () => void
 }
 
-function FormFooter({ action, busy, onCancel, onSend }: FormFooterProps) {
+function FormFooter({ action, busy, isReady, onCancel, onSend }: FormFooterProps) {
   const t = useText(text)
   return (
     <div className={styles['footer']}>
       <Button onClick={onCancel}>{t('cancel')}</Button>
-      <Button type="primary" loading={busy} onClick={onSend}>
+      <Button type="primary" loading={busy} disabled={!isReady} onClick={onSend}>
         {action}
       </Button>
     </div>

@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { useWorkflowName } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import type { UsedVersion } from './form-values.ts'
+import type { TypedGeneration, UsedVersion } from './form-values.ts'
 import styles from './form.module.css'
 import { text } from './text.ts'
 import { useKeptWorkflow } from './use-capabilities.ts'
 
 const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
+const SlotDrawer = lazyPart(async () => (await import('../workflows/slot-drawer.tsx')).SlotDrawer)
 
 interface WorkflowFieldProps {
   workflows: readonly Workflow[]
@@ -22,8 +23,16 @@ interface WorkflowFieldProps {
 /** One of the workflows, or a new one, which is then the chosen one also after a reload. */
 export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
   const t = useText(text)
+  const form = Form.useFormInstance<TypedGeneration>()
   const [isImporting, setImporting] = useState(false)
+  const [slotsOf, setSlotsOf] = useState<string | null>(null)
   const options = useOptions(workflows, value)
+  const hasSlots = workflows.some(({ id, engine }) => id === value && engine === 'comfyui')
+  const takeCurrent = () => {
+    const used = form.getFieldValue('usedVersion') as UsedVersion | null
+    // Whoever corrects a workflow wants it as it is now.
+    if (used !== null) form.setFieldValue('usedVersion', { ...used, isChosen: false })
+  }
   return (
     <div className={styles['workflow']}>
       <Select
@@ -33,10 +42,18 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
         {...(onChange === undefined ? {} : { onChange })}
         options={options}
       />
+      {hasSlots && <Button onClick={() => setSlotsOf(value ?? null)}>{t('slots')}</Button>}
       <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
       {isImporting && (
-        <ImportWorkflow onClose={() => setImporting(false)} onImported={({ id }) => onChange?.(id)} />
+        <ImportWorkflow
+          onClose={() => setImporting(false)}
+          onImported={({ id }) => {
+            onChange?.(id)
+            setSlotsOf(id)
+          }}
+        />
       )}
+      {slotsOf !== null && <SlotDrawer workflowId={slotsOf} onChanged={takeCurrent} onClose={() => setSlotsOf(null)} />}
     </div>
   )
 }

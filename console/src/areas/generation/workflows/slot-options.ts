@@ -1,0 +1,72 @@
+import { isLink, type WorkflowContent, type WorkflowNode } from '@vermilion/contract/generations/workflow-content'
+import { isTargetFit, type SlotTarget, type WorkflowSlotName } from '@vermilion/contract/generations/workflow-slots'
+
+/** An input of a workflow, as it is chosen. */
+export interface InputOption {
+  readonly value: string
+  /** `KSampler (3) · seed`: with the node's title where it has one. */
+  readonly label: string
+  /** What stands there now. */
+  readonly present: string
+}
+
+/** Letters of what stands at an input that are shown. */
+const longestPresent = 48
+
+export const keyOf = ({ nodeId, input }: SlotTarget): string => `${nodeId} ${input}`
+
+export function targetOf(key: string): SlotTarget {
+  const space = key.indexOf(' ')
+  return { nodeId: key.slice(0, space), input: key.slice(space + 1) }
+}
+
+export function labelOf(content: WorkflowContent, { nodeId, input }: SlotTarget): string {
+  return `${nodeLabel(content, nodeId)} · ${input}`
+}
+
+function nodeLabel(content: WorkflowContent, nodeId: string): string {
+  const node = content[nodeId]
+  return node === undefined ? nodeId : `${titleOf(node)} (${nodeId})`
+}
+
+/** As people have called it in ComfyUI; else its class. */
+function titleOf({ _meta: meta, class_type: classType }: WorkflowNode): string {
+  const title = typeof meta === 'object' && meta !== null && 'title' in meta ? meta.title : undefined
+  return typeof title === 'string' && title.trim() !== '' ? title : classType
+}
+
+interface FittingInputs {
+  /** Of the type that the slot gives; of an output the nodes that nothing comes after. */
+  readonly first: InputOption[]
+  /** Those that another node gives now; of an output all others. */
+  readonly links: InputOption[]
+}
+
+/** The inputs of a workflow that a slot fits. */
+export function fittingInputs(content: WorkflowContent, slot: WorkflowSlotName): FittingInputs {
+  const followed = new Set(
+    Object.values(content).flatMap(({ inputs }) =>
+      Object.values(inputs).flatMap((value) => (isLink(value) ? [value[0]] : [])),
+    ),
+  )
+  const isFirst = (nodeId: string, value: unknown) => (slot === 'output' ? !followed.has(nodeId) : !isLink(value))
+  const options = Object.entries(content).flatMap(([nodeId, { inputs }]) =>
+    Object.entries(inputs)
+      .map(([input, value]) => ({ target: { nodeId, input }, value }))
+      .filter(({ target }) => isTargetFit(content, slot, target))
+      .map(({ target, value }) => ({
+        isFirst: isFirst(nodeId, value),
+        option: { value: keyOf(target), label: labelOf(content, target), present: presentOf(content, value) },
+      })),
+  )
+  return {
+    first: options.filter((each) => each.isFirst).map(({ option }) => option),
+    links: options.filter((each) => !each.isFirst).map(({ option }) => option),
+  }
+}
+
+function presentOf(content: WorkflowContent, value: unknown): string {
+  if (isLink(value)) return `← ${nodeLabel(content, value[0])}`
+  const words = String(value).replaceAll(/\s+/g, ' ')
+  return words.length > longestPresent ? `${words.slice(0, longestPresent)}…` : words
+}
