@@ -37,6 +37,8 @@ const words = {
     choose: 'Choose the JSON file',
     import: 'Import',
     editorFile: 'Export (API)',
+    slots: 'Slots of with-lora',
+    complete: 'Has everything that the workflow needs',
     inProgress: 'Images in progress',
     step: 'Step 2 of 4',
     filled: 'Download JSON',
@@ -46,6 +48,8 @@ const words = {
     choose: '选择 JSON 文件',
     import: '导入',
     editorFile: '导出 (API)',
+    slots: 'with-lora 的工作流参数',
+    complete: '具备工作流所需的全部内容',
     inProgress: '正在生成的图片',
     step: '第 2/4 步',
     filled: '下载 JSON',
@@ -146,4 +150,9 @@ async function importWorkflow(page: Page, text: Words, workflow: string): Promis
   await dialog.getByLabel(text.choose).setInputFiles(file('with-lora.json', workflow))
   await dialog.getByRole('button', { name: named(text.import) }).click()
   await expect(page.getByLabel(text.choose)).toHaveCount(0)
+  // Everything was found, and the server has it all.
+  const slots = page.getByRole('dialog', { name: text.slots })
+  await expect(slots.getByText(text.complete)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(slots).toHaveCount(0)
 }

@@ -39,7 +39,8 @@ const words = {
     silent: 'Nothing listens at',
     save: 'Save',
     slots: 'Slots',
-    cancel: 'Cancel',
+    workflow: 'Workflow',
+    output: 'Output node',
     edit: 'Edit and run',
     like: (name: string) => `Workflow config, as of ${name}`,
     changed: 'The workflow was changed since.',
@@ -69,7 +70,8 @@ const words = {
     silent: '没有服务在监听',
     save: '保存',
     slots: '工作流参数',
-    cancel: '取消',
+    workflow: '工作流',
+    output: '输出节点',
     edit: '修改后运行',
     like: (name: string) => `工作流配置（参照 ${name}）`,
     changed: '此后工作流已修改。',
@@ -101,6 +103,12 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
     const slots = await importTemplate(page, form, text, name)
     await completeWorkflow(page, slots, text, comfyui)
     await slots.getByRole('button', { name: named(text.save) }).click()
+    await expect(slots).toHaveCount(0)
+    await form.getByRole('combobox', { name: text.workflow }).focus()
+    await form.getByRole('button', { name: named(text.slots) }).click()
+    await expect(chosenFor(slots, text.output)).toHaveText(['SaveImage (9) · images'])
+    await expect(chosenFor(slots, text.negative)).toHaveCount(0)
+    await page.keyboard.press('Escape')
     await expect(slots).toHaveCount(0)
     await expect(form.getByLabel(text.negative)).toHaveCount(0)
 

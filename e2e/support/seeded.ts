@@ -1,3 +1,4 @@
+import { startLackingComfyui } from '../../tools/screens/comfyui.ts'
 import { seed, type Seed } from '../../tools/screens/seed.ts'
 import { createClient, type Call } from './server/client.ts'
 import type { Server } from './server/server.ts'
@@ -13,9 +14,12 @@ export interface Seeded extends Server {
 export const test = base.extend<object, { seeded: Seeded }>({
   seeded: [
     async ({ host }, use) => {
+      const comfyui = await startLackingComfyui()
       const server = await host.start()
-      await use({ ...server, call: createClient(server), content: await seed(server, { images: 24, epochs: 2 }) })
+      const content = await seed(server, { images: 24, epochs: 2, comfyui: comfyui.address })
+      await use({ ...server, call: createClient(server), content })
       await server.stop()
+      await comfyui.stop()
     },
     { scope: 'worker', timeout: 180_000 },
   ],

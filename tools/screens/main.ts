@@ -5,6 +5,7 @@ import { prefer, settled, signIn, themes, type Theme } from '../../e2e/support/s
 import { startServer } from '../../e2e/support/server/server.ts'
 import { ensureBrowser } from '../browser/browser.ts'
 import { inRoot } from '../launch/run.mjs'
+import { startLackingComfyui } from './comfyui.ts'
 import { pages } from './pages.ts'
 import { seed, type Seed } from './seed.ts'
 
@@ -12,16 +13,18 @@ import { seed, type Seed } from './seed.ts'
 const drawingTime = 1_500
 
 /** `npm run screens`: every page in both themes and languages, as `screens/<language>-<theme>/<page>.png`. */
+const comfyui = await startLackingComfyui()
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: ensureBrowser() })
 try {
-  const content = await seed(server)
+  const content = await seed(server, { comfyui: comfyui.address })
   for (const lang of languages) {
     for (const theme of themes) await photograph(browser, content, lang, theme)
   }
 } finally {
   await browser.close()
   await server.stop()
+  await comfyui.stop()
 }
 
 async function photograph(from: Browser, content: Seed, lang: Language, theme: Theme): Promise<void> {

@@ -40,6 +40,20 @@ async function openFirst(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Chooses the imported workflow, the one after the product's own, and opens its slots with the button that then comes. */
+async function openSlots(page: Page): Promise<void> {
+  const field = page.locator('.ant-form-item', { has: page.locator('#workflow') })
+  await page.locator('[id$=seed]').waitFor()
+  await page.locator('#workflow').press('ArrowDown')
+  await page.locator('#workflow').press('ArrowDown')
+  await page.locator('#workflow').press('Enter')
+  await field.locator('button').nth(1).waitFor()
+  await field.locator('button').first().click()
+  await page.locator('#slots_output').waitFor()
+  // Below the slots, when the server has been asked.
+  await page.locator('.ant-drawer section li').first().waitFor()
+}
+
 /** Before and after signing in, spaces and their files. */
 export const spacePages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
@@ -64,6 +78,11 @@ export const datasetPages: readonly Screen[] = [
     path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true`,
     // What can be asked for comes with the workflow's capabilities, after the form.
     open: (page) => page.locator('[id$=seed]').waitFor(),
+  },
+  {
+    name: 'workflow-slots',
+    path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true`,
+    open: openSlots,
   },
   { name: 'generation', path: generationPath },
   { name: 'generation-config', path: (seed) => `${generationPath(seed)}?tab=config` },

@@ -5,8 +5,10 @@ import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
 import { generationEndpoints, type Generation } from '../../contract/src/generations.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
+import { workflowEndpoints } from '../../contract/src/generations/workflows.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
 import { sampleEndpoints } from '../../contract/src/samples.ts'
+import { serviceEndpoints } from '../../contract/src/services.ts'
 import { spaceEndpoints, type Space } from '../../contract/src/spaces.ts'
 import { taskEndpoints, type Task } from '../../contract/src/tasks.ts'
 
@@ -22,6 +24,13 @@ export interface Seed {
   readonly evaluation: DataEvaluation
 }
 
+interface SeedOptions {
+  readonly images?: number
+  readonly epochs?: number
+  /** The address of a ComfyUI server, which lacks what the imported workflow needs. */
+  readonly comfyui: string
+}
+
 /** Milliseconds between two looks at work that the server does. */
 const interval = 500
 
@@ -29,8 +38,9 @@ const interval = 500
  * Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. Pictures to
  * look at take more images and epochs than tests that only need every page to have something on it.
  */
-export async function seed(server: Server, { images = 120, epochs = 30 } = {}): Promise<Seed> {
+export async function seed(server: Server, { images = 120, epochs = 30, comfyui }: SeedOptions): Promise<Seed> {
   const call = createClient(server)
+  await importWorkflow(call, comfyui)
   const order = { name: 'warehouse-floor', count: images, seed: 11, labeled: true }
   const { id: spaceId } = await call(sampleEndpoints.createSample, { body: order })
   const space = await until(
@@ -59,6 +69,11 @@ export async function seed(server: Server, { images = 120, epochs = 30 } = {}): 
   const evaluation = await evaluate(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   return { space, dataset, item, training, inference: last, model, generation, evaluation }
+}
+
+async function importWorkflow(call: Call, url: string): Promise<void> {
+  await call(serviceEndpoints.createService, { body: { kind: 'image-generation', name: 'gpu-1', settings: { url } } })
+  await call(workflowEndpoints.importWorkflow, { body: { name: 'checkpoint-with-lora', template: 'checkpoint-lora' } })
 }
 
 /** In a space of its own, so that the sample's stays as it is. */

@@ -35,13 +35,17 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
   }
   return (
     <div className={styles['workflow']}>
-      <Select
-        id="workflow"
-        aria-label={t('workflow')}
-        {...(value === undefined ? {} : { value })}
-        {...(onChange === undefined ? {} : { onChange })}
-        options={options}
-      />
+      {/* A focused select has a second element beside it, which would move the buttons as they are pressed. */}
+      <div>
+        <Select
+          id="workflow"
+          className={styles['full']}
+          aria-label={t('workflow')}
+          {...(value === undefined ? {} : { value })}
+          {...(onChange === undefined ? {} : { onChange })}
+          options={options}
+        />
+      </div>
       {hasSlots && <Button onClick={() => setSlotsOf(value ?? null)}>{t('slots')}</Button>}
       <Button onClick={() => setImporting(true)}>{t('createWorkflow')}</Button>
       {isImporting && (
