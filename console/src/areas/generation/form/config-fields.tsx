@@ -146,6 +146,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
         </Form.Item>
         <Form.Item
           name="count"
+          className={styles['wide'] ?? ''}
           label={t('count')}
           required
           rules={[
@@ -156,6 +157,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
         </Form.Item>
         <Form.Item
           name="seed"
+          className={styles['wide'] ?? ''}
           label={t('seed')}
           extra={t('seedHint')}
           required

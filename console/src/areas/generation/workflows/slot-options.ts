@@ -2,7 +2,7 @@ import { isLink, type WorkflowContent, type WorkflowNode } from '@vermilion/cont
 import { isTargetFit, type SlotTarget, type WorkflowSlotName } from '@vermilion/contract/generations/workflow-slots'
 
 /** An input of a workflow, as it is chosen. */
-export interface InputOption {
+interface InputOption {
   readonly value: string
   /** `KSampler (3) · seed`: with the node's title where it has one. */
   readonly label: string
