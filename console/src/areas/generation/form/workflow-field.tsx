@@ -39,7 +39,7 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
       <div>
         <Select
           id="workflow"
-          className={styles['full']}
+          className={styles['full'] ?? ''}
           aria-label={t('workflow')}
           {...(value === undefined ? {} : { value })}
           {...(onChange === undefined ? {} : { onChange })}

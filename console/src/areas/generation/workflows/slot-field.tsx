@@ -27,7 +27,6 @@ export function SlotField({ slot, content, id, value = [], onChange }: SlotField
   const shared = {
     ...(id === undefined ? {} : { id }),
     options,
-    allowClear: !isOutput,
     placeholder: t(isOutput ? 'chooseOutput' : 'stays'),
     notFoundContent: t('none'),
     showSearch: { optionFilterProp: 'label' },
