@@ -40,7 +40,6 @@ const words = {
     save: 'Save',
     slots: 'Slots',
     workflow: 'Workflow',
-    output: 'Output node',
     edit: 'Edit and run',
     like: (name: string) => `Workflow config, as of ${name}`,
     changed: 'The workflow was changed since.',
@@ -71,7 +70,6 @@ const words = {
     save: '保存',
     slots: '工作流参数',
     workflow: '工作流',
-    output: '输出节点',
     edit: '修改后运行',
     like: (name: string) => `工作流配置（参照 ${name}）`,
     changed: '此后工作流已修改。',
@@ -106,7 +104,7 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
     await expect(slots).toHaveCount(0)
     await form.getByRole('combobox', { name: text.workflow }).focus()
     await form.getByRole('button', { name: named(text.slots) }).click()
-    await expect(chosenFor(slots, text.output)).toHaveText(['SaveImage (9) · images'])
+    await expect(chosenFor(slots, text.seed)).toHaveText(['KSampler (3) · seed'])
     await expect(chosenFor(slots, text.negative)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(slots).toHaveCount(0)
