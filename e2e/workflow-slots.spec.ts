@@ -25,6 +25,7 @@ const words = {
     name: 'Name',
     from: 'From',
     template: 'checkpoint with LoRA',
+    importTitle: 'Import a workflow',
     import: 'Import',
     title: (name: string) => `Slots of ${name}`,
     seed: 'Seed',
@@ -55,6 +56,7 @@ const words = {
     name: '名称',
     from: '来源',
     template: '基础模型与 LoRA',
+    importTitle: '导入工作流',
     import: '导入',
     title: (name: string) => `${name} 的工作流参数`,
     seed: '种子',
@@ -150,7 +152,7 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
 /** Answers the drawer of the slots, which opens by itself. */
 async function importTemplate(page: Page, form: Locator, text: Words, name: string): Promise<Locator> {
   await form.getByRole('button', { name: text.create }).click()
-  const dialog = page.getByRole('dialog').last()
+  const dialog = page.getByRole('dialog', { name: text.importTitle })
   await dialog.getByLabel(text.name).fill(name)
   await choose(page, text.from, text.template)
   await dialog.getByRole('button', { name: named(text.import) }).click()
