@@ -31,7 +31,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // A third of what a story does is waiting.
+  workers: 3,
   retries: 0,
   // `npm run test:long` tells those.
   ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),

@@ -21,7 +21,7 @@ function project(name: string, root: string, isolate = false) {
 export default defineConfig({
   test: {
     // Half of what a test does is waiting: for processes, for the disk, for time to pass.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       project('contract', 'contract'),
       project('canvas', 'canvas'),

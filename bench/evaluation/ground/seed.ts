@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { generationConfig } from '@vermilion/contract/generations/config'
 import { itemOfEachImage, planImage } from '@vermilion/contract/generations/plan'
-import { createReplyStore } from '../../../server/src/areas/evaluation/reply-store.ts'
+import { createReplyStore } from '../../../server/src/areas/evaluation/replies/reply-store.ts'
 import { createResultStore } from '../../../server/src/areas/evaluation/result-store.ts'
 import { createRecordScores } from '../../../server/src/areas/evaluation/running/record-scores.ts'
 import { createEvaluationStore } from '../../../server/src/areas/evaluation/store.ts'
@@ -172,7 +172,7 @@ async function addEvaluation(database: Database, spaceId: string, files: readonl
           return { fileId, model, checksum, result: { score, criteria, hash: null, isReused: false }, cost: nothing }
         }),
       )
-      await replies.add(
+      await replies.save(
         outcomes.map(({ model, checksum, result: { criteria } }) => ({
           checksum: checksum!,
           model,
@@ -183,6 +183,7 @@ async function addEvaluation(database: Database, spaceId: string, files: readonl
           promptTokens: 0,
           completionTokens: 0,
           createdAt: time,
+          usedAt: time,
         })),
       )
       await record(row, outcomes)

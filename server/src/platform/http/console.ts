@@ -74,7 +74,8 @@ export function serveConsole(server: FastifyInstance, folder: string, basePath: 
   return {
     async answerPage(request, reply) {
       const path = request.url.split('?')[0] ?? ''
-      const isPage = path.startsWith(`${basePath}/`) && !/\.\w+$/.test(path) && !path.startsWith(`${basePath}/api/`)
+      const isInside = path.startsWith(`${basePath}/`) && !/\/\/|%00/.test(path)
+      const isPage = isInside && !/\.\w+$/.test(path) && !path.startsWith(`${basePath}/api/`)
       if (!isPage || (request.method !== 'GET' && request.method !== 'HEAD')) return false
       reply
         .status(200)
