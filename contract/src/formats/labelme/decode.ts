@@ -15,9 +15,14 @@ const document = z.object({
   imagePath: z.string().nullish(),
   imageWidth: z.number().int().positive().nullish().catch(null),
   imageHeight: z.number().int().positive().nullish().catch(null),
-  flags: z.record(z.string(), z.unknown()).nullish().catch(null),
+  flags: z.custom<object>(isRecord).nullish().catch(null),
   shapes: z.array(z.unknown()).max(1_000_000),
 })
+
+/** A schema of records would leave out a class that has the name of what every object has. */
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Documents by path: one beside each image. */
 export async function* decodeLabelme(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {

@@ -37,17 +37,18 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
 }
 
 async function* documentText(image: LabeledImage, imagePath: string, names: readonly string[]): AsyncGenerator<string> {
-  const flags: Record<string, boolean> = {}
+  // No plain object: a class may have the name of what every object has.
+  const flags = new Map<string, boolean>()
   const shapes: object[] = []
   for (const shape of image.shapes) {
     const label = names[shape.labelIndex] ?? ''
     const write = writers[shape.kind] as (shape: LabeledShape) => Promise<object | null>
     const written = await write(shape)
-    if (written === null) flags[label] = true
+    if (written === null) flags.set(label, true)
     else shapes.push({ label, ...written, ...moreOf(shape) })
   }
   const facts = { imagePath, imageData: null, imageHeight: image.height, imageWidth: image.width }
-  yield `${JSON.stringify({ version: '5.5.0', flags, shapes, ...facts }, null, 1)}\n`
+  yield `${JSON.stringify({ version: '5.5.0', flags: Object.fromEntries(flags), shapes, ...facts }, null, 1)}\n`
 }
 
 function moreOf({ group, score, attributes }: LabeledShape): object {
