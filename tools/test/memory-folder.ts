@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
 /** A file system in memory that Linux has; elsewhere tests write where the system says. */
 const memory = '/dev/shm'
@@ -15,6 +15,8 @@ export async function inMemory<Result>(program: (environment: NodeJS.ProcessEnv)
   if (process.env.TMPDIR !== undefined || !existsSync(memory) || freeBytes() < leastFree) return program({})
   // Short: addresses of sockets below it are at most 107 bytes long.
   const folder = mkdtempSync(`${memory}/v`)
+  // Some tests are somebody else for a while.
+  chmodSync(folder, 0o1777)
   try {
     return await program({ TMPDIR: folder })
   } finally {
