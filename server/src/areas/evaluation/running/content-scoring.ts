@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { ReplyKey, ReplyRow, ReplyStore } from '../replies/reply-store.ts'
 import { weightedMean } from '../rules.ts'
-import type { ScoredImage, Scorer, ScoreReply } from '../scorers/scorer.ts'
+import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
 
 type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 
@@ -29,7 +29,7 @@ interface ScoringOptions {
   readonly signal: AbortSignal
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
   /** Has the model asked when it is its turn; at once where none is given. */
-  readonly turn?: (ask: () => Promise<ScoreReply>) => Promise<ScoreReply>
+  readonly turn?: (ask: () => Promise<void>) => Promise<void>
   /** Writes the score down, in one transaction with the reply: after a crash both are there or none. */
   write(score: ContentScore, reply: ReplyRow): Promise<void>
 }
@@ -75,12 +75,24 @@ export function createContentScoring({ clock, replies }: Needs) {
     try {
       stored = await replies.find(key)
       if (stored === undefined) {
-        const ask = async () => scorer.score({ content: await read(), prompt }, { criteria, signal, cost })
-        const { criteria: scores, hash } = await turn(ask)
-        const { promptTokens, completionTokens } = cost
-        const now = clock.time()
-        const reply = { ...key, criteria: writeJson([...scores]), hash, promptTokens, completionTokens }
-        await write(scored(scores, hash, false), { ...reply, createdAt: now, usedAt: now })
+        let written: Promise<void> | undefined
+        await turn(async () => {
+          const reply = await scorer.score({ content: await read(), prompt }, { criteria, signal, cost })
+          const { promptTokens, completionTokens } = cost
+          const now = clock.time()
+          const times = { createdAt: now, usedAt: now }
+          const row = {
+            ...key,
+            criteria: writeJson([...reply.criteria]),
+            hash: reply.hash,
+            promptTokens,
+            completionTokens,
+          }
+          written = write(scored(reply.criteria, reply.hash, false), { ...row, ...times })
+          // A crash costs no more calls than are under way: what one was spent on is written before the next is made.
+          if (cost.calls > 0) await written
+        })
+        await written
       }
     } finally {
       underWay.delete(name)

@@ -24,7 +24,7 @@ const evaluateImages = jobKind<Payload>('evaluate-images')
 /** Evaluations under way at once. What they ask takes turns beside that. */
 const mostAtOnce = 10
 
-/** Scores that are written together, and milliseconds between two writes. */
+/** Scores that are written together, where no call was spent on them, and milliseconds between two writes. */
 const writing = { most: 100, every: 100 }
 
 /** Milliseconds between two steps of the progress. */
@@ -97,16 +97,15 @@ export function registerEvaluating(needs: Needs) {
         const outcomes = entries.map(({ outcome }) => outcome)
         await showDone(await record(row, outcomes))
       }
+      const writeTogether = (entries: readonly ScoreEntry[]) => database.transaction(() => writeAll(entries))
+      const writeSoon = collectWrites(writeTogether, writing)
       const run = {
         ...needs,
         row,
         standard: row.standard === null ? null : readJson(row.standard),
         signal: AbortSignal.any([signal, stop.signal]),
         giveUp: (error: unknown) => stop.abort(error),
-        write: collectWrites(
-          (entries: readonly ScoreEntry[]) => database.transaction(() => writeAll(entries)),
-          writing,
-        ),
+        write: (entry: ScoreEntry) => (entry.outcome.cost.calls > 0 ? writeTogether([entry]) : writeSoon(entry)),
       }
       await Promise.all(
         readJson(row.models).map(async (model) => scoreImages(run, model, await scorers.find(model.id))),
