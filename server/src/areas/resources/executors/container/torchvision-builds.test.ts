@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { engineFor } from '../testing/expected-engine.ts'
@@ -24,21 +22,21 @@ test.skipIf(engine === null)('the torchvision images build, and run as a user th
     const tag = `localhost/vermilion/${name}:test`
     const message = await buildImage(engine, images, tag, `${name}/Containerfile`)
     expect(message).toContain('pip install --no-cache-dir onnx==')
-    const output = new PassThrough()
-    const visited = text(output)
-    const HostConfig = { NetworkMode: 'none' }
-    // A task's path is not the image's.
-    const Env = ['PATH=/usr/local/bin:/usr/bin:/bin']
-    const [{ StatusCode: code }, container] = await engine.client.run(tag, ['--help'], output, {
+    const container = await engine.client.createContainer({
+      Image: tag,
+      Cmd: ['--help'],
       User: '12345:12345',
       Tty: true,
-      HostConfig,
-      Env,
+      HostConfig: { NetworkMode: 'none' },
+      // A task's path is not the image's.
+      Env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
     })
+    await container.start()
+    const { StatusCode: code } = (await container.wait()) as { StatusCode: number }
+    // What it said is kept: whoever listens meanwhile may be cut off at its end.
+    const visible = (await container.logs({ stdout: true, stderr: true })).toString().replaceAll('\r', '')
     await container.remove()
-    output.end()
     const program = `/opt/vermilion/${name}/train.py`
-    const visible = (await visited).replaceAll('\r', '')
     expect(visible).toContain(`python ${program} --help as 12345\n`)
     expect(visible).toContain(readFileSync(join(images, name, 'train.py'), 'utf8'))
     expect(visible).toMatch(/^\/opt\/vermilion\/torchvision:\n[^]*training/m)
