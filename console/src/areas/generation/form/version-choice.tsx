@@ -1,0 +1,65 @@
+import { workflowEndpoints } from '@vermilion/contract/generations/workflows'
+import { useQuery } from '@tanstack/react-query'
+import Radio from 'antd/es/radio'
+import { type ReactNode, useEffect } from 'react'
+import { formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { isGone, shortVersion } from '../workflow-version.ts'
+import type { UsedVersion } from './form-values.ts'
+import styles from './form.module.css'
+import { versionText } from './version-text.ts'
+
+interface VersionChoiceProps {
+  value: UsedVersion
+  onChange: (value: UsedVersion) => void
+}
+
+/** Which version of its workflow is run: the one that an earlier generation ran with, or the current one. */
+export function VersionChoice({ value, onChange }: VersionChoiceProps) {
+  const t = useText(versionText)
+  const zone = useSystem((system) => system.zone)
+  const params = { workflowId: value.workflow }
+  // Others may have changed it: no news comes of that.
+  const current = useQuery({ ...read(workflowEndpoints.getWorkflow, { params }), staleTime: 0 })
+  const isDeleted = isGone(current.error)
+  useEffect(() => {
+    // There is no other left.
+    if (isDeleted && !value.isChosen) onChange({ ...value, isChosen: true })
+  }, [isDeleted, value, onChange])
+  const version = shortVersion(value.version)
+  if (isDeleted) return <Versions>{t('deleted', { version })}</Versions>
+  if (current.data?.version === value.version) return <Versions>{t('same', { version })}</Versions>
+  const now =
+    current.data === undefined
+      ? t('current')
+      : t('currentOf', {
+          version: shortVersion(current.data.version),
+          time: formatTime(current.data.updatedAt, zone),
+        })
+  return (
+    <Versions>
+      {current.data !== undefined && <span>{t('changed')}</span>}
+      <Radio.Group
+        aria-label={t('title')}
+        value={value.isChosen}
+        options={[
+          { value: true, label: t('used', { version }) },
+          { value: false, label: now },
+        ]}
+        onChange={({ target }) => onChange({ ...value, isChosen: target.value === true })}
+      />
+    </Versions>
+  )
+}
+
+function Versions({ children }: { children: ReactNode }) {
+  const t = useText(versionText)
+  return (
+    <div className={styles['versions']}>
+      <strong>{t('title')}</strong>
+      {children}
+    </div>
+  )
+}
