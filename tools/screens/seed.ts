@@ -54,9 +54,10 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui 
   if (item === undefined) throw new Error('the dataset is empty')
   const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs } }
   const training = await waitForEnd(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
+  // Its number may be counted a moment after the list was read.
   const models = await until(
     () => call(modelEndpoints.listModels, { query: {} }),
-    ({ total }) => total > 0,
+    ({ items: listed }) => listed.length > 0,
   )
   const [model] = models.items
   if (model === undefined) throw new Error('the training left no model')
