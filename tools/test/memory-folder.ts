@@ -14,6 +14,10 @@ const leastFree = 8 * 2 ** 30
 export async function inMemory<Result>(program: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> {
   if (process.env.TMPDIR !== undefined || !existsSync(memory) || freeBytes() < leastFree) return program({})
   // Short: addresses of sockets below it are at most 107 bytes long.
+  let isInterrupted = false
+  const interrupt = () => void (isInterrupted = true)
+  // The program hears of it as well, and ends: nothing may stay in memory.
+  process.on('SIGINT', interrupt)
   const folder = mkdtempSync(`${memory}/v`)
   // Some tests are somebody else for a while.
   chmodSync(folder, 0o1777)
@@ -21,6 +25,8 @@ export async function inMemory<Result>(program: (environment: NodeJS.ProcessEnv)
     return await program({ TMPDIR: folder })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    process.off('SIGINT', interrupt)
+    if (isInterrupted) process.exit(130)
   }
 }
 

@@ -2,6 +2,7 @@ import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { lineageOf, useLineageChips } from './filter/lineage-chips.ts'
+export { lineageNames } from './filter/lineage-names.ts'
 export { useSceneWord } from './scene-words.ts'
 export { useScoreWords } from './score-words.ts'
 export { spaceFilesSearch } from './search.ts'

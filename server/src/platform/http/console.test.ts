@@ -43,7 +43,7 @@ test.each(['', '/robots'])(
 
 test('files are answered as the build has compressed them, and nothing else of the disk is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-console-'))
-  const script = 'export const answer = 42\n'.repeat(100)
+  const script = 'export const pageSize = 42\n'.repeat(100)
   await mkdir(join(folder, 'dist/assets'), { recursive: true })
   await writeFile(join(folder, 'secret.txt'), 'secret')
   await writeFile(join(folder, 'dist/.sources'), 'secret')

@@ -1,5 +1,5 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { lineageOf } from '#areas/files'
+import { lineageNames, lineageOf } from '#areas/files'
 import { spanOf } from '#ui/list/list-search.ts'
 import type { DatasetSearch, FilterName, ImageFilter } from '../search.ts'
 
@@ -22,13 +22,7 @@ const filterNames = [
   'aspectRange',
   'minimumScore',
   'maximumScore',
-  'generationId',
-  'prompt',
-  'sceneItem',
-  'workflow',
-  'lora',
-  'seed',
-  'workflowHash',
+  ...lineageNames,
 ] as const satisfies readonly FilterName[]
 
 /** An address without filters. */

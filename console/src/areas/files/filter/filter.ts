@@ -1,5 +1,6 @@
 import { spanOf } from '#ui/list/list-search.ts'
 import type { FilesSearch, FilterName } from '../search.ts'
+import { lineageNames } from './lineage-names.ts'
 
 /** Everything in the address that narrows what is shown. */
 const filterNames = [
@@ -24,13 +25,7 @@ const filterNames = [
   'broken',
   'checksum',
   'duplicated',
-  'generationId',
-  'prompt',
-  'sceneItem',
-  'workflow',
-  'lora',
-  'seed',
-  'workflowHash',
+  ...lineageNames,
 ] as const satisfies readonly FilterName[]
 
 export const isFiltered = (search: FilesSearch) => filterNames.some((name) => search[name] !== undefined)

@@ -7,20 +7,10 @@ import type { Chip } from '#ui/filter/filter-chips.tsx'
 import { useSceneWord } from '../scene-words.ts'
 import { useSearchedWorkflow } from '../workflow-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
+import { type LineageName, lineageNames } from './lineage-names.ts'
 
 /** What the address has of how images were generated. */
 export type LineageSearch = LineageFilter
-type LineageName = keyof LineageFilter
-
-const names = [
-  'generationId',
-  'prompt',
-  'sceneItem',
-  'workflow',
-  'lora',
-  'seed',
-  'workflowHash',
-] as const satisfies readonly LineageName[]
 
 /** What an address has of it. */
 export function lineageOf(search: LineageSearch): LineageSearch {
@@ -51,7 +41,7 @@ export function useLineageChips<Search extends LineageSearch>(search: Search): C
   }
   const wordsOf = (name: LineageName) =>
     t('chip', { name: t(name === 'generationId' ? 'generation' : name), value: words[name] ?? '' })
-  return names
+  return lineageNames
     .filter((name) => search[name] !== undefined)
     .map((name) => ({ names: [name as LineageName & keyof Search], words: wordsOf(name) }))
 }

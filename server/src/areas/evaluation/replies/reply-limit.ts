@@ -26,14 +26,14 @@ export type ReplyLimit = ReturnType<typeof keepReplyLimit>
  */
 export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Needs) {
   /** New replies until they are counted again. */
-  let left = 0
+  let newUntilCount = 0
   let removing: Promise<void> | undefined
   let isRequested = false
   let hasStopped = false
 
   async function remove(): Promise<void> {
     let excess = (await replies.count()) - limit
-    left = Math.max(0, -excess) + Math.ceil(limit * slack)
+    newUntilCount = Math.max(0, -excess) + Math.ceil(limit * slack)
     let from = ''
     while (excess > 0 && !hasStopped) {
       const rows = await replies.leastUsed(from, Math.min(excess, atOnce))
@@ -70,8 +70,8 @@ export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Nee
       await replies.save(rows)
       const added = rows.filter(({ createdAt, usedAt }) => createdAt === usedAt).length
       database.afterCommit(() => {
-        left -= added
-        if (left < 0) request()
+        newUntilCount -= added
+        if (newUntilCount < 0) request()
       })
     },
     /** Once an evaluation needs its replies no longer. */

@@ -1,0 +1,14 @@
+import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
+
+export type LineageName = keyof LineageFilter
+
+/** The filters of how images were generated, in the order of their chips. */
+export const lineageNames = [
+  'generationId',
+  'prompt',
+  'sceneItem',
+  'workflow',
+  'lora',
+  'seed',
+  'workflowHash',
+] as const satisfies readonly LineageName[]
