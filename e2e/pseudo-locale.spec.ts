@@ -3,18 +3,21 @@ import { fileURLToPath } from 'node:url'
 import { pages } from '../tools/screens/pages.ts'
 import { clippedTexts } from './support/screen/clipped-texts.ts'
 import { foreignTexts, gatherData } from './support/screen/foreign-texts.ts'
-import { buildPseudoConsole, serveFrom } from './support/screen/pseudo.ts'
+import { buildPseudoConsole, serveConsoleFrom } from './support/screen/pseudo.ts'
 import { enter, prefer, resting, settled } from './support/screen/screen.ts'
 import { expect, test as base } from './support/seeded.ts'
 
-const test = base.extend<object, { pseudoConsole: string }>({
+/** Of the test rather than the worker: a worker with more of its own would need a browser and a seed of its own. */
+const test = base.extend<{ pseudoConsole: string }>({
   pseudoConsole: [
-    async ({}, use) => {
+    async ({ seeded }, use) => {
       const folder = await buildPseudoConsole()
-      await use(folder)
+      const { address, stop } = await serveConsoleFrom(folder, seeded.address)
+      await use(address)
+      await stop()
       await rm(folder, { recursive: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 })
 
@@ -28,8 +31,7 @@ test('R1.10 in a language two fifths longer nothing is untranslated, or clipped 
   seeded,
   pseudoConsole,
 }) => {
-  const context = await browser.newContext({ baseURL: seeded.address, reducedMotion: 'reduce' })
-  await serveFrom(context, pseudoConsole)
+  const context = await browser.newContext({ baseURL: pseudoConsole, reducedMotion: 'reduce' })
   const signedOut = await context.newPage()
   const signedIn = await context.newPage()
   await enter(signedIn, seeded)

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { BrowserContext } from '@playwright/test'
 import { viteProgram } from '../../../tools/launch/console.mjs'
 
 const consoleFolder = fileURLToPath(new URL('../../../console', import.meta.url))
@@ -18,15 +21,52 @@ export async function buildPseudoConsole(): Promise<string> {
   return folder
 }
 
-/** Shows a console from a folder; its calls still go to the server. */
-export async function serveFrom(context: BrowserContext, folder: string): Promise<void> {
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Shows a console from a folder on a free port; its calls go on to the server at `target`. The browser keeps the files,
+ * as it keeps the server's own.
+ */
+export async function serveConsoleFrom(folder: string, target: string) {
   const page = (await readFile(join(folder, 'index.html'), 'utf8')).replace('<head>', '<head><base href="/">')
-  await context.route(
-    ({ pathname }) => !pathname.startsWith('/api/'),
-    (route, request) => {
-      const file = join(folder, new URL(request.url()).pathname)
-      const isFile = /\.\w+$/.test(file) && existsSync(file)
-      return isFile ? route.fulfill({ path: file }) : route.fulfill({ body: page, contentType: 'text/html' })
+
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(incoming.url ?? '/', target)
+    if (pathname.startsWith('/api/')) return forward(incoming, response, target)
+    const file = join(folder, pathname)
+    const contentType = contentTypes[extname(file)]
+    if (contentType === undefined || !existsSync(file)) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page)
+      return
+    }
+    const retained = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': retained }).end(await readFile(file))
+  }
+
+  const server = createServer((incoming, response) => void respond(incoming, response).catch(() => response.destroy()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
     },
-  )
+  }
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, target: string): void {
+  const onward = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers: incoming.headers })
+  onward.on('response', (reply) => {
+    response.writeHead(reply.statusCode ?? 502, reply.headers)
+    pipeline(reply, response, () => undefined)
+  })
+  onward.on('error', () => response.destroy())
+  response.on('close', () => onward.destroy())
+  incoming.pipe(onward)
 }
