@@ -3,8 +3,8 @@ import { modelEndpoints } from '../contract/src/models.ts'
 import { settingsEndpoints } from '../contract/src/settings.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
-import { inEveryLook, looks } from './support/screen/looks.ts'
-import { prefer, settled } from './support/screen/screen.ts'
+import { inEachLanguage, inEveryLook, looks } from './support/screen/looks.ts'
+import { changeTheme, prefer, settled, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 const words = {
@@ -69,21 +69,29 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
 })
 
 test('R2.15 the active entry is the one whose path is contained in the current one', async ({ browser, seeded }) => {
-  await inEveryLook(browser, seeded, async (page) => {
+  await inEachLanguage(browser, seeded, async (page, { theme }) => {
     const active = page.locator('#sidebar nav [aria-current=page]')
+    const inTurn = [...themes.filter((other) => other !== theme), theme]
     for (const [path, entry] of Object.entries({
       '/data-set/list/file/gone': '/data-set',
       '/compute/tasks': '/compute/tasks',
       '/board/list': '/board/list',
     })) {
       await page.goto(path)
-      await expect(active).toHaveCount(1)
-      await expect(active).toHaveAttribute('href', entry)
-      await expect(active.locator('.anticon')).toHaveCSS('color', 'rgb(255, 81, 37)')
+      await active.waitFor()
+      for (const current of inTurn) {
+        await changeTheme(page, current)
+        await expect(active).toHaveCount(1)
+        await expect(active).toHaveAttribute('href', entry)
+        await expect(active.locator('.anticon')).toHaveCSS('color', 'rgb(255, 81, 37)')
+      }
     }
     await page.goto('/settings/common')
     await settled(page)
-    await expect(active).toHaveCount(0)
+    for (const current of inTurn) {
+      await changeTheme(page, current)
+      await expect(active).toHaveCount(0)
+    }
   })
 })
 

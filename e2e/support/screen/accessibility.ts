@@ -1,18 +1,8 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { Screen } from '../../../tools/screens/pages.ts'
-import { type Theme, enter, prefer, resting, settled, themes } from './screen.ts'
+import { changeTheme, enter, prefer, resting, settled, themes } from './screen.ts'
 import type { Seeded } from '../seeded.ts'
 import { colourRules, findViolations } from './violations.ts'
-
-/** Changes the theme as another tab would: what is open stays open. */
-async function show(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate((value) => {
-    const system = JSON.parse(localStorage.getItem('system') ?? '{}') as { state: object }
-    localStorage.setItem('system', JSON.stringify({ ...system, state: { ...system.state, theme: value } }))
-    dispatchEvent(new StorageEvent('storage', { key: 'system' }))
-  }, theme)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-}
 
 /**
  * What keeps these pages, and what opens on them, from being used with assistive technology, in both themes. The context
@@ -34,7 +24,7 @@ export async function accessibilityProblems(
     await settled(page)
     await open?.(page)
     for (const theme of themes) {
-      await show(page, theme)
+      await changeTheme(page, theme)
       // The frame in which the theme changes has old colours beside new ones.
       await resting(page)
       const scope = theme === themes[0] ? {} : { rules: colourRules }

@@ -36,6 +36,16 @@ export async function signIn(page: Page, address = ''): Promise<void> {
   await page.waitForURL('**/welcome')
 }
 
+/** Changes the theme as another tab would: what is open stays open. */
+export async function changeTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((value) => {
+    const system = JSON.parse(localStorage.getItem('system') ?? '{}') as { state: object }
+    localStorage.setItem('system', JSON.stringify({ ...system, state: { ...system.state, theme: value } }))
+    dispatchEvent(new StorageEvent('storage', { key: 'system' }))
+  }, theme)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+}
+
 /** Waits until nothing is loading. The event stream stays open, so the network is never idle. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
