@@ -34,6 +34,8 @@ const rounds = option('--rounds', 5)
 /** Pictures that differ. Each file has bytes of its own behind its picture, so that no score is known before. */
 const distinct = Math.min(500, images)
 const perRound = Math.floor(images / rounds)
+/** Milliseconds between two questions whether the evaluation has ended, each of which takes its time of processors. */
+const asksEvery = 50
 /** Files of one request. */
 const perPack = 50
 const folderOf = (round: number) => `round ${round}`
@@ -134,7 +136,7 @@ async function score(server: BenchServer, spaceId: string, round: number): Promi
       const { id: evaluationId } = await server.call(createDataEvaluation, { params: { spaceId }, body })
       for (;;) {
         const { status, scored, reused, endedAt } = await server.call(getDataEvaluation, { params: { evaluationId } })
-        if (endedAt === null) await sleep(20)
+        if (endedAt === null) await sleep(asksEvery)
         else if (status === 'success' && scored === perRound && reused === 0) return
         else throw new Error(`the evaluation ended as ${status} with ${scored} scores, ${reused} of them known before`)
       }

@@ -56,6 +56,14 @@ export function createFileStore(database: Database) {
         .selectAll('files')
         .where('files.id', '=', id)
         .executeTakeFirst(),
+    /** Those of these files whose space still exists. */
+    existing: (ids: readonly string[]) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where(sql<boolean>`${sql.ref('files.id')} in (select value from json_each(${JSON.stringify(ids)}))`)
+        .execute(),
     byPath: (spaceId: string, path: string) =>
       query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
     byIds: (spaceId: string, ids: readonly string[]) =>

@@ -13,6 +13,11 @@ export interface ReplyKey {
   readonly prompt: string
 }
 
+/** What decides the replies about several contents. */
+interface ReplyKeys extends Omit<ReplyKey, 'checksum'> {
+  readonly checksums: readonly string[]
+}
+
 export interface ReplyRow extends ReplyKey {
   criteria: JsonText<CriterionScore[]>
   hash: string | null
@@ -40,7 +45,18 @@ export function createReplyStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    find: (key: ReplyKey) => query.selectFrom('scoreReplies').selectAll().where(isOf(key)).executeTakeFirst(),
+    /** What a model has said of these contents, by their checksums. */
+    async find({ checksums, ...basis }: ReplyKeys): Promise<Map<string, ReplyRow>> {
+      const rows = await query
+        .selectFrom('scoreReplies')
+        .selectAll()
+        .where(sql<SqlBool>`${sql.ref('checksum')} in (select value from json_each(${JSON.stringify(checksums)}))`)
+        .where('model', '=', basis.model)
+        .where('basis', '=', basis.basis)
+        .where('prompt', '=', basis.prompt)
+        .execute()
+      return new Map(rows.map((row) => [row.checksum, row]))
+    },
     /** Adds those that are not there, and of the others the time of their use. */
     async save(rows: readonly ReplyRow[]): Promise<void> {
       if (rows.length === 0) return
@@ -107,11 +123,6 @@ export function createReplyStore(database: Database) {
 }
 
 const columns = ['checksum', 'model', 'basis', 'prompt'] as const
-const isOf = (key: ReplyKey) =>
-  sql<SqlBool>`${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} = ${key[column]}`),
-    sql` and `,
-  )}`
 
 /**
  * Whether no evaluation under way is to ask the model of a file with this content, whose selection may not be listed

@@ -6,6 +6,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { ReplyKey, ReplyRow, ReplyStore } from '../replies/reply-store.ts'
 import { weightedMean } from '../rules.ts'
 import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
+import { collectReads } from './collected-reads.ts'
 
 type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 
@@ -39,6 +40,11 @@ interface Needs {
   readonly replies: Pick<ReplyStore, 'find'>
 }
 
+interface Reader {
+  readers: number
+  read(checksum: string): Promise<ReplyRow | undefined>
+}
+
 /** What a scorer and a standard are at: another version of either says other things. */
 export function basisOf(scorer: Scorer, standard: Rubric | null): string {
   return standard === null ? scorer.basis : `${scorer.basis} ${standard.id}@${standard.version}`
@@ -50,6 +56,25 @@ const digestOf = (prompt: string | null) =>
 /** Scores contents, each once for all that ever need it. */
 export function createContentScoring({ clock, replies }: Needs) {
   const underWay = new Map<string, Promise<void>>()
+  /** Reads of replies that have all of their key but the checksum in common. */
+  const reads = new Map<string, Reader>()
+
+  /** What was said of a content; what is asked for at once is read together. */
+  async function find({ checksum, ...basis }: ReplyKey): Promise<ReplyRow | undefined> {
+    const name = JSON.stringify(basis)
+    const reader = reads.get(name) ?? {
+      readers: 0,
+      read: collectReads((checksums: readonly string[]) => replies.find({ ...basis, checksums })),
+    }
+    reads.set(name, reader)
+    reader.readers += 1
+    try {
+      return await reader.read(checksum)
+    } finally {
+      reader.readers -= 1
+      if (reader.readers === 0) reads.delete(name)
+    }
+  }
 
   /** Answers once it is written down. Throws `ScoringFailed`. One content that several want at once is asked for once. */
   return async (
@@ -73,7 +98,7 @@ export function createContentScoring({ clock, replies }: Needs) {
     })
     let stored: ReplyRow | undefined
     try {
-      stored = await replies.find(key)
+      stored = await find(key)
       if (stored === undefined) {
         let written: Promise<void> | undefined
         await turn(async () => {

@@ -25,7 +25,7 @@ const evaluateImages = jobKind<Payload>('evaluate-images')
 const mostAtOnce = 10
 
 /** Scores that are written together, where no call was spent on them, and milliseconds between two writes. */
-const writing = { most: 100, every: 100 }
+const writing = { most: 100, every: 500 }
 
 /** Milliseconds between two steps of the progress. */
 const progressEvery = 250

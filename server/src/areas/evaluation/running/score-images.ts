@@ -10,6 +10,7 @@ import type { ResultStore } from '../result-store.ts'
 import { createTurns } from '../scorers/chat/turns.ts'
 import { type Scorer, ScoringFailed } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
+import { collectReads } from './collected-reads.ts'
 import type { ContentScoring } from './content-scoring.ts'
 import type { ScoreOutcome } from './record-scores.ts'
 
@@ -58,13 +59,14 @@ export async function scoreImages(
 
   const concurrency = scorer?.concurrency ?? 1
   const takeTurn = createTurns(concurrency)
+  const findExamined = collectReads((ids: readonly string[]) => run.files.examinedAlready(ids))
 
   async function scoreOne({ fileId }: ImageOfRun): Promise<void> {
     const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
     let checksum: string | null = null
     try {
       if (scorer === undefined) throw new ScoringFailed(notSetUp)
-      const { checksum: current, broken } = await run.files.examined(fileId)
+      const { checksum: current, broken } = (await findExamined(fileId)) ?? (await run.files.examined(fileId))
       checksum = current
       if (broken) throw new ScoringFailed(unreadable)
       const content = {

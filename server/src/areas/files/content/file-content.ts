@@ -14,7 +14,7 @@ import { mediaOf } from './media.ts'
 
 interface Needs {
   readonly blobs: BlobStore
-  readonly store: Pick<FileStore, 'byId'>
+  readonly store: Pick<FileStore, 'byId' | 'existing'>
   readonly contents: Pick<ContentStore, 'setExamined'>
   readonly reading: InPlaceReader
   readonly pictures: Pictures
@@ -66,6 +66,16 @@ export function createFileContent({ blobs, store, contents, reading, pictures, c
       const fields = findingFields(result)
       for (const spaceId of await contents.setExamined(row.checksum, fields)) changed(spaceId)
       return toFile({ ...row, ...fields })
+    },
+
+    /** Those of these files that somebody has looked at already, by their ids. */
+    async examinedAlready(ids: readonly string[]): Promise<Map<string, ReadFile>> {
+      const files = new Map<string, ReadFile>()
+      for (const row of await store.existing(ids)) {
+        const { checksum, examined } = row
+        if (examined === 1 && checksum !== null) files.set(row.id, toFile({ ...row, checksum }))
+      }
+      return files
     },
 
     /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */

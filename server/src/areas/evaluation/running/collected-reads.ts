@@ -1,0 +1,21 @@
+/**
+ * Reads together what is asked for before the event loop goes on, since a statement costs as much as the rows of many.
+ * Answers undefined for what is not there.
+ */
+export function collectReads<Key, Value>(read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
+  let keys = new Set<Key>()
+  let reading: Promise<ReadonlyMap<Key, Value>> | undefined
+
+  async function readAll(): Promise<ReadonlyMap<Key, Value>> {
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    const collected = keys
+    keys = new Set()
+    reading = undefined
+    return read([...collected])
+  }
+
+  return async (key: Key): Promise<Value | undefined> => {
+    keys.add(key)
+    return (await (reading ??= readAll())).get(key)
+  }
+}

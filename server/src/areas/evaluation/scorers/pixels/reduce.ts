@@ -1,0 +1,181 @@
+import { blueShare, byteLanes, greenShare, isInWords, redShare, wordsOf } from './colours.ts'
+import type { Pixels } from './colours.ts'
+
+/** Pixels of the longer side at which all but noise is measured, so that pictures of every size compare. */
+const measuredSide = 512
+
+export interface Moments {
+  readonly mean: number
+  readonly variance: number
+}
+
+interface Reduced {
+  /** Luminance, 0 to 255, row by row. */
+  readonly plane: Float32Array
+  readonly width: number
+  readonly height: number
+  readonly luminance: Moments
+  /** Red less green. */
+  readonly rg: Moments
+  /** The mean of red and green less blue. */
+  readonly yb: Moments
+}
+
+/**
+ * Means of the first and the last row of square blocks, whose side is the least whole number that makes the picture
+ * small enough, and what their luminances and colours come to. Reading the pixels takes longer than anything that is done
+ * with them, so that they are read once.
+ */
+export function reduce(pixels: Pixels): Reduced {
+  const block = blockSide(pixels.width, pixels.height)
+  const width = Math.floor(pixels.width / block)
+  const height = Math.floor(pixels.height / block)
+  const plane = new Float32Array(width * height)
+  const sums = block === 2 && isInWords(pixels) ? reducePairs(pixels, plane) : reduceBlocks(pixels, block, plane)
+  const share = 1 / (block * 2)
+  return {
+    plane,
+    width,
+    height,
+    luminance: moments(sums.luminance, sums.luminanceSquares, plane.length),
+    rg: moments(sums.rg * share, sums.rgSquares * share ** 2, plane.length),
+    yb: moments((sums.yb * share) / 2, (sums.ybSquares * share ** 2) / 4, plane.length),
+  }
+}
+
+/** Of a block; 1 for a picture that is small, or so narrow that nothing would be left of it. */
+function blockSide(width: number, height: number): number {
+  const block = Math.ceil(Math.max(width, height) / measuredSide)
+  return Math.min(width, height) < block * 3 ? 1 : block
+}
+
+function moments(sum: number, squares: number, count: number): Moments {
+  const mean = sum / count
+  return { mean, variance: Math.max(0, squares / count - mean * mean) }
+}
+
+/** Of all blocks. Colours are whole numbers, which are not divided by the pixels of a block. */
+interface Sums {
+  readonly luminance: number
+  readonly luminanceSquares: number
+  readonly rg: number
+  readonly rgSquares: number
+  readonly yb: number
+  readonly ybSquares: number
+}
+
+function reduceBlocks({ data, width, height }: Pixels, block: number, plane: Float32Array): Sums {
+  const reducedWidth = Math.floor(width / block)
+  const reducedHeight = Math.floor(height / block)
+  const side = block * 3
+  // Two rows of a block say as much of it as all: what a picture shows rarely ends between them.
+  const toLastRow = (block - 1) * width * 3
+  const share = 1 / (block * 2)
+  let sum = 0
+  let squares = 0
+  let rgSum = 0
+  let rgSquares = 0
+  let ybSum = 0
+  let ybSquares = 0
+  let to = 0
+  for (let y = 0; y < reducedHeight; y += 1) {
+    let at = y * block * width * 3
+    for (let x = 0; x < reducedWidth; x += 1) {
+      let red = 0
+      let green = 0
+      let blue = 0
+      for (const end = at + side; at < end; at += 3) {
+        red += data[at]! + data[at + toLastRow]!
+        green += data[at + 1]! + data[at + 1 + toLastRow]!
+        blue += data[at + 2]! + data[at + 2 + toLastRow]!
+      }
+      const luminance = Math.fround((redShare * red + greenShare * green + blueShare * blue) * share)
+      plane[to] = luminance
+      to += 1
+      const rg = red - green
+      const yb = red + green - 2 * blue
+      sum += luminance
+      squares += luminance * luminance
+      rgSum += rg
+      rgSquares += rg * rg
+      ybSum += yb
+      ybSquares += yb * yb
+    }
+  }
+  return { luminance: sum, luminanceSquares: squares, rg: rgSum, rgSquares, yb: ybSum, ybSquares }
+}
+
+/** What four bytes of a colour can come to, each times its share. */
+const productsOf = (share: number) => Float64Array.from({ length: 4 * 255 + 1 }, (_, colour) => share * colour)
+const redProducts = productsOf(redShare)
+const greenProducts = productsOf(greenShare)
+const blueProducts = productsOf(blueShare)
+
+/**
+ * The same to the last bit for blocks of 2 × 2 of a picture in words: two blocks at a time, whose bytes are added two by
+ * two in the halves of words, without a call for each, which would take longer. Whole numbers are added up row by row: 512 squares of at most 2040 are below 2^31.
+ */
+function reducePairs(pixels: Pixels, plane: Float32Array): Sums {
+  const words = wordsOf(pixels)
+  const row = (pixels.width * 3) / 4
+  const lanes = byteLanes
+  let sum = 0
+  let squares = 0
+  let rgSum = 0
+  let rgSquares = 0
+  let ybSum = 0
+  let ybSquares = 0
+  let to = 0
+  for (let y = 0; y + 1 < pixels.height; y += 2) {
+    let rgOfRow = 0
+    let rgSquaresOfRow = 0
+    let ybOfRow = 0
+    let ybSquaresOfRow = 0
+    for (let at = y * row, end = at + row; at < end; at += 3) {
+      // Red, green and blue of the pixels 0 to 3: r0 g0 b0 r1, g1 b1 r2 g2, b2 r3 g3 b3.
+      const above0 = words[at]!
+      const above1 = words[at + 1]!
+      const above2 = words[at + 2]!
+      const below0 = words[at + row]!
+      const below1 = words[at + row + 1]!
+      const below2 = words[at + row + 2]!
+      const even0 = ((above0 & lanes) + (below0 & lanes)) | 0
+      const odd0 = (((above0 >>> 8) & lanes) + ((below0 >>> 8) & lanes)) | 0
+      const even1 = ((above1 & lanes) + (below1 & lanes)) | 0
+      const odd1 = (((above1 >>> 8) & lanes) + ((below1 >>> 8) & lanes)) | 0
+      const even2 = ((above2 & lanes) + (below2 & lanes)) | 0
+      const odd2 = (((above2 >>> 8) & lanes) + ((below2 >>> 8) & lanes)) | 0
+
+      const red0 = ((even0 & 0xffff) + (odd0 >>> 16)) | 0
+      const green0 = ((odd0 & 0xffff) + (even1 & 0xffff)) | 0
+      const blue0 = ((even0 >>> 16) + (odd1 & 0xffff)) | 0
+      const luminance0 = Math.fround((redProducts[red0]! + greenProducts[green0]! + blueProducts[blue0]!) * 0.25)
+      plane[to] = luminance0
+      sum += luminance0
+      squares += luminance0 * luminance0
+      const rg0 = (red0 - green0) | 0
+      const yb0 = (red0 + green0 - 2 * blue0) | 0
+
+      const red1 = ((even1 >>> 16) + (odd2 & 0xffff)) | 0
+      const green1 = ((odd1 >>> 16) + (even2 >>> 16)) | 0
+      const blue1 = ((even2 & 0xffff) + (odd2 >>> 16)) | 0
+      const luminance1 = Math.fround((redProducts[red1]! + greenProducts[green1]! + blueProducts[blue1]!) * 0.25)
+      plane[to + 1] = luminance1
+      to += 2
+      sum += luminance1
+      squares += luminance1 * luminance1
+      const rg1 = (red1 - green1) | 0
+      const yb1 = (red1 + green1 - 2 * blue1) | 0
+
+      rgOfRow = (rgOfRow + rg0 + rg1) | 0
+      rgSquaresOfRow = (rgSquaresOfRow + Math.imul(rg0, rg0) + Math.imul(rg1, rg1)) | 0
+      ybOfRow = (ybOfRow + yb0 + yb1) | 0
+      ybSquaresOfRow = (ybSquaresOfRow + Math.imul(yb0, yb0) + Math.imul(yb1, yb1)) | 0
+    }
+    rgSum += rgOfRow
+    rgSquares += rgSquaresOfRow
+    ybSum += ybOfRow
+    ybSquares += ybSquaresOfRow
+  }
+  return { luminance: sum, luminanceSquares: squares, rg: rgSum, rgSquares, yb: ybSum, ybSquares }
+}
