@@ -6,7 +6,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { ReplyKey, ReplyRow, ReplyStore } from '../replies/reply-store.ts'
 import { weightedMean } from '../rules.ts'
 import type { ScoredImage, Scorer } from '../scorers/scorer.ts'
-import { collectReads } from './collected-reads.ts'
+import { collectReads } from '#platform/database/collected-reads'
 
 type Rubric = Pick<Standard, 'id' | 'version' | 'criteria'>
 

@@ -12,7 +12,7 @@ import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import type { ContentScoring } from './content-scoring.ts'
 import { listImages } from './list-images.ts'
 import { createRecordScores } from './record-scores.ts'
-import { collectWrites } from './collected-writes.ts'
+import { collectWrites } from '#platform/database/collected-writes'
 import { type ScoreEntry, scoreImages } from './score-images.ts'
 
 interface Payload {

@@ -10,7 +10,7 @@ import type { ResultStore } from '../result-store.ts'
 import { createTurns } from '../scorers/chat/turns.ts'
 import { type Scorer, ScoringFailed } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
-import { collectReads } from './collected-reads.ts'
+import { collectReads } from '#platform/database/collected-reads'
 import type { ContentScoring } from './content-scoring.ts'
 import type { ScoreOutcome } from './record-scores.ts'
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
@@ -16,6 +17,9 @@ const examination = jobKind<null>('examine-pictures')
 const batchSize = 32
 /** Bytes that are read before what they came to is written: a restart reads them again. */
 const unsavedBytes = 64 * 1024 ** 2
+
+/** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
+const collectingTime = 500
 
 interface Needs {
   readonly database: Database
@@ -39,7 +43,8 @@ export function createExamination({ database, jobs, pictures, contents, inPlace,
     work: { kind: 'examination', describe: async () => ({ name: '', owner: null, leadsTo: null }) },
     async run({ signal, saveProgress }) {
       let done = 0
-      for (;;) {
+      for (let collects = false; ;) {
+        if (collects) await wait(collectingTime, undefined, { signal })
         const batch = await database.transaction(async () => {
           const waiting = await contents.toExamine(batchSize)
           if (waiting.length === 0) round = newId()
@@ -56,6 +61,7 @@ export function createExamination({ database, jobs, pictures, contents, inPlace,
           }
           await saveProgress({ done, unit: 'files' })
         })
+        collects = batch.length < batchSize
         signal.throwIfAborted()
       }
     },

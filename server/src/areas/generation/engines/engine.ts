@@ -50,6 +50,8 @@ export interface GenerationEngine {
   workflows(): Promise<Workflow[]>
   /** Images of one workflow that are made at once, over all generations. */
   concurrency(workflow: Workflow): number
+  /** Images that may wait to be written together; none where one that is lost with the server may have cost money. */
+  readonly mostUnwritten: number
   /** Keeps a workflow as it is now, for a generation that starts with it. Null where it cannot be changed. */
   keepVersion(workflowId: string): Promise<string | null>
   /** What a workflow takes as it was kept; undefined where this engine has not kept it. */

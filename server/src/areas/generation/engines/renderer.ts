@@ -47,6 +47,7 @@ export function createRendererEngine(processes = availableParallelism()): Genera
   return {
     workflows: async () => [workflow],
     concurrency: () => processes * scenesAtOnce,
+    mostUnwritten: 16,
     keepVersion: async () => null,
     openVersion: async () => undefined,
     check: async () => undefined,

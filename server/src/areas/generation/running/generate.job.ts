@@ -15,6 +15,7 @@ import type { GenerationRow, GenerationStore } from '../store.ts'
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
 import type { ImagesInProgress } from './images-in-progress.ts'
 import { createKeepImage } from './keep-image.ts'
+import { keepTogether } from './keep-together.ts'
 import { makeImages } from './make-images.ts'
 import { createPendingImages } from './pending-images.ts'
 import { openReferences } from './references.ts'
@@ -85,6 +86,12 @@ export function registerGenerating(needs: Needs) {
       if (match === undefined) throw fail('generation.workflow-missing')
       const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
       const references = await openReferences(files, config)
+      const saveProgressOf = async () => {
+        const progress = { done: pending.finished(), total: config.count, unit: 'images' }
+        await saveProgress(progress)
+        await spaces.setStatus(row.spaceId, 'generating', progress)
+        changed(row)
+      }
       let phase: 'generating' | 'calculating' | undefined
       await makeImages({
         row,
@@ -97,12 +104,8 @@ export function registerGenerating(needs: Needs) {
         scorers,
         inProgress,
         signal,
-        async saveProgress() {
-          const progress = { done: pending.finished(), total: config.count, unit: 'images' }
-          await saveProgress(progress)
-          await spaces.setStatus(row.spaceId, 'generating', progress)
-          changed(row)
-        },
+        saveProgress: saveProgressOf,
+        keepMade: keepTogether({ keep, row, pending, most: match.engine.mostUnwritten, saveProgress: saveProgressOf }),
         async setPhase(next) {
           if (phase === next) return
           const isFirst = phase === undefined

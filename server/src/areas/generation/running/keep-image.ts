@@ -1,7 +1,7 @@
 import type { GeneratedImageStatus } from '@vermilion/contract/generations'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import type { Files } from '#areas/files'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -20,18 +20,30 @@ interface Needs {
   readonly images: Pick<ImageStore, 'add'>
 }
 
-interface MadeImage {
+export interface MadeImage {
+  readonly plan: ImagePlan
   readonly image: EngineImage
   readonly status: Exclude<GeneratedImageStatus, 'failed'>
   /** 0 to 100; null where nobody scored it. */
   readonly score: number | null
 }
 
+/** An image whose contents are stored, and which no row names yet. */
+export interface StoredImage extends MadeImage {
+  /** The image itself first. */
+  readonly writes: [ImageWrite, ...ImageWrite[]]
+}
+
+interface ImageWrite {
+  readonly path: string
+  readonly blob: Blob
+}
+
 async function* bytes(content: Uint8Array): AsyncIterable<Uint8Array> {
   yield content
 }
 
-/** Keeps what became of an image: its files, its row and the counters in one transaction, with `also`. */
+/** Keeps what became of images: their files, their rows and the counters in one transaction, with `also`. */
 export function createKeepImage({ database, clock, blobs, files, store, images }: Needs) {
   const rowOf = (generationId: string, { number, attempt, itemIndex, seed }: ImagePlan) => ({
     id: newId(),
@@ -54,38 +66,51 @@ export function createKeepImage({ database, clock, blobs, files, store, images }
   }
 
   return {
-    async made(row: GenerationRow, plan: ImagePlan, { image, status, score }: MadeImage, also: () => Promise<void>) {
-      const folder = status === 'aside' ? `${row.folder}/${asideFolder}` : row.folder
+    /** Content first. */
+    async store({ folder: ofGeneration }: GenerationRow, made: MadeImage): Promise<StoredImage> {
+      const { plan, image, status } = made
+      const folder = status === 'aside' ? `${ofGeneration}/${asideFolder}` : ofGeneration
       const nameOf = (extension: string) => imageFileName(plan.number, plan.attempt, extension)
-      const blob = await blobs.put(bytes(image.content))
-      const writes = [
-        { spaceId: row.spaceId, path: `${folder}/${nameOf(image.extension)}`, conflict: 'replace' as const, blob },
-      ]
+      const put = async (path: string, content: Uint8Array) => ({ path, blob: await blobs.put(bytes(content)) })
+      const writes: StoredImage['writes'] = [await put(`${folder}/${nameOf(image.extension)}`, image.content)]
       for (const { name, content, extension } of image.byProducts) {
-        const path = `${folder}/${name}/${nameOf(extension)}`
-        writes.push({ spaceId: row.spaceId, path, conflict: 'replace', blob: await blobs.put(bytes(content)) })
+        writes.push(await put(`${folder}/${name}/${nameOf(extension)}`, content))
       }
-      await database.transaction(async () => {
-        const [written] = await files.writeAll(row.spaceId, writes)
-        if (written === undefined || !('file' in written)) throw written ?? new Error('the image was not written')
-        const { file } = written
-        if (score !== null) await files.setScores(new Map([[file.id, score]]))
-        await images.add({
-          ...nothing,
-          ...rowOf(row.id, plan),
-          status,
-          fileId: file.id,
-          checksum: blob.checksum,
-          score,
-          workflowHash: image.workflowHash,
-          models: image.models.length === 0 ? null : writeJson([...image.models]),
-          workflowValues: image.workflowValues === null ? null : writeJson(image.workflowValues),
-          truth: image.truth === null ? null : writeJson([...image.truth]),
-        })
-        await store.addToCounters(row.id, { made: 1, [status]: 1 })
-        await also()
-      })
+      return { ...made, writes }
     },
+
+    made: (row: GenerationRow, made: readonly StoredImage[], also: () => Promise<void>) =>
+      database.transaction(async () => {
+        const { spaceId } = row
+        const writes = made.flatMap((one) => one.writes)
+        const written = await files.writeAll(
+          spaceId,
+          writes.map((write) => ({ ...write, spaceId, conflict: 'replace' as const })),
+        )
+        const scores = new Map<string, number>()
+        for (const { plan, image, status, score, writes: own } of made) {
+          const result = written[writes.indexOf(own[0])]
+          if (result === undefined || !('file' in result)) throw result ?? new Error('the image was not written')
+          const { id: fileId } = result.file
+          if (score !== null) scores.set(fileId, score)
+          await images.add({
+            ...nothing,
+            ...rowOf(row.id, plan),
+            status,
+            fileId,
+            checksum: own[0].blob.checksum,
+            score,
+            workflowHash: image.workflowHash,
+            models: image.models.length === 0 ? null : writeJson([...image.models]),
+            workflowValues: image.workflowValues === null ? null : writeJson(image.workflowValues),
+            truth: image.truth === null ? null : writeJson([...image.truth]),
+          })
+        }
+        await files.setScores(scores)
+        const aside = made.filter(({ status }) => status === 'aside').length
+        await store.addToCounters(row.id, { made: made.length, kept: made.length - aside, aside })
+        await also()
+      }),
 
     failed: (row: GenerationRow, plan: ImagePlan, error: string, also: () => Promise<void>) =>
       database.transaction(async () => {

@@ -9,7 +9,7 @@ import { type EngineImage, type GenerationEngine, ImageFailed } from '../engines
 import type { GenerationRow } from '../store.ts'
 import type { FairTurns } from './fair-turns.ts'
 import type { ImagesInProgress } from './images-in-progress.ts'
-import type { KeepImage } from './keep-image.ts'
+import type { KeepImage, MadeImage } from './keep-image.ts'
 import type { PendingImage, PendingImages } from './pending-images.ts'
 import type { References } from './references.ts'
 
@@ -27,11 +27,13 @@ export interface GenerationRun {
   readonly references: References
   readonly turns: FairTurns
   readonly pending: PendingImages
-  readonly keep: KeepImage
+  readonly keep: Pick<KeepImage, 'failed'>
   readonly scorers: ImageScorers
   readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
-  /** Called in the transaction that keeps an image. */
+  /** Answers once an image is written down. */
+  keepMade(made: MadeImage): Promise<void>
+  /** Called in the transaction that keeps what failed. */
   saveProgress(): Promise<void>
   /** Called when what is being done changes. */
   setPhase(phase: 'generating' | 'calculating'): Promise<void>
@@ -61,8 +63,8 @@ export async function makeImages(run: GenerationRun): Promise<void> {
     }
   }
 
-  // One more than run at once, so that the engine has the next while an image is stored.
-  const workers = Math.min(engine.concurrency(workflow) + 1, config.count)
+  // One more than run at once, so that the engine has the next while an image is stored, and for each that waits.
+  const workers = Math.min(engine.concurrency(workflow) + 1 + engine.mostUnwritten, config.count)
   const results = await Promise.allSettled(
     Array.from({ length: workers }, () =>
       work().catch((error: unknown) => {
@@ -106,20 +108,18 @@ async function makeImage(
   phases: Phases,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { row, config, keep, pending, scorers, saveProgress } = run
+  const { row, config, keep, keepMade, pending, scorers, saveProgress } = run
   try {
     const image = await tryEngine(run, plan, phases, signal)
     if (config.score === null) {
-      pending.settle({ ...plan, status: 'kept' })
-      await keep.made(row, plan, { image, status: 'kept', score: null }, saveProgress)
+      await keepMade({ plan, image, status: 'kept', score: null })
       return undefined
     }
     const { model, minimum, maximum } = config.score
     const scored = { content: image.content, prompt: plan.prompt }
     const score = await phases.calculate(() => scorers.score(model, scored, signal).catch(failImage))
     const status = score >= minimum && score <= maximum ? 'kept' : 'aside'
-    pending.settle({ ...plan, status })
-    await keep.made(row, plan, { image, status, score }, saveProgress)
+    await keepMade({ plan, image, status, score })
     return undefined
   } catch (error) {
     if (signal.aborted || !(error instanceof ImageFailed)) throw error

@@ -59,6 +59,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
       return (await workflows.list()).map((workflow) => ({ ...workflow, engine: 'comfyui' }))
     },
     concurrency: () => perServer * Math.max(serverCount, 1),
+    mostUnwritten: 0,
 
     async inspect(workflowId, signal) {
       const { content, slots } = await workflows.get(workflowId)

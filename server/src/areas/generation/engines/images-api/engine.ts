@@ -38,6 +38,7 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
       }))
     },
     concurrency: () => atOnce,
+    mostUnwritten: 0,
     keepVersion: async () => null,
     openVersion: async () => undefined,
     async check(workflow) {
