@@ -33,6 +33,10 @@ export interface FileList {
   /** None: every file of the place. */
   readonly conditions: readonly Expression<SqlBool>[]
   readonly candidates: Candidates | undefined
+  /** The same by the score alone, where there are others. */
+  readonly scoredCandidates: Candidates | undefined
+  /** Sets of which a file of the place is in all where it fits, and else not; undefined where no index has them. */
+  readonly sets: readonly Candidates[] | undefined
   /** Of the conditions those on the score: in its order, the files that they leave lie together. */
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileFilter } from '@vermilion/contract/files'
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import fc from 'fast-check'
+import type { Generated } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -118,6 +119,72 @@ test(
         }
       }),
       { numRuns: 30, endOnFailure: true },
+    )
+  },
+)
+
+/** Two generations, each of a sixth and of a third of a space's files; answers the paths of these. */
+async function addGenerations(spaceId: string, rows: Iterable<FileRow>) {
+  const query = database.query<{
+    lineages: Record<'generationId' | 'prompt' | 'sceneItem' | 'workflow' | 'loras', string> & {
+      number: Generated<number>
+      itemIndex: number
+    }
+    fileLineages: { fileNumber: number; lineage: number; seed: number }
+  }>()
+  const made = new Map<string, Set<string>>()
+  for (const step of [6, 3]) {
+    const generationId = `${spaceId}/${step}`
+    const words = { prompt: '', sceneItem: '', workflow: '', loras: '' }
+    const lineage = { generationId, itemIndex: 0, ...words }
+    const added = query.insertInto('lineages').values(lineage).returning('number')
+    const { number } = await added.executeTakeFirstOrThrow()
+    const files = [...rows].filter((_, index) => (step === 6 ? index % 6 === 1 : index % 3 === 0))
+    for (const { number: fileNumber } of files) {
+      await query.insertInto('fileLineages').values({ fileNumber, lineage: number, seed: 0 }).execute()
+    }
+    made.set(generationId, new Set(paths(files)))
+  }
+  return made
+}
+
+test(
+  'R3.07 R3.10 files between two scores and files of a generation, of a space or of a folder, are those of a list made by hand',
+  { timeout: 120_000 },
+  async () => {
+    const files = fc.uniqueArray(drawnFile, { minLength: 20, maxLength: 45, selector: ({ path }) => path })
+    const requests = fc.record({
+      generation: fc.constantFrom(undefined, 0, 1),
+      range: fc.constantFrom({}, { minimumScore: 0 }, { minimumScore: 0.25, maximumScore: 0.5 }, { maximumScore: 0.5 }),
+      place: fc.constantFrom({ recursive: true }, { folder: 'a', recursive: true }, {}),
+      sort: drawnSort,
+      limit: fc.integer({ min: 1, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(files, fc.array(requests, { minLength: 6, maxLength: 10 }), async (drawn, lists) => {
+        const { spaceId, listing, rows, add } = await newSpace()
+        for (const file of drawn) await add(file)
+        const made = await addGenerations(spaceId, rows.values())
+        for (const { generation, range, place, sort, limit } of lists) {
+          const generationId = generation === undefined ? undefined : [...made.keys()][generation]
+          const filter = fileFilter.parse({ ...place, ...range, generationId })
+          const own = generationId === undefined ? undefined : made.get(generationId)
+          const all = expected(rows.values(), filter, sort).filter(({ path }) => own?.has(path) ?? true)
+          // From the end, so that nothing is known of what comes before.
+          for (let offset = all.length; offset >= 0; offset -= 1) {
+            const { items } = await listing.page(spaceId, filter, { sort, limit, offset })
+            expect(paths(items)).toEqual(paths(all.slice(offset, offset + limit)))
+          }
+          const turned: FileRow[] = []
+          for (let cursor: string | null | undefined; cursor !== null;) {
+            const page = await listing.page(spaceId, filter, { sort, limit, ...(cursor && { cursor }) })
+            turned.push(...page.items)
+            cursor = page.nextCursor
+          }
+          expect(paths(turned)).toEqual(paths(all))
+        }
+      }),
+      { numRuns: 20, endOnFailure: true },
     )
   },
 )

@@ -6,7 +6,7 @@ import type { FileRow } from '../store.ts'
 import { toPage } from './page.ts'
 import type { FileRowPage } from './page.ts'
 import { createCandidateReader } from './search/candidate-reader.ts'
-import { candidatesOf } from './search/candidates.ts'
+import { candidatesOf, scoredFiles, setsOf } from './search/candidates.ts'
 import { conditionsOf, scoreConditionsOf } from './search/conditions.ts'
 import { readCursor } from './cursor.ts'
 import { isIndexRange } from './file-list.ts'
@@ -52,8 +52,11 @@ export function createListing(
     const parts = filters.map((part) => JSON.stringify(part))
     const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
+    const scoredCandidates = scoredFiles(spaceId, filter)
+    const sets = scope.residualConditions().length === 0 ? setsOf(spaceId, filter) : undefined
     const [conditions, scoreConditions] = [conditionsOf(filter), scoreConditionsOf(filter)]
-    return { spaceId, version, key, filterKey, scope, conditions, scoreConditions, candidates }
+    const indexed = { candidates, scoredCandidates, sets }
+    return { spaceId, version, key, filterKey, scope, conditions, scoreConditions, ...indexed }
   }
 
   const totalOf = ({ version, key, filterKey, scope, conditions }: FileList): number | null => {

@@ -7,7 +7,7 @@ interface BitmapScan {
   /** Every file of the place, in order. */
   readonly list: ListKey
   /** The files looked for are among these. */
-  readonly bitmap: Uint8Array
+  readonly bitmap: Promise<Uint8Array>
   /** What they must be beside that; none where the set says it all. */
   readonly conditions: readonly Expression<SqlBool>[]
   /** How many of the set to pass over, where the set says it all. */
@@ -33,7 +33,7 @@ export function createBitmapScan(
   batch: number,
 ) {
   return async (
-    { list, bitmap, conditions, offset, after }: BitmapScan,
+    { list, bitmap: members, conditions, offset, after }: BitmapScan,
     limit: number,
   ): Promise<ScanResult | undefined> => {
     const matching = async (some: number[]) => (conditions.length === 0 ? some : rows.selectMatching(some, conditions))
@@ -43,7 +43,11 @@ export function createBitmapScan(
     let examined = 0
     let size = conditions.length === 0 ? limit : batch
     let some: number[] = []
-    for await (const numbers of lists.readChunks(list)) {
+    const chunks = lists.readChunks(list)
+    // Beside each other, by readers of their own.
+    const [firstChunk, bitmap] = await Promise.all([chunks.next(), members])
+    for (let chunk = firstChunk; chunk.done !== true; chunk = await chunks.next()) {
+      const numbers = chunk.value
       let at = hasStarted || after === undefined ? 0 : numbers.indexOf(after) + 1
       hasStarted ||= at > 0
       while (hasStarted && at < numbers.length) {

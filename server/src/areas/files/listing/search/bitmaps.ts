@@ -64,6 +64,10 @@ export function createBitmaps(
   }
 }
 
+export function intersect(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return one.map((bits, at) => bits & (other[at] ?? 0))
+}
+
 export function hasNumber(bitmap: Uint8Array, number: number): boolean {
   return ((bitmap[number >> 3] ?? 0) & (1 << (number & 7))) !== 0
 }

@@ -1,10 +1,11 @@
 import type { FileRow } from '../../store.ts'
-import type { Bounds } from '../file-list.ts'
+import type { Bounds, FileList } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
 import type { RowReader } from '../row-reader.ts'
 import { createBitmapScan } from './bitmap-scan.ts'
-import { createBitmaps } from './bitmaps.ts'
+import { createBitmaps, intersect } from './bitmaps.ts'
 import type { CandidateReader } from './candidate-reader.ts'
+import type { Candidates } from './candidates.ts'
 import { readFilesAfter } from './search-request.ts'
 import type { Search, Start } from './search-request.ts'
 import type { SearchResults } from './search-results.ts'
@@ -24,14 +25,24 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
 
+  async function intersectionOf({ spaceId, filterKey, version }: FileList, sets: readonly Candidates[]) {
+    const bitmaps = await Promise.all(
+      sets.map((candidates, index) =>
+        bitmapOf(`${spaceId} ${filterKey} ${index}`, version, { candidates, conditions: undefined }),
+      ),
+    )
+    return bitmaps.reduce(intersect)
+  }
+
   /** What to scan: the candidates, of which each is looked at, or the very files that fit. */
-  async function scanInput({ list, order, narrowing }: Search, usesCandidates: boolean) {
-    const { spaceId, key, scope, candidates, filterKey, version } = list
+  function scanInput({ list, order, narrowing }: Search, usesCandidates: boolean) {
+    const { spaceId, key, scope, candidates, filterKey, version, sets } = list
+    const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
+    if (sets !== undefined) return { list: orderedList, bitmap: intersectionOf(list, sets), conditions: [] }
     const conditions = usesCandidates
       ? undefined
       : [scope.indexed, ...scope.residualConditions(byArrival), ...list.conditions]
-    const bitmap = await bitmapOf(`${usesCandidates ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
-    const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
+    const bitmap = bitmapOf(`${usesCandidates ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
     return { list: orderedList, bitmap, conditions: usesCandidates ? narrowing : [] }
   }
 
@@ -46,7 +57,7 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
       return readPage(result.numbers.slice(from, until))
     }
     // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
-    const input = await scanInput(search, list.candidates !== undefined && (continues || offset === 0))
+    const input = scanInput(search, list.candidates !== undefined && (continues || offset === 0))
     if (!continues) {
       const scanned = await scanBitmap({ ...input, offset, after: position?.[1] }, limit)
       return scanned && readPage(scanned.numbers.slice(0, limit))

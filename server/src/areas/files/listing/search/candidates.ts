@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { candidatesByName } from '../names/name-index.ts'
 import { parseSearch } from '../names/name-pattern.ts'
-import { scoreBounds } from './conditions.ts'
+import { conditionsOf, scoreBounds, scoreConditionsOf } from './conditions.ts'
 import { generatedFiles } from './lineages.ts'
 
 /** Selects numbers of files among which are all that a filter finds. */
@@ -25,10 +25,27 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   const named = search === '' ? undefined : candidatesByName(parseSearch(search))
   if (named !== undefined) return named
   if (duplicated === true) return twins(spaceId)
+  return scoredFiles(spaceId, filter)
+}
+
+/** Files whose score is as a filter asks; undefined where it asks nothing of it. */
+export function scoredFiles(spaceId: string, filter: FileFilter): Candidates | undefined {
   const [least, most] = scoreBounds(filter)
   if (least === undefined) return undefined
-  const score = sql.ref('score')
-  return sql`select ${number} from ${files} where ${space} and ${score} >= ${least} and ${score} <= ${most}`
+  const [space, score] = [sql`${sql.ref('spaceId')} = ${spaceId}`, sql.ref('score')]
+  return sql`select ${sql.ref('number')} from ${sql.table('files')}
+    where ${space} and ${score} >= ${least} and ${score} <= ${most}`
+}
+
+/**
+ * Sets that indices have, of which a file is in all where it fits, and in one of them not where it does not; undefined
+ * where a filter asks more of a file, or nothing.
+ */
+export function setsOf(spaceId: string, filter: FileFilter): readonly Candidates[] | undefined {
+  const [generated, scored] = [generatedFiles(filter), scoredFiles(spaceId, filter)]
+  const askedBySets = (generated === undefined ? 0 : 1) + scoreConditionsOf(filter).length
+  if (askedBySets === 0 || conditionsOf(filter).length !== askedBySets) return undefined
+  return [generated, scored].filter((set) => set !== undefined)
 }
 
 /**

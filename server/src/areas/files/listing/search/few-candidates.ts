@@ -16,6 +16,14 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
   )
   const keyOf = ({ spaceId, filterKey }: FileList) => `${spaceId} ${filterKey}`
 
+  async function readFew({ candidates, scoredCandidates }: FileList): Promise<string | undefined> {
+    for (const some of [candidates, scoredCandidates]) {
+      const text = some && (await reader.listFew(some, maximum))
+      if (text !== undefined) return text
+    }
+    return undefined
+  }
+
   return {
     /** Whether they were read before, and are few. */
     has: (list: FileList): boolean => cache.get(keyOf(list), list.version)?.text !== undefined,
@@ -24,7 +32,7 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
     async read(list: FileList): Promise<Candidates | undefined> {
       const { version, candidates } = list
       if (candidates === undefined) return undefined
-      const numbers = cache.get(keyOf(list), version) ?? { text: await reader.listFew(candidates, maximum) }
+      const numbers = cache.get(keyOf(list), version) ?? { text: await readFew(list) }
       cache.set(keyOf(list), version, numbers)
       return numbers.text === undefined ? undefined : candidatesOfNumbers(numbers.text)
     },
