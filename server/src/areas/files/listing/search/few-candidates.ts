@@ -2,11 +2,14 @@ import type { FileList } from '../file-list.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import { candidatesOfNumbers } from './candidate-reader.ts'
 import type { CandidateReader } from './candidate-reader.ts'
+import type { Order } from '../orders.ts'
 import type { Candidates } from './candidates.ts'
 
 /** Characters of the numbers of few candidates, and what those of each filter count for beside them. */
 const maximumText = 2_000_000
 const entryWeight = 2_000
+
+const isByScore = ({ column }: Order) => column === 'score'
 
 /** Candidates of filters, where they are no more than so many. */
 export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, maximum: number) {
@@ -14,10 +17,11 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
     maximumText,
     ({ text = '' }) => text.length + entryWeight,
   )
-  const keyOf = ({ spaceId, filterKey }: FileList) => `${spaceId} ${filterKey}`
+  const keyOf = ({ spaceId, filterKey }: FileList, order: Order) => `${spaceId} ${filterKey} ${isByScore(order)}`
 
-  async function readFew({ candidates, scoredCandidates }: FileList): Promise<string | undefined> {
-    for (const some of [candidates, scoredCandidates]) {
+  /** In the order of scores, files between two of them are read along its index anyway. */
+  async function readFew({ candidates, scoredCandidates }: FileList, order: Order): Promise<string | undefined> {
+    for (const some of isByScore(order) ? [candidates] : [candidates, scoredCandidates]) {
       const text = some && (await reader.listFew(some, maximum))
       if (text !== undefined) return text
     }
@@ -26,14 +30,14 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
 
   return {
     /** Whether they were read before, and are few. */
-    has: (list: FileList): boolean => cache.get(keyOf(list), list.version)?.text !== undefined,
+    has: (list: FileList, order: Order): boolean => cache.get(keyOf(list, order), list.version)?.text !== undefined,
 
     /** The candidates as they were for this version, where they are few. */
-    async read(list: FileList): Promise<Candidates | undefined> {
+    async read(list: FileList, order: Order): Promise<Candidates | undefined> {
       const { version, candidates } = list
       if (candidates === undefined) return undefined
-      const numbers = cache.get(keyOf(list), version) ?? { text: await readFew(list) }
-      cache.set(keyOf(list), version, numbers)
+      const numbers = cache.get(keyOf(list, order), version) ?? { text: await readFew(list, order) }
+      cache.set(keyOf(list, order), version, numbers)
       return numbers.text === undefined ? undefined : candidatesOfNumbers(numbers.text)
     },
   }

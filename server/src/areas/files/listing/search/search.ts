@@ -47,7 +47,7 @@ export function createSearch({ rows, candidateReader, versions, bounds, lists }:
     const { list, order } = search
     let numbers = results.numbersOf(search, start, limit)
     if (numbers === undefined && !results.isScanFutile(search)) {
-      const candidates = await fewCandidates.read(list)
+      const candidates = await fewCandidates.read(list, order)
       if (candidates === undefined) {
         const files = await scanNext(search, start, limit)
         if (files !== undefined) return files
@@ -64,7 +64,7 @@ export function createSearch({ rows, candidateReader, versions, bounds, lists }:
     const search = { list, order, narrowing: residualConditions(list, order) }
     const files = await findQuickly(search, start, limit)
     if (files !== undefined) return files
-    const candidates = fewCandidates.has(list) ? list.candidates : undefined
+    const candidates = fewCandidates.has(list, order) ? list.candidates : undefined
     if (candidates === undefined) {
       const scanned = await versions.unchanged(list.spaceId, (version) =>
         scanCandidates({ ...search, list: { ...list, version } }, start, limit),
