@@ -47,7 +47,7 @@ export function createRendererEngine(processes = availableParallelism()): Genera
   return {
     workflows: async () => [workflow],
     concurrency: () => processes * scenesAtOnce,
-    mostUnwritten: 16,
+    mostUnwritten: 4,
     keepVersion: async () => null,
     openVersion: async () => undefined,
     check: async () => undefined,
