@@ -7,6 +7,7 @@ import { datasetEndpoints } from './datasets.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
+import { deviceEndpoints } from './devices.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -47,6 +48,7 @@ export const endpointAreas = {
   trash: trashEndpoints,
   archives: archiveEndpoints,
   previews: previewEndpoints,
+  devices: deviceEndpoints,
   pools: poolEndpoints,
   tasks: taskEndpoints,
   trainingImages: imageEndpoints,

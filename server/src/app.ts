@@ -13,6 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
+import { createDeviceArea, deviceRoutes } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
@@ -67,6 +68,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
+  const devices = createDeviceArea({ ...platform, agentSocket: config.agentSocket })
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   const terminals = createTerminals({ ...platform, tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
@@ -114,6 +116,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.trash, trashRoutes(fileArea.trash))
   http.mount(endpointAreas.archives, archiveRoutes(fileArea.archives))
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
+  http.mount(endpointAreas.devices, deviceRoutes(devices))
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
@@ -137,5 +140,5 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
 
   lifecycle.onStart(() => responses.forgetOld())
   keepCollecting(platform)
-  return { settings, services, accounts, spaces, files, uploads, tasks, datasets, models, http }
+  return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, http }
 }

@@ -63,6 +63,8 @@ export interface Config {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** Socket of an SSH agent, whose keys devices may be signed in to with. */
+  readonly agentSocket: string | undefined
   /** The first account's password, for unattended set-up. Never printed. */
   readonly adminPassword: string | undefined
   /** Folders whose contents a data space may index in place, absolute. */
@@ -109,6 +111,7 @@ export function readConfig(variables: Variables): Config {
     data: resolve(parsed.data.VERMILION_DATA),
     host: parsed.data.VERMILION_HOST,
     port: parsed.data.VERMILION_PORT,
+    agentSocket: present['SSH_AUTH_SOCK'],
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,

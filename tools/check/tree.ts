@@ -26,7 +26,7 @@ export const areas = [
   'accounts',
   'spaces',
   'files',
-  'boards',
+  'devices',
   'resources',
   'tasks',
   'datasets',

@@ -1,3 +1,4 @@
+import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import type { Text } from './text.ts'
 
@@ -242,6 +243,7 @@ export const errorCatalogue = {
   },
 
   ...generationErrors,
+  ...deviceErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { id } from '../kernel/fields.ts'
+
+/** How a device is signed in to. `server-key`: the key pair that this server made itself; `agent`: keys of the server's SSH agent. */
+export const authenticationMethods = ['server-key', 'key', 'password', 'agent'] as const
+export type AuthenticationMethod = (typeof authenticationMethods)[number]
+
+/** A host name or an address: of DNS, IPv4 or IPv6 without brackets. Never starts with a hyphen. */
+export const hostName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(253)
+  .regex(/^(?!-)[\w.:%-]+$/, 'needs a host name or an IP address')
+export const port = z.number().int().min(1).max(65_535)
+export const userName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^(?!-)[\w.@+-]+\$?$/, 'needs the name of an account on the device')
+
+/** Where a device listens for SSH. */
+export const deviceAddress = z.object({
+  host: hostName,
+  port: port.default(22),
+  /** The device through which this one is reached, as OpenSSH's ProxyJump. */
+  jumpDeviceId: id.nullable().default(null),
+})
+export type DeviceAddress = z.output<typeof deviceAddress>
+
+/** A secret of a device: goes in, never comes out. Left out it stays as it is. */
+const secret = z.string().min(1).max(32_768).meta({ writeOnly: true })
+
+export const deviceCredentials = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('server-key') }),
+  z.object({ method: z.literal('agent') }),
+  z.object({ method: z.literal('password'), password: secret }),
+  /** A private key of OpenSSH, PEM or PuTTY. */
+  z.object({ method: z.literal('key'), privateKey: secret, passphrase: secret.optional() }),
+])
+export type DeviceCredentials = z.output<typeof deviceCredentials>
+
+/** `SHA256:` and the unpadded base64 of the digest of the key, as ssh-keygen -l prints it. */
+export const fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
+
+/** The key by which a device proves who it is. */
+export const hostKey = z.object({
+  /** `ssh-ed25519`, `ecdsa-sha2-nistp256`, … */
+  algorithm: z.string().max(100),
+  fingerprint,
+})
+export type HostKey = z.output<typeof hostKey>

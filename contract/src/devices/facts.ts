@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { bytes, count } from '../kernel/fields.ts'
+
+export const acceleratorVendors = ['nvidia', 'rockchip', 'hailo', 'horizon', 'broadcom', 'amd', 'intel', 'arm'] as const
+
+/** A GPU or NPU of a device. */
+export const deviceAccelerator = z.object({
+  kind: z.enum(['gpu', 'npu']),
+  vendor: z.enum(acceleratorVendors),
+  /** As its driver or device tree calls it. */
+  name: z.string(),
+  memory: bytes.nullable(),
+})
+export type DeviceAccelerator = z.output<typeof deviceAccelerator>
+
+/** What installs updates of the whole system on a device. */
+export const systemUpdaters = ['rauc', 'swupdate', 'deb'] as const
+
+/** What can run a model there, as far as it is installed. */
+export const inferenceRuntimes = ['onnxruntime', 'tflite', 'rknn-lite', 'trtexec'] as const
+export type InferenceRuntime = (typeof inferenceRuntimes)[number]
+
+/** What a device is and has; found out when it is connected to the first time, and when somebody asks again. */
+export const deviceFacts = z.object({
+  /** The board or machine: from the device tree, DMI or, failing those, the architecture. */
+  model: z.string(),
+  hostName: z.string(),
+  /** Of os-release. */
+  system: z.string(),
+  kernel: z.string(),
+  /** As `uname -m`. */
+  architecture: z.string(),
+  cpu: z.object({ name: z.string(), cores: count }),
+  memory: bytes,
+  storage: z.object({ total: bytes, free: bytes }),
+  accelerators: z.array(deviceAccelerator),
+  /** Version of `python3`; null where there is none. */
+  python: z.string().nullable(),
+  runtimes: z.array(z.object({ name: z.enum(inferenceRuntimes), version: z.string() })),
+  /** `docker` or `podman` with its version; null where there is none. */
+  containerEngine: z.string().nullable(),
+  updaters: z.array(z.enum(systemUpdaters)),
+  /** Whether files can be moved over SFTP. */
+  sftp: z.boolean(),
+})
+export type DeviceFacts = z.output<typeof deviceFacts>

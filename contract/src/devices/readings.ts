@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+const share = z.number().min(0).max(1)
+/** Bytes a second. */
+const rate = z.number().min(0)
+
+/** What a device measured of itself at one moment. What it has no sensor for is null. */
+export const deviceReading = z.object({
+  /** When the server received it; the clock of a device may be years wrong. */
+  at: time,
+  /** Share of all cores that were busy since the reading before; null in the first. */
+  cpu: share.nullable(),
+  /** The busiest of its GPUs and NPUs. */
+  gpu: share.nullable(),
+  /** The hottest of its sensors, in °C. */
+  temperature: z.number().nullable(),
+  memoryUsed: bytes,
+  memoryTotal: bytes,
+  /** Of the file system that `/` lies on; read less often. */
+  diskUsed: bytes.nullable(),
+  diskTotal: bytes.nullable(),
+  /** Mean number of processes that wanted to run in the last minute. */
+  load: z.number().min(0),
+  networkReceived: rate.nullable(),
+  networkSent: rate.nullable(),
+  uptimeSeconds: z.number().min(0),
+})
+export type DeviceReading = z.output<typeof deviceReading>
+
+/** One point of a history: means of the readings of a span, and the highest of what matters at its highest. */
+export const historyPoint = deviceReading
+  .pick({ at: true, cpu: true, gpu: true, temperature: true, memoryUsed: true, load: true })
+  .extend({
+    diskUsed: bytes.nullable(),
+    networkReceived: rate.nullable(),
+    networkSent: rate.nullable(),
+    cpuHighest: share.nullable(),
+    gpuHighest: share.nullable(),
+    temperatureHighest: z.number().nullable(),
+    /** Readings that it stands for; 0 while the device was offline. */
+    readings: count,
+  })
+export type HistoryPoint = z.output<typeof historyPoint>
+
+export const deviceProcess = z.object({
+  pid: z.number().int(),
+  user: z.string(),
+  /** Share of one core. */
+  cpu: z.number().min(0),
+  memory: bytes,
+  command: z.string(),
+})
+
+export const deviceDisk = z.object({
+  device: z.string(),
+  mount: z.string(),
+  type: z.string(),
+  used: bytes,
+  total: bytes,
+})
+
+export const deviceInterface = z.object({
+  name: z.string(),
+  addresses: z.array(z.string()),
+  received: bytes,
+  sent: bytes,
+  errors: count,
+})
+
+/** What is looked at when somebody opens the page, not with each reading. */
+export const deviceDetails = z.object({
+  at: time,
+  processes: z.array(deviceProcess),
+  disks: z.array(deviceDisk),
+  interfaces: z.array(deviceInterface),
+  /** Seconds that the clock of the device is ahead of the server's; negative when behind. */
+  clockOffsetSeconds: z.number(),
+})
+
+const deviceParams = z.object({ deviceId: id })
+
+export const deviceReadingEndpoints = {
+  deviceHistory: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/history',
+    summary: { en: 'Readings of a device over a span of time, thinned', zh: '设备在一段时间内的读数（已抽稀）' },
+    params: deviceParams,
+    query: z.object({
+      from: time,
+      /** Now, where it is left out. */
+      to: time.optional(),
+      points: z.coerce.number().int().min(10).max(2_000).default(300),
+    }),
+    answer: z.object({
+      /** Seconds that a point stands for. */
+      step: z.number(),
+      points: z.array(historyPoint),
+    }),
+    errors: ['device.not-found'],
+  }),
+  deviceDetails: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/details',
+    summary: { en: 'Processes, disks and network of a device, read now', zh: '立即读取设备的进程、磁盘与网络' },
+    params: deviceParams,
+    answer: deviceDetails,
+    errors: ['device.not-found', 'device.offline', 'device.failed'],
+  }),
+} as const

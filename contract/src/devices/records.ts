@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+
+/** Everything that is done to a device, or that happens to it. */
+export const deviceActions = [
+  'created',
+  'updated',
+  'host-key-confirmed',
+  'host-key-refused',
+  'connected',
+  'disconnected',
+  'probed',
+  'enrolled',
+  'terminal-opened',
+  'terminal-closed',
+  'command-run',
+  'file-uploaded',
+  'file-downloaded',
+  'file-changed',
+  'files-collected',
+  'update-installed',
+  'update-failed',
+  'update-rolled-back',
+  'model-deployed',
+  'inference-run',
+] as const
+export type DeviceAction = (typeof deviceActions)[number]
+
+/** An entry of the log of a device: kept as long as the device. */
+export const deviceRecord = z.object({
+  id,
+  at: time,
+  action: z.enum(deviceActions),
+  /** Who did it; null where the server or the device did it by itself. */
+  account: z.string().nullable(),
+  /** What it was about: a command, a path, a version, a reason. Never a secret. */
+  detail: z.string().max(2_000),
+})
+export type DeviceRecord = z.output<typeof deviceRecord>
+
+export const deviceRecordEndpoints = {
+  listDeviceRecords: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/records',
+    summary: { en: 'What was done on a device, and by whom, newest first', zh: '设备的操作记录及操作人，最新的在前' },
+    params: z.object({ deviceId: id }),
+    query: pageQuery.extend({ action: z.enum(deviceActions).optional() }),
+    answer: pageOf(deviceRecord),
+    errors: ['device.not-found'],
+  }),
+} as const

@@ -1,0 +1,58 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { Secrets } from '#platform/secrets/secrets'
+import { createServerKeys } from './connection/server-key.ts'
+import { createConnections } from './connections.ts'
+import type { DeviceConnections } from './connections.ts'
+import { createDeviceRecords } from './records.ts'
+import { createDeviceService } from './service.ts'
+import { createDeviceStore } from './store.ts'
+import { createTargets } from './targets.ts'
+
+interface DeviceAreaNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  log: Log
+  secrets: Secrets
+  /** Socket of the SSH agent that the server runs with. */
+  agentSocket: string | undefined
+}
+
+export type DeviceArea = ReturnType<typeof createDeviceArea>
+
+/** Devices, the connections to them, and what is done there. */
+export function createDeviceArea({ database, clock, events, lifecycle, log, secrets, agentSocket }: DeviceAreaNeeds) {
+  const store = createDeviceStore(database)
+  const records = createDeviceRecords({ database, clock })
+  const serverKeys = createServerKeys({ database, secrets })
+  // Jump devices are reached over connections of their own.
+  const connectionOf = (deviceId: string) => connections.require(deviceId)
+  const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf })
+  const connections: DeviceConnections = createConnections({
+    database,
+    clock,
+    events,
+    lifecycle,
+    log,
+    store,
+    targets,
+    keepRecord: records.keep,
+  })
+  const service = createDeviceService({
+    database,
+    clock,
+    events,
+    secrets,
+    serverKeys,
+    store,
+    targets,
+    connections,
+    records,
+  })
+  return { service, connections, records, store, serverKeys }
+}

@@ -1,0 +1,170 @@
+import type { Duplex } from 'node:stream'
+import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
+import { createChannels } from './channels.ts'
+import { commandLine } from './quoting.ts'
+
+export interface RunOrder {
+  readonly argv: readonly [string, ...string[]]
+  readonly input?: Buffer | string
+  /** Bytes of output, both streams together, beyond which the command is ended and the order fails. */
+  readonly mostOutput?: number
+  /** Milliseconds. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+}
+
+export interface RunResult {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly signal: string | null
+  readonly output: Buffer
+  readonly errors: Buffer
+}
+
+/** A command whose streams are used as they come. `exit` is told after the last of its output; it rejects when the connection is lost before. */
+export interface RunningCommand {
+  readonly channel: ClientChannel
+  readonly exit: Promise<{ code: number | null; signal: string | null }>
+}
+
+/** A command on a device took too long or said too much, or the connection was lost meanwhile. */
+export class CommandFailed extends Error {
+  readonly reason: 'timed-out' | 'too-much-output' | 'connection-lost' | 'aborted'
+
+  constructor(reason: CommandFailed['reason'], detail: string) {
+    super(detail)
+    this.name = 'CommandFailed'
+    this.reason = reason
+  }
+}
+
+/** An open connection to a device. Its channels take turns: sshd allows ten at once unless set up otherwise. */
+export interface DeviceConnection {
+  /** Runs a command to its end. The arguments reach it exactly. */
+  run(order: RunOrder): Promise<RunResult>
+  /** Starts a command; with `terminal` on a terminal of that size. Without `argv` the login shell of the account. */
+  start(order: {
+    argv?: readonly [string, ...string[]]
+    terminal?: { columns: number; rows: number }
+  }): Promise<RunningCommand>
+  /** A session of SFTP; to be ended with `end()` by who opened it. */
+  sftp(): Promise<SFTPWrapper>
+  /** A stream to an address that the device reaches. */
+  forward(host: string, port: number): Promise<Duplex>
+  readonly isOpen: () => boolean
+  /** Resolves when the connection has ended, with the reason where there is one. */
+  readonly closed: Promise<Error | null>
+  close(): void
+}
+
+const usualTimeout = 30_000
+const usualOutput = 1_048_576
+
+/** What a client that is signed in can do. */
+export function connectionOf(client: Client, closed: Promise<Error | null>): DeviceConnection {
+  const channels = createChannels()
+  let open = true
+  void closed.then(() => {
+    open = false
+    channels.close()
+  })
+  const lost = () => new CommandFailed('connection-lost', 'the connection was lost')
+
+  /** Calls back, or fails when the connection ends before. */
+  function request<Result>(call: (done: (error: Error | undefined, result: Result) => void) => void): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (!open) return reject(lost())
+      void closed.then(() => reject(lost()))
+      try {
+        call((error, result) => (error ? reject(error) : resolve(result)))
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+  }
+
+  async function openChannel(call: (done: (error: Error | undefined, channel: ClientChannel) => void) => void) {
+    const release = await channels.take()
+    try {
+      const channel = await request(call)
+      channel.once('close', release)
+      return channel
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  const start: DeviceConnection['start'] = async ({ argv, terminal }) => {
+    const pty = terminal && { cols: terminal.columns, rows: terminal.rows, term: 'xterm-256color' }
+    const channel = await openChannel((done) => {
+      if (argv === undefined) client.shell(pty ?? false, done)
+      else client.exec(commandLine(argv), pty === undefined ? {} : { pty }, done)
+    })
+    const exit = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+      let ending: { code: number | null; signal: string | null } | undefined
+      channel.once('exit', (code: number | null, signal?: string) => {
+        ending = { code, signal: signal ?? null }
+      })
+      // A channel that closes without an exit was cut off.
+      channel.once('close', () => (ending === undefined ? reject(lost()) : resolve(ending)))
+    })
+    exit.catch(() => undefined)
+    return { channel, exit }
+  }
+
+  return {
+    run: (order) => runToEnd(start, order),
+    start,
+    async sftp() {
+      const release = await channels.take()
+      try {
+        const session = await request<SFTPWrapper>((done) => client.sftp(done))
+        session.once('close', release)
+        return session
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+    forward: (host, port) => openChannel((done) => client.forwardOut('127.0.0.1', 0, host, port, done)),
+    isOpen: () => open,
+    closed,
+    close: () => client.end(),
+  }
+}
+
+async function runToEnd(start: DeviceConnection['start'], order: RunOrder): Promise<RunResult> {
+  const { argv, input, mostOutput = usualOutput, timeout = usualTimeout, signal } = order
+  signal?.throwIfAborted()
+  const { channel, exit } = await start({ argv })
+  const stopped = Promise.withResolvers<never>()
+  const stop = (reason: CommandFailed['reason'], detail: string) => {
+    stopped.reject(new CommandFailed(reason, detail))
+    // sshd ends a command without a terminal by neither of them; it ends at its next write, or by itself.
+    channel.signal('KILL')
+    channel.close()
+  }
+  const parts = { output: [] as Buffer[], errors: [] as Buffer[] }
+  let size = 0
+  const gather = (list: Buffer[]) => (bytes: Buffer) => {
+    size += bytes.length
+    if (size > mostOutput) stop('too-much-output', `it wrote more than ${mostOutput} bytes`)
+    else list.push(bytes)
+  }
+  channel.on('data', gather(parts.output))
+  channel.stderr.on('data', gather(parts.errors))
+  // A command that ends without reading its input is no failure.
+  channel.on('error', () => undefined)
+  const timer = setTimeout(() => stop('timed-out', `it took longer than ${Math.round(timeout / 1_000)} s`), timeout)
+  const abort = () => stop('aborted', 'it was given up')
+  signal?.addEventListener('abort', abort)
+  try {
+    channel.end(input)
+    const ending = await Promise.race([exit, stopped.promise])
+    return { ...ending, output: Buffer.concat(parts.output), errors: Buffer.concat(parts.errors) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,184 @@
+import type { DeviceProblem, DeviceStatus } from '@vermilion/contract/devices'
+import type { HostKey } from '@vermilion/contract/devices/access'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { connect } from './connection/connect.ts'
+import type { DeviceConnection } from './connection/connection.ts'
+import { ConnectFailed } from './connection/problems.ts'
+import type { KeepDeviceRecord } from './records.ts'
+import { deviceStatus, retryDelay } from './rules.ts'
+import { keyColumn } from './store.ts'
+import type { DeviceRow, DeviceStore } from './store.ts'
+import type { Targets } from './targets.ts'
+
+/** What is kept of a device that is to be connected to. */
+interface Entry {
+  connection: DeviceConnection | null
+  attempt: Promise<void> | null
+  retry: NodeJS.Timeout | null
+  failures: number
+  abort: AbortController
+}
+
+interface ConnectionsNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  log: Log
+  store: DeviceStore
+  targets: Targets
+  keepRecord: KeepDeviceRecord
+}
+
+/** Called with each new connection of a device, once it is told to be online. */
+export type ConnectionListener = (deviceId: string, connection: DeviceConnection) => void
+
+export type DeviceConnections = ReturnType<typeof createConnections>
+
+/** One long-lived connection for each device, made again whenever it is lost, for as long as the device is there. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createConnections(needs: ConnectionsNeeds) {
+  const { database, clock, events, lifecycle, log, store, targets, keepRecord } = needs
+  const entries = new Map<string, Entry>()
+  const listeners = new Set<ConnectionListener>()
+  let isOver = false
+
+  function entryOf(deviceId: string): Entry {
+    const existing = entries.get(deviceId)
+    if (existing !== undefined) return existing
+    const entry: Entry = { connection: null, attempt: null, retry: null, failures: 0, abort: new AbortController() }
+    entries.set(deviceId, entry)
+    return entry
+  }
+
+  async function setStatus(
+    deviceId: string,
+    status: DeviceStatus,
+    about: { problem: DeviceProblem | null; detail: string | null; shownHostKey: HostKey | null },
+  ): Promise<void> {
+    await database.transaction(async () => {
+      const row = await store.byId(deviceId)
+      if (row === undefined) return
+      const { problem, detail, shownHostKey } = about
+      const changes = row.status !== status || row.problem !== problem
+      if (row.status !== status) deviceStatus.check(row.status, status)
+      await store.update(deviceId, {
+        status,
+        problem,
+        problemDetail: detail,
+        shownHostKey: keyColumn(shownHostKey),
+        ...(changes && { statusChangedAt: clock.time() }),
+        ...(status === 'online' && { lastSeenAt: clock.time() }),
+      })
+      if (!changes) return
+      if (status === 'online') await keepRecord(deviceId, 'connected', { account: null })
+      if (row.status === 'online') await keepRecord(deviceId, 'disconnected', { account: null, detail: detail ?? '' })
+      if (problem === 'host-key-changed')
+        await keepRecord(deviceId, 'host-key-refused', { account: null, detail: shownHostKey?.fingerprint ?? '' })
+      events.publish({ type: 'device-changed', deviceId })
+    })
+  }
+
+  /** Errors of the database while the server ends are nobody's concern. */
+  const settle = (work: Promise<void>) =>
+    work.catch((error: unknown) => isOver || log.error({ err: error }, 'the status of a device could not be kept'))
+
+  function retryLater(deviceId: string, entry: Entry, problem: DeviceProblem): void {
+    if (isOver || entries.get(deviceId) !== entry) return
+    // Half of it by chance, so that a thousand devices behind one switch do not come back in one moment.
+    const delay = retryDelay(problem, entry.failures) * (0.5 + Math.random() / 2)
+    entry.failures += 1
+    entry.retry = setTimeout(() => void begin(deviceId), delay).unref()
+  }
+
+  async function attempt(deviceId: string, entry: Entry): Promise<void> {
+    const row = await store.byId(deviceId)
+    if (row === undefined || row.hostKey === null) return
+    try {
+      const target = await targets.of(row, entry.abort.signal)
+      const connection = await connect({ ...target, hostKey: readJson(row.hostKey), signal: entry.abort.signal })
+      if (isOver || entries.get(deviceId) !== entry) return connection.close()
+      entry.connection = connection
+      entry.failures = 0
+      await settle(setStatus(deviceId, 'online', { problem: null, detail: null, shownHostKey: null }))
+      void connection.closed.then((error) => lose(deviceId, entry, error))
+      for (const listener of listeners) listener(deviceId, connection)
+    } catch (error) {
+      if (isOver || entries.get(deviceId) !== entry) return
+      const failure = error instanceof ConnectFailed ? error : new ConnectFailed('unsuitable', String(error))
+      const { problem, shownHostKey } = failure
+      await settle(setStatus(deviceId, 'offline', { problem, detail: failure.message, shownHostKey }))
+      retryLater(deviceId, entry, problem)
+    }
+  }
+
+  function lose(deviceId: string, entry: Entry, error: Error | null): void {
+    entry.connection = null
+    if (isOver || entries.get(deviceId) !== entry) return
+    const detail = error?.message ?? 'the device closed the connection'
+    void settle(setStatus(deviceId, 'offline', { problem: 'connection-lost', detail, shownHostKey: null })).then(() =>
+      retryLater(deviceId, entry, 'connection-lost'),
+    )
+  }
+
+  function begin(deviceId: string): Promise<void> {
+    const entry = entryOf(deviceId)
+    if (entry.retry !== null) clearTimeout(entry.retry)
+    entry.retry = null
+    if (entry.connection !== null || isOver) return Promise.resolve()
+    entry.attempt ??= attempt(deviceId, entry).finally(() => {
+      entry.attempt = null
+    })
+    return entry.attempt
+  }
+
+  function end(deviceId: string): void {
+    const entry = entries.get(deviceId)
+    if (entry === undefined) return
+    entries.delete(deviceId)
+    if (entry.retry !== null) clearTimeout(entry.retry)
+    entry.abort.abort()
+    entry.connection?.close()
+  }
+
+  lifecycle.onStart(async () => {
+    await store.forgetConnections(clock.time())
+    for (const { id, hostKey } of await store.all()) if (hostKey !== null) void begin(id)
+  })
+  lifecycle.onStop(() => {
+    isOver = true
+    for (const deviceId of entries.keys()) end(deviceId)
+  })
+
+  return {
+    /** Tries now, and answers when it is known how that ended: the row says it. */
+    begin,
+    /** Hangs up and no longer tries. */
+    end,
+    /** With a changed address or changed credentials. */
+    async beginAnew(deviceId: string): Promise<void> {
+      end(deviceId)
+      await begin(deviceId)
+    },
+    onConnected: (listener: ConnectionListener) => void listeners.add(listener),
+    /** The open connection, where there is one. */
+    current: (deviceId: string): DeviceConnection | null => entries.get(deviceId)?.connection ?? null,
+    /** The open connection; one that is being made is waited for. Fails as `device.offline` or `device.not-found`. */
+    async require(deviceId: string): Promise<DeviceConnection> {
+      const entry = entries.get(deviceId)
+      if (entry !== undefined && entry.connection === null) await entry.attempt
+      const connection = entries.get(deviceId)?.connection
+      if (connection?.isOpen()) return connection
+      const row = await store.byId(deviceId)
+      throw row === undefined ? fail('device.not-found') : fail('device.offline', { name: row.name })
+    },
+  }
+}
+
+export type { DeviceRow }

@@ -1,0 +1,79 @@
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../../testing/start-server.ts'
+import type { TestServer } from '../../testing/start-server.ts'
+import { addDevice } from './testing/add-device.ts'
+import { sshDaemonProblem, startSshDaemon } from './testing/ssh-daemon.ts'
+import type { SshDaemon } from './testing/ssh-daemon.ts'
+
+const problem = sshDaemonProblem()
+
+describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
+  let server: TestServer
+  let daemon: SshDaemon
+  beforeAll(async () => {
+    daemon = await startSshDaemon()
+    server = await startTestServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await daemon.stop()
+  })
+
+  const get = (deviceId: string) => server.call(deviceEndpoints.getDevice, { params: { deviceId } })
+  const remove = (deviceId: string) => server.call(deviceEndpoints.deleteDevice, { params: { deviceId } })
+
+  test('R1.07 the host key that is shown is that of the device, and a device with it comes online', async () => {
+    const { host, port } = daemon
+    const hostKey = await server.call(deviceEndpoints.scanHostKey, { body: { host, port } })
+    expect(hostKey).toEqual({ algorithm: 'ssh-ed25519', fingerprint: daemon.fingerprint() })
+    const device = await addDevice(server, daemon)
+    expect(device).toMatchObject({ status: 'online', problem: null, hostKey, authentication: 'key' })
+    const response = await server.fetch(`/devices/${device.id}`)
+    expect(await response.text()).not.toContain('PRIVATE KEY')
+    await remove(device.id)
+  })
+
+  test('a wrong fingerprint is refused with both, and nothing is added', async () => {
+    const fingerprint = `SHA256:${'A'.repeat(43)}`
+    const adding = addDevice(server, daemon, { fingerprint })
+    await expect(adding).rejects.toMatchObject({
+      envelope: { code: 409503, message: expect.stringContaining(daemon.fingerprint()) },
+    })
+    expect((await server.call(deviceEndpoints.listDevices, { query: {} })).total).toBe(0)
+  })
+
+  test('R3.01 a device that is lost is offline with the reason, and online again by itself', async () => {
+    const device = await addDevice(server, daemon)
+    await daemon.kill()
+    await expect.poll(() => get(device.id)).toMatchObject({ status: 'offline' })
+    await daemon.restart()
+    await expect.poll(() => get(device.id)).toMatchObject({ status: 'online', problem: null })
+    await daemon.restart({ newHostKey: true })
+    await expect.poll(() => get(device.id)).toMatchObject({ status: 'offline', problem: 'host-key-changed' })
+    const { shownHostKey } = await get(device.id)
+    expect(shownHostKey?.fingerprint).toBe(daemon.fingerprint())
+    const params = { deviceId: device.id }
+    const body = { fingerprint: daemon.fingerprint() }
+    expect(await server.call(deviceEndpoints.confirmHostKey, { params, body })).toMatchObject({ status: 'online' })
+    const { items } = await server.call(deviceEndpoints.listDeviceRecords, { params, query: {} })
+    expect(items.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['created', 'host-key-confirmed', 'connected', 'disconnected', 'host-key-refused']),
+    )
+    await remove(device.id)
+  })
+
+  test('arguments of a command reach it exactly, whatever is in them', async () => {
+    const device = await addDevice(server, daemon)
+    const connection = await server.app.devices.connections.require(device.id)
+    const odd = [`it's`, '$(touch /tmp/x)', '`id`', 'a b\n c', '-n', '', '板子', String.raw`\'"; rm -rf`]
+    const { output, code } = await connection.run({ argv: ['printf', '%s\\0', ...odd] })
+    expect(code).toBe(0)
+    expect(output.toString().split('\0').slice(0, -1)).toEqual(odd)
+    const endless = connection.run({ argv: ['yes'], mostOutput: 100_000 })
+    await expect(endless).rejects.toMatchObject({ reason: 'too-much-output' })
+    const hanging = connection.run({ argv: ['sleep', '100'], timeout: 200 })
+    await expect(hanging).rejects.toMatchObject({ reason: 'timed-out' })
+    await remove(device.id)
+  })
+})

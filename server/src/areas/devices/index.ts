@@ -1,0 +1,7 @@
+export { createDeviceArea } from './area.ts'
+export type { DeviceArea } from './area.ts'
+export { CommandFailed } from './connection/connection.ts'
+export type { DeviceConnection, RunningCommand } from './connection/connection.ts'
+export { commandLine, shellCommand } from './connection/quoting.ts'
+export { deviceRoutes } from './routes.ts'
+export { deviceDeleted } from './service.ts'

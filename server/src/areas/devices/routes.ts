@@ -1,0 +1,32 @@
+import type { deviceEndpoints } from '@vermilion/contract/devices'
+import type { Handlers } from '#platform/http/handler'
+import type { DeviceArea } from './area.ts'
+
+export function deviceRoutes({ service }: DeviceArea): Handlers<typeof deviceEndpoints> {
+  return {
+    listDevices: ({ query }) => service.list(query),
+    listDeviceGroups: () => service.groups(),
+    serverKey: () => service.serverKey(),
+    scanHostKey: { transaction: 'own', handle: ({ body }) => service.scanHostKey(body) },
+    createDevice: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
+    getDevice: ({ params }) => service.get(params.deviceId),
+    updateDevice: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => service.update(params.deviceId, body, account.username),
+    },
+    deleteDevice: {
+      transaction: 'own',
+      async handle({ params }) {
+        await service.remove(params.deviceId)
+        return {}
+      },
+    },
+    confirmHostKey: {
+      transaction: 'own',
+      handle: ({ params, body, account }) =>
+        service.confirmHostKey(params.deviceId, body.fingerprint, account.username),
+    },
+    connectDevice: { transaction: 'own', handle: ({ params }) => service.connect(params.deviceId) },
+    listDeviceRecords: ({ params, query }) => service.records(params.deviceId, query),
+  }
+}

@@ -1,0 +1,253 @@
+import type { Device, deviceCreate, deviceUpdate } from '@vermilion/contract/devices'
+import type { DeviceAddress, HostKey } from '@vermilion/contract/devices/access'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page } from '@vermilion/contract/kernel/page'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import { flag, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Secrets } from '#platform/secrets/secrets'
+import { connect } from './connection/connect.ts'
+import { ConnectFailed, failureOf } from './connection/problems.ts'
+import { checkPrivateKey } from './connection/private-key.ts'
+import type { ServerKeys } from './connection/server-key.ts'
+import type { DeviceConnections } from './connections.ts'
+import type { DeviceRecords } from './records.ts'
+import { keyColumn, toDevice } from './store.ts'
+import type { DeviceQuery, DeviceRow, DeviceStore } from './store.ts'
+import { signInKey } from './targets.ts'
+import type { Targets } from './targets.ts'
+
+/** Told inside the transaction that removes a device. Whoever still needs it refuses. */
+export const deviceDeleted = topic<{ deviceId: string; name: string }>('device-deleted')
+
+interface DevicesNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  secrets: Secrets
+  serverKeys: ServerKeys
+  store: DeviceStore
+  targets: Targets
+  connections: DeviceConnections
+  records: DeviceRecords
+}
+
+/** What is left out of a change is not in it. */
+const withoutGaps = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>
+  }
+
+/** The longest way through jump devices. */
+const mostJumps = 8
+
+export type DeviceService = ReturnType<typeof createDeviceService>
+
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createDeviceService(needs: DevicesNeeds) {
+  const { database, clock, events, secrets, serverKeys, store, targets, connections, records } = needs
+
+  async function find(id: string): Promise<DeviceRow> {
+    const row = await store.byId(id)
+    if (row === undefined) throw fail('device.not-found')
+    return row
+  }
+  const get = async (id: string): Promise<Device> => toDevice(await find(id))
+
+  async function requireFreeName(name: string, except?: string): Promise<void> {
+    const namesake = await store.byName(name)
+    if (namesake !== undefined && namesake.id !== except) throw fail('device.name-taken', { name })
+  }
+
+  /** Refuses a jump device that is gone, or that is itself reached through this one. */
+  async function requireJump(jumpDeviceId: string | null, from?: string): Promise<void> {
+    let next = jumpDeviceId
+    for (let jumps = 0; next !== null; jumps += 1) {
+      const jump: DeviceRow | undefined = await store.byId(next)
+      if (jump === undefined) throw fail('device.jump-not-found')
+      if (jump.id === from || jumps >= mostJumps) throw fail('device.jump-loop')
+      next = jump.jumpDeviceId
+    }
+  }
+
+  /** What an address shows, without signing in. */
+  async function scanHostKey(address: DeviceAddress): Promise<HostKey> {
+    await requireJump(address.jumpDeviceId)
+    const { host, port } = address
+    try {
+      const socket = await targets.socketTo(address)
+      const nobody = { username: 'vermilion', authentication: { method: 'password', password: '-' } } as const
+      const opened = await connect({ host, port, ...nobody, hostKey: null, ...(socket !== undefined && { socket }) })
+      opened.close()
+      throw new Error('a connection without a confirmed host key')
+    } catch (error) {
+      if (!(error instanceof ConnectFailed)) throw error
+      if (error.shownHostKey !== null) return error.shownHostKey
+      throw failureOf(error, { host, username: '', confirmed: null })
+    }
+  }
+
+  /** Signs in once, so that what is wrong is told to who adds or confirms a device. Answers the key that it has. */
+  async function trySignIn(row: DeviceRow, fingerprint: string): Promise<HostKey> {
+    const { host, username } = row
+    const confirmed: HostKey = { algorithm: 'ssh-ed25519', fingerprint }
+    try {
+      const presented = await scanHostKey(row)
+      if (presented.fingerprint !== fingerprint)
+        throw new ConnectFailed('host-key-changed', 'another host key', presented)
+      const connection = await connect({ ...(await targets.of(row)), hostKey: presented })
+      connection.close()
+      return presented
+    } catch (error) {
+      throw error instanceof ConnectFailed ? failureOf(error, { host, username, confirmed }) : error
+    }
+  }
+
+  function newRow(input: z.output<typeof deviceCreate>, creator: string): DeviceRow {
+    const { credentials, fingerprint: _fingerprint, tags, ...plain } = input
+    const now = clock.time()
+    return {
+      ...plain,
+      id: newId(),
+      tunnelled: flag(false),
+      authentication: credentials.method,
+      credentials: secrets.seal(JSON.stringify(credentials)),
+      hostKey: null,
+      shownHostKey: null,
+      tags: writeJson(tags),
+      status: 'offline',
+      problem: 'host-key-unconfirmed',
+      problemDetail: null,
+      statusChangedAt: now,
+      lastSeenAt: null,
+      facts: null,
+      reading: null,
+      model: '',
+      cpu: null,
+      gpu: null,
+      temperature: null,
+      memory: null,
+      disk: null,
+      creator,
+      createdAt: now,
+      updatedAt: now,
+    }
+  }
+
+  const confirmedColumns = (key: HostKey): Partial<DeviceRow> => ({
+    hostKey: keyColumn(key),
+    shownHostKey: null,
+    status: 'connecting',
+    problem: null,
+    problemDetail: null,
+    statusChangedAt: clock.time(),
+  })
+
+  return {
+    get,
+    scanHostKey,
+
+    async list(query: DeviceQuery): Promise<Page<Device>> {
+      const page = await store.page(query)
+      return { ...page, items: page.items.map(toDevice) }
+    },
+
+    groups: store.groups,
+
+    async serverKey() {
+      return { ...(await serverKeys.publicKey(signInKey)), agent: targets.agentSocket !== undefined }
+    },
+
+    async create(input: z.output<typeof deviceCreate>, creator: string): Promise<Device> {
+      checkPrivateKey(input.credentials)
+      await requireFreeName(input.name)
+      await requireJump(input.jumpDeviceId)
+      const row = newRow(input, creator)
+      const key = input.fingerprint === null ? null : await trySignIn(row, input.fingerprint)
+      await database.transaction(async () => {
+        await requireFreeName(input.name)
+        await store.add({ ...row, ...(key !== null && confirmedColumns(key)) })
+        await records.keep(row.id, 'created', { account: creator })
+        if (key !== null)
+          await records.keep(row.id, 'host-key-confirmed', { account: creator, detail: key.fingerprint })
+        events.publish({ type: 'device-changed', deviceId: row.id })
+      })
+      if (key !== null) await connections.begin(row.id)
+      return get(row.id)
+    },
+
+    async update(id: string, input: z.output<typeof deviceUpdate>, account: string): Promise<Device> {
+      const { credentials, tags, ...plain } = input
+      if (credentials !== undefined) checkPrivateKey(credentials)
+      if (plain.jumpDeviceId !== undefined) await requireJump(plain.jumpDeviceId, id)
+      const isMoved = await database.transaction(async () => {
+        const row = await find(id)
+        if (plain.name !== undefined) await requireFreeName(plain.name, id)
+        const moved = (['host', 'port', 'jumpDeviceId'] as const).some(
+          (field) => plain[field] !== undefined && plain[field] !== row[field],
+        )
+        await store.update(id, {
+          ...withoutGaps(plain),
+          ...(tags !== undefined && { tags: writeJson(tags) }),
+          ...(credentials !== undefined && {
+            authentication: credentials.method,
+            credentials: secrets.seal(JSON.stringify(credentials)),
+          }),
+          // Another address may be another device.
+          ...(moved && { hostKey: null, shownHostKey: null, status: 'offline', problem: 'host-key-unconfirmed' }),
+          updatedAt: clock.time(),
+        })
+        await records.keep(id, 'updated', { account, detail: Object.keys(input).join(', ') })
+        events.publish({ type: 'device-changed', deviceId: id })
+        return moved
+      })
+      if (isMoved) connections.end(id)
+      else if (credentials !== undefined || plain.username !== undefined) await connections.beginAnew(id)
+      return get(id)
+    },
+
+    async remove(id: string): Promise<void> {
+      await database.transaction(async () => {
+        const { name } = await find(id)
+        const [dependent] = await store.throughJump(id)
+        if (dependent !== undefined)
+          throw fail('device.in-use', {
+            name,
+            reason: { en: `${dependent.name} is reached through it`, zh: `${dependent.name} 经由它连接` },
+          })
+        await events.tell(deviceDeleted, { deviceId: id, name })
+        await store.remove(id)
+        await records.forget(id)
+        events.publish({ type: 'device-changed', deviceId: id })
+      })
+      connections.end(id)
+    },
+
+    async confirmHostKey(id: string, fingerprint: string, account: string): Promise<Device> {
+      const key = await trySignIn(await find(id), fingerprint)
+      await database.transaction(async () => {
+        await find(id)
+        await store.update(id, confirmedColumns(key))
+        await records.keep(id, 'host-key-confirmed', { account, detail: fingerprint })
+        events.publish({ type: 'device-changed', deviceId: id })
+      })
+      await connections.beginAnew(id)
+      return get(id)
+    },
+
+    async connect(id: string): Promise<Device> {
+      const { hostKey } = await find(id)
+      if (hostKey !== null) await connections.begin(id)
+      return get(id)
+    },
+
+    async records(id: string, query: Parameters<DeviceRecords['page']>[1]) {
+      await find(id)
+      return records.page(id, query)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Duplex } from 'node:stream'
+import type { DeviceCredentials } from '@vermilion/contract/devices/access'
+import type { Secrets } from '#platform/secrets/secrets'
+import type { Authentication, ConnectionTarget } from './connection/connect.ts'
+import type { DeviceConnection } from './connection/connection.ts'
+import { ConnectFailed } from './connection/problems.ts'
+import type { ServerKeys } from './connection/server-key.ts'
+import type { DeviceRow } from './store.ts'
+
+/** Name of the key pair by which the server signs in to devices. */
+export const signInKey = 'devices'
+
+interface TargetsNeeds {
+  secrets: Secrets
+  serverKeys: ServerKeys
+  /** Socket of the SSH agent that the server runs with. */
+  agentSocket: string | undefined
+  /** The open connection of a jump device. */
+  connectionOf: (deviceId: string) => Promise<DeviceConnection>
+}
+
+export type Targets = ReturnType<typeof createTargets>
+
+/** Where and how a device is signed in to, from what is kept of it. */
+export function createTargets({ secrets, serverKeys, agentSocket, connectionOf }: TargetsNeeds) {
+  async function authentication(credentials: DeviceCredentials): Promise<Authentication> {
+    if (credentials.method === 'server-key')
+      return { method: 'key', privateKey: await serverKeys.privateKey(signInKey) }
+    if (credentials.method !== 'agent') return credentials
+    if (agentSocket === undefined)
+      throw new ConnectFailed('authentication-failed', 'the server runs without an SSH agent (SSH_AUTH_SOCK)')
+    return { method: 'agent', socket: agentSocket }
+  }
+
+  /** Through a jump device; undefined where the device is reached from the server itself. */
+  async function socketTo(address: Pick<DeviceRow, 'host' | 'port' | 'jumpDeviceId'>): Promise<Duplex | undefined> {
+    const { host, port, jumpDeviceId } = address
+    if (jumpDeviceId === null) return undefined
+    const jump = await connectionOf(jumpDeviceId).catch(() => {
+      throw new ConnectFailed('jump-device-offline', 'the jump device is offline')
+    })
+    return jump.forward(host, port).catch((error: unknown) => {
+      throw new ConnectFailed('unreachable', error instanceof Error ? error.message : String(error))
+    })
+  }
+
+  return {
+    agentSocket,
+    socketTo,
+    authentication,
+    async of(row: DeviceRow, signal?: AbortSignal): Promise<Omit<ConnectionTarget, 'hostKey'>> {
+      const { host, port, username } = row
+      const credentials = JSON.parse(secrets.open(row.credentials)) as DeviceCredentials
+      const socket = await socketTo(row)
+      return {
+        host,
+        port,
+        username,
+        authentication: await authentication(credentials),
+        ...(socket !== undefined && { socket }),
+        ...(signal !== undefined && { signal }),
+      }
+    },
+  }
+}

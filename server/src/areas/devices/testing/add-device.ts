@@ -1,0 +1,19 @@
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import type { Device, DeviceCreate } from '@vermilion/contract/devices'
+import type { TestServer } from '../../../testing/start-server.ts'
+import type { SshDaemon } from './ssh-daemon.ts'
+
+/** Adds a real sshd as a device whose fingerprint is confirmed, and answers it online. */
+export function addDevice(server: TestServer, daemon: SshDaemon, input: Partial<DeviceCreate> = {}): Promise<Device> {
+  return server.call(deviceEndpoints.createDevice, {
+    body: {
+      name: `board-${daemon.port}`,
+      host: daemon.host,
+      port: daemon.port,
+      username: daemon.username,
+      credentials: { method: 'key', privateKey: daemon.privateKey },
+      fingerprint: daemon.fingerprint(),
+      ...input,
+    },
+  })
+}
