@@ -7,6 +7,10 @@ interface StaleBy {
   roots: readonly string[]
   parameter: string
   list?: string
+  /** Where the event names several things: by what it calls them. */
+  several?: string
+  /** Only the roots themselves, and nothing below them. */
+  exact?: boolean
 }
 
 /**
@@ -47,6 +51,13 @@ const staleBy = {
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
+  'device-changed': { roots: ['/devices'], parameter: 'deviceId' },
+  'device-readings': {
+    roots: ['/devices', '/devices/:deviceId'],
+    parameter: 'deviceId',
+    several: 'deviceIds',
+    exact: true,
+  },
 } as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
 /** Whether what an event tells makes the answer of a query stale. */
@@ -54,11 +65,12 @@ export function isStale(event: ServerEvent, [path, input]: Key): boolean {
   if (event.type === 'resync') return true
   // Carries what it tells: nothing has to be asked for.
   if (event.type === 'work-changed') return false
-  const { roots, parameter, list }: StaleBy = staleBy[event.type]
-  if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) return false
-  const eventValue = (event as Record<string, unknown>)[parameter]
+  const { roots, parameter, list, several: eventList, exact = false }: StaleBy = staleBy[event.type]
+  if (!roots.some((root) => path === root || (!exact && path.startsWith(`${root}/`)))) return false
+  const eventValue = (event as Record<string, unknown>)[eventList ?? parameter]
   const keyValue = (input.params as Record<string, unknown> | undefined)?.[parameter]
   const several = list === undefined ? undefined : (input.query as Record<string, unknown> | undefined)?.[list]
   if (typeof several === 'string') return several.split(',').some((one) => one === eventValue)
-  return keyValue === undefined || keyValue === eventValue
+  if (keyValue === undefined) return true
+  return Array.isArray(eventValue) ? eventValue.includes(keyValue) : keyValue === eventValue
 }

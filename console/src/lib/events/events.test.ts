@@ -90,3 +90,11 @@ test('news of a task makes stale the points of charts that show it, alone or amo
   expect(['a', 'b,a', 'b', 'ab,c'].map(stale)).toEqual([true, true, false, false])
   expect(isStale(event, ['/tasks/:taskId/series', { params: { taskId: 'b' } }])).toBe(false)
 })
+
+test('readings make stale the list of devices and those that were read, and nothing that is read below them', () => {
+  const event: ServerEvent = { type: 'device-readings', deviceIds: ['a', 'b'] }
+  const stale = (path: string, deviceId: string) => isStale(event, [path, { params: { deviceId } }])
+  expect(['a', 'b', 'c'].map((id) => stale('/devices/:deviceId', id))).toEqual([true, true, false])
+  expect(isStale(event, ['/devices', { query: {} }])).toBe(true)
+  expect(stale('/devices/:deviceId/details', 'a')).toBe(false)
+})
