@@ -46,10 +46,10 @@ export function areaOf({ href }: RecentPage): NavigationItem | undefined {
   return activeItem(href)
 }
 
-/** One data space, dataset or task, and no page below it. */
-const thing = /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail)\/[^/]+$/
+/** One data space, dataset, task or device, and no page below it. */
+const thing = /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device)\/[^/]+$/
 
-/** Remembers the data spaces, datasets and tasks that are opened. */
+/** Remembers the data spaces, datasets, tasks and devices that are opened. */
 export function useRememberedPlaces(): void {
   // The address whose page is shown; that which is being gone to has not told its name yet.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
+import { deviceDetailSearch, deviceListSearch } from '#areas/devices'
 import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
@@ -166,7 +167,18 @@ const pages = {
   fineTuningTasks: createRoute({ getParentRoute: inShell, path: '/fineTuning/tasks', component: laterPage }),
   model: createRoute({ getParentRoute: inShell, path: '/model', beforeLoad: leadTo('/model/list') }),
   board: createRoute({ getParentRoute: inShell, path: '/board', beforeLoad: leadTo('/board/list') }),
-  boardList: createRoute({ getParentRoute: inShell, path: '/board/list', component: laterPage }),
+  boardList: createRoute({
+    getParentRoute: inShell,
+    path: '/board/list',
+    validateSearch: deviceListSearch,
+    component: lazyPage(() => import('./pages/devices-page.tsx'), 'DevicesPage'),
+  }),
+  boardDevice: createRoute({
+    getParentRoute: inShell,
+    path: '/board/list/device/$id',
+    validateSearch: deviceDetailSearch,
+    component: lazyPage(() => import('./pages/device-page.tsx'), 'DevicePage'),
+  }),
   resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),
 }

@@ -9,7 +9,6 @@ import { text } from './text.ts'
 /** Where the nearest thing to each area is done today. */
 const today = {
   fineTuning: ['/space/list', '/compute/tasks'],
-  board: ['/model/list', '/model/list'],
   resource: ['/compute/tasks', '/space/list'],
 } as const
 

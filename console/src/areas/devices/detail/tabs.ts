@@ -1,0 +1,17 @@
+import type { Device } from '@vermilion/contract/devices'
+import type { ComponentType } from 'react'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { DeviceTabKey } from './tab-names.ts'
+
+export interface DeviceTab {
+  /** In the address; its name is in tab-names.ts. */
+  key: DeviceTabKey
+  Part: ComponentType<{ device: Device }>
+  /** It fills the window and scrolls by itself. */
+  full?: boolean
+}
+
+/** The tabs of a device, in their order. Those of later areas are added in app/pages/device-tabs.ts. */
+export const deviceTabs: readonly DeviceTab[] = [
+  { key: 'overview', Part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab) },
+]

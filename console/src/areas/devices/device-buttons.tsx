@@ -1,0 +1,44 @@
+import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
+import CloudUploadOutlined from '@ant-design/icons/es/icons/CloudUploadOutlined'
+import type { Device } from '@vermilion/contract/devices'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import type { DeviceTab } from './detail/tabs.ts'
+import styles from './devices.module.css'
+import { text } from './text.ts'
+
+/** Leads from a row or card to what is done most: its terminal and its updates. */
+export function DeviceButtons({ device, tabs }: { device: Device; tabs: readonly DeviceTab[] }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const open = (tab: string) =>
+    void navigate({ to: '/board/list/device/$id', params: { id: device.id }, search: { tab } })
+  const has = (tab: string) => tabs.some(({ key }) => key === tab)
+  return (
+    <span className={styles['buttons']}>
+      {has('terminal') && (
+        <Button
+          size="small"
+          icon={<CodeOutlined aria-hidden />}
+          onClick={() => open('terminal')}
+          aria-label={`${t('ssh')} ${device.name}`}
+          title={t('sshHint')}
+        >
+          SSH
+        </Button>
+      )}
+      {has('updates') && (
+        <Button
+          size="small"
+          icon={<CloudUploadOutlined aria-hidden />}
+          onClick={() => open('updates')}
+          aria-label={`${t('ota')} ${device.name}`}
+          title={t('otaHint')}
+        >
+          OTA
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+import { unknownValue } from '#lib/format.ts'
+
+/** A load as people read it at a glance: whole percents. */
+export function formatPercent(share: number | null | undefined): string {
+  return share === null || share === undefined ? unknownValue : `${Math.round(share * 100)} %`
+}
+
+export function formatTemperature(celsius: number | null | undefined): string {
+  return celsius === null || celsius === undefined ? unknownValue : `${Math.round(celsius)} °C`
+}
+
+/** How much of it is used; null where either is not known. */
+export function shareOf(used: number | null | undefined, total: number | null | undefined): number | null {
+  if (used === null || used === undefined || total === null || total === undefined || total === 0) return null
+  return Math.min(used / total, 1)
+}

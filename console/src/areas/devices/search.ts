@@ -1,0 +1,37 @@
+import type { DeviceKind, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import { z } from 'zod'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
+
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+export const deviceKinds = ['board', 'cloud'] as const satisfies readonly DeviceKind[]
+export const deviceStatuses = ['connecting', 'online', 'offline'] as const satisfies readonly DeviceStatus[]
+const sorts = [
+  'name',
+  'status',
+  'kind',
+  'group',
+  'model',
+  'cpu',
+  'gpu',
+  'temperature',
+  'memory',
+  'disk',
+  'lastSeenAt',
+  'createdAt',
+] as const satisfies typeof deviceSorts
+
+const word = z.coerce.string().optional().catch(undefined)
+
+/** `create` opens the form for a new device, `edit` that of one that is there, `import` the one for many. */
+export const deviceListSearch = listSearch.extend({
+  status: z.enum(deviceStatuses).optional().catch(undefined),
+  kind: z.enum(deviceKinds).optional().catch(undefined),
+  group: word,
+  sort: sortIn(sorts),
+  create: z.boolean().optional().catch(undefined),
+  edit: word,
+  import: z.boolean().optional().catch(undefined),
+})
+
+/** A tab that is not registered becomes the first one. */
+export const deviceDetailSearch = z.object({ tab: word })
