@@ -8,6 +8,7 @@ import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { deviceEndpoints } from './devices.ts'
+import { deviceImportEndpoints } from './devices/imports.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -49,6 +50,7 @@ export const endpointAreas = {
   archives: archiveEndpoints,
   previews: previewEndpoints,
   devices: deviceEndpoints,
+  deviceImports: deviceImportEndpoints,
   pools: poolEndpoints,
   tasks: taskEndpoints,
   trainingImages: imageEndpoints,

@@ -13,7 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
-import { createDeviceArea, deviceRoutes } from '#areas/devices'
+import { createDeviceArea, deviceImportRoutes, deviceRoutes } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
@@ -117,6 +117,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.archives, archiveRoutes(fileArea.archives))
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.devices, deviceRoutes(devices))
+  http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))

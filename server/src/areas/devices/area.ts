@@ -7,6 +7,7 @@ import type { Secrets } from '#platform/secrets/secrets'
 import { createServerKeys } from './connection/server-key.ts'
 import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
+import { createDeviceImports } from './imports/imports.ts'
 import { createDeviceRecords } from './records.ts'
 import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
@@ -54,5 +55,6 @@ export function createDeviceArea({ database, clock, events, lifecycle, log, secr
     connections,
     records,
   })
-  return { service, connections, records, store, serverKeys }
+  const imports = createDeviceImports({ service, store })
+  return { service, imports, connections, records, store, serverKeys }
 }

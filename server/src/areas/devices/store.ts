@@ -86,6 +86,7 @@ export function createDeviceStore(database: Database) {
   return {
     byId: (id: string) => byId(id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('devices').select('id').where('name', '=', name).executeTakeFirst(),
+    names: () => database.reader<DeviceTables>().selectFrom('devices').select(['id', 'name']).execute(),
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),

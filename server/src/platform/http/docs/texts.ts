@@ -55,6 +55,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   archives: { en: 'Downloads of many files', zh: '批量下载' },
   previews: { en: 'Previews', zh: '预览' },
   devices: { en: 'Devices', zh: '设备' },
+  deviceImports: { en: 'Imports of devices', zh: '导入设备' },
   pools: { en: 'Resource pools', zh: '资源池' },
   tasks: { en: 'Tasks', zh: '任务' },
   terminals: { en: 'Terminals in tasks', zh: '任务终端' },

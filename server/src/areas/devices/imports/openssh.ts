@@ -1,0 +1,167 @@
+import { mostImportRows } from '@vermilion/contract/devices/imports'
+import type { ImportPreviewRow } from '@vermilion/contract/devices/imports'
+import { cutDraft, mostNotes, noteOf, readPort } from './draft.ts'
+import type { ImportDraft } from './draft.ts'
+
+/** Blocks with wildcards, each of which is compared with every name. */
+const mostPatternBlocks = 500
+
+/** The lines from one `Host` to the next, for what its patterns match. */
+interface Block {
+  readonly patterns: readonly string[]
+  readonly line: number
+  /** First values by keyword in lower case, with the line of each. */
+  readonly values: Map<string, { value: string; line: number }>
+}
+
+/**
+ * Devices of a file ~/.ssh/config: every name that `Host` lists without a wildcard. As in OpenSSH the first value wins, from
+ * whichever matching block, so that `Host *` holds the defaults.
+ */
+export function readSshConfig(text: string): ImportDraft {
+  const { blocks, notes } = readBlocks(text)
+  const blocksOf = blockIndex(blocks)
+  const rows: ImportPreviewRow[] = []
+  const names = new Set<string>()
+  for (const { patterns, line } of blocks)
+    for (const name of patterns) {
+      if (!isPlain(name) || names.has(name) || rows.length > mostImportRows) continue
+      names.add(name)
+      rows.push(rowOf({ name, line }, blocksOf(name), notes))
+    }
+  return cutDraft({ rows, notes })
+}
+
+const isPlain = (pattern: string) => !/[*?!]/.test(pattern)
+
+/** The blocks that match a name, in their order: those of plain names are looked up, so that long files stay cheap. */
+function blockIndex(blocks: readonly Block[]): (name: string) => Block[] {
+  const withPatterns = blocks.filter(({ patterns, values }) => values.size > 0 && !patterns.every(isPlain))
+  const plain = new Map<string, Block[]>()
+  for (const block of blocks)
+    if (block.patterns.every(isPlain))
+      for (const name of new Set(block.patterns)) {
+        const others = plain.get(name)
+        if (others === undefined) plain.set(name, [block])
+        else others.push(block)
+      }
+  return (name) =>
+    [...(plain.get(name) ?? []), ...withPatterns.filter(({ patterns }) => matchesHost(patterns, name))].toSorted(
+      (a, b) => a.line - b.line,
+    )
+}
+
+function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'] } {
+  const notes: ImportDraft['notes'] = []
+  const newBlock = (patterns: readonly string[], line: number): Block => ({ patterns, line, values: new Map() })
+  let block = newBlock(['*'], 0)
+  const blocks = [block]
+  let patternBlocks = 0
+  for (const [index, raw] of text
+    .replace(/^\u{FEFF}/u, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const line = index + 1
+    const content = raw.trim()
+    if (content === '' || content.startsWith('#')) continue
+    // A keyword and its value are separated by white space, or by one equals sign with white space around it.
+    const [, keyword = '', value = ''] = /^([A-Za-z]+)(?:\s*=\s*|\s+)(.+)$/s.exec(content) ?? []
+    const word = keyword.toLowerCase()
+    if (keyword === '') notes.push(noteOf('line-invalid', line, content))
+    else if (word === 'host') {
+      block = newBlock(wordsOf(value), line)
+      if (block.patterns.every(isPlain) || (patternBlocks += 1) <= mostPatternBlocks) blocks.push(block)
+      else notes.push(noteOf('line-invalid', line, content))
+    }
+    // What follows belongs to a condition that only OpenSSH itself can decide.
+    else if (word === 'match') {
+      notes.push(noteOf('match-ignored', line, value))
+      block = newBlock([], line)
+    } else if (word === 'include') notes.push(noteOf('include-ignored', line, value))
+    else if (!block.values.has(word)) block.values.set(word, { value: wordsOf(value)[0] ?? '', line })
+  }
+  return { blocks, notes: notes.slice(0, mostNotes) }
+}
+
+/** Words of a line; double quotes hold one together. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+}
+
+/** Whether the patterns of a `Host` match a name: one of them, and none of those with `!` before. */
+export function matchesHost(patterns: readonly string[], name: string): boolean {
+  const [refused, accepted] = [true, false].map((isRefusal) =>
+    patterns.filter((pattern) => pattern.startsWith('!') === isRefusal).map((pattern) => pattern.replace(/^!/, '')),
+  )
+  return accepted!.some((pattern) => matches(pattern, name)) && !refused!.some((pattern) => matches(pattern, name))
+}
+
+/** `*` for any text and `?` for one character. In time of pattern × name, whatever a hostile file holds. */
+function matches(pattern: string, name: string): boolean {
+  let [at, star, retry] = [0, -1, 0]
+  for (let index = 0; index < name.length;) {
+    if (pattern[at] === '*') {
+      star = at++
+      retry = index
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[index])) {
+      at += 1
+      index += 1
+    } else if (star >= 0) {
+      at = star + 1
+      index = ++retry
+    } else return false
+  }
+  while (pattern[at] === '*') at += 1
+  return at === pattern.length
+}
+
+function rowOf(
+  { name, line }: { name: string; line: number },
+  matching: readonly Block[],
+  notes: ImportDraft['notes'],
+): ImportPreviewRow {
+  const first = (word: string) => {
+    for (const { values } of matching) {
+      const entry = values.get(word)
+      if (entry !== undefined) return entry
+    }
+    return undefined
+  }
+  const noteOnce = (...[note, at, detail]: Parameters<typeof noteOf>) => {
+    const added = noteOf(note, at, detail)
+    if (!notes.some((one) => one.note === note && one.line === at)) notes.push(added)
+  }
+  const identity = first('identityfile')
+  if (identity !== undefined) noteOnce('identity-ignored', identity.line, identity.value)
+  const command = first('proxycommand')
+  if (command !== undefined && command.value.toLowerCase() !== 'none')
+    noteOnce('proxy-command-ignored', command.line, command.value)
+  const proxyJump = first('proxyjump')
+  const hops = proxyJump === undefined || proxyJump.value.toLowerCase() === 'none' ? [] : proxyJump.value.split(',')
+  if (proxyJump !== undefined && hops.length > 1) noteOnce('jump-shortened', proxyJump.line, proxyJump.value)
+  const { port, problems } = readPort(first('port')?.value ?? '')
+  return {
+    line,
+    device: {
+      name,
+      host: (first('hostname')?.value ?? name).replaceAll('%h', name).replaceAll('%%', '%'),
+      port,
+      username: first('user')?.value ?? '',
+      kind: 'board',
+      group: '',
+      tags: [],
+      jump: hops.length === 0 ? null : jumpName(hops.at(-1) ?? ''),
+      notes: '',
+    },
+    problems,
+  }
+}
+
+/** The host of `user@host:port` or `ssh://user@host:port`, which is the name of the jump device. */
+function jumpName(hop: string): string | null {
+  const address = hop
+    .trim()
+    .replace(/^ssh:\/\//i, '')
+    .replace(/^.*@/, '')
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1') || null
+}

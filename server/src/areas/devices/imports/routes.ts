@@ -1,0 +1,15 @@
+import type { deviceImportEndpoints } from '@vermilion/contract/devices/imports'
+import type { Handlers } from '#platform/http/handler'
+import type { DeviceArea } from '../area.ts'
+
+export function deviceImportRoutes({ imports }: DeviceArea): Handlers<typeof deviceImportEndpoints> {
+  return {
+    previewDeviceImport: { transaction: 'own', handle: ({ body }) => imports.preview(body.format, body.text) },
+    importDevices: {
+      transaction: 'own',
+      async handle({ body, account }) {
+        return { rows: await imports.add(body.rows, account.username) }
+      },
+    },
+  }
+}
