@@ -2,14 +2,22 @@ import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
 import CloudUploadOutlined from '@ant-design/icons/es/icons/CloudUploadOutlined'
 import type { Device } from '@vermilion/contract/devices'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import type { DeviceTab } from './detail/tabs.ts'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
+interface DeviceButtonsProps {
+  device: Device
+  tabs: readonly DeviceTab[]
+  /** Stands behind them. */
+  children?: ReactNode
+}
+
 /** Leads from a row or card to what is done most: its terminal and its updates. */
-export function DeviceButtons({ device, tabs }: { device: Device; tabs: readonly DeviceTab[] }) {
+export function DeviceButtons({ device, tabs, children }: DeviceButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()
   const open = (tab: string) =>
@@ -25,7 +33,7 @@ export function DeviceButtons({ device, tabs }: { device: Device; tabs: readonly
           aria-label={`${t('ssh')} ${device.name}`}
           title={t('sshHint')}
         >
-          SSH
+          {t('ssh')}
         </Button>
       )}
       {has('updates') && (
@@ -36,9 +44,10 @@ export function DeviceButtons({ device, tabs }: { device: Device; tabs: readonly
           aria-label={`${t('ota')} ${device.name}`}
           title={t('otaHint')}
         >
-          OTA
+          {t('ota')}
         </Button>
       )}
+      {children}
     </span>
   )
 }

@@ -1,33 +1,42 @@
 import type { Device } from '@vermilion/contract/devices'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
+import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
 import { formatPercent, formatTemperature, shareOf } from './figures.ts'
+import styles from './devices.module.css'
 import { text } from './text.ts'
 
 /** What a device is and how it fares, in a row. */
-export function useDeviceColumns(tabs: readonly DeviceTab[]): Column<Device>[] {
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
+export function useDeviceColumns(
+  tabs: readonly DeviceTab[],
+  actionsOf: (device: Device) => readonly RowAction[],
+): Column<Device>[] {
   const t = useText(text)
+  const noteOf = useDeviceNote()
   const figure = { numeric: true, width: 90 } as const
   return [
     {
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: ({ id, name, host }) => (
+      cell: (device) => (
         <TwoLines
           first={
-            <Link to="/board/list/device/$id" params={{ id }}>
-              {name}
+            <Link to="/board/list/device/$id" params={{ id: device.id }}>
+              {device.name}
             </Link>
           }
-          second={host}
+          second={noteOf(device) ?? device.host}
         />
       ),
     },
@@ -45,14 +54,26 @@ export function useDeviceColumns(tabs: readonly DeviceTab[]): Column<Device>[] {
       wide: true,
       cell: ({ facts }) => facts?.model ?? unknownValue,
     },
-    { key: 'cpu', title: t('cpu'), sort: '-cpu', ...figure, cell: ({ reading }) => formatPercent(reading?.cpu) },
-    { key: 'gpu', title: t('gpu'), sort: '-gpu', ...figure, cell: ({ reading }) => formatPercent(reading?.gpu) },
+    {
+      key: 'cpu',
+      title: t('cpu'),
+      sort: '-cpu',
+      ...figure,
+      cell: (device) => <Figure device={device}>{formatPercent(device.reading?.cpu)}</Figure>,
+    },
+    {
+      key: 'gpu',
+      title: t('gpu'),
+      sort: '-gpu',
+      ...figure,
+      cell: (device) => <Figure device={device}>{formatPercent(device.reading?.gpu)}</Figure>,
+    },
     {
       key: 'temperature',
       title: t('temperature'),
       sort: '-temperature',
       ...figure,
-      cell: ({ reading }) => formatTemperature(reading?.temperature),
+      cell: (device) => <Figure device={device}>{formatTemperature(device.reading?.temperature)}</Figure>,
     },
     {
       key: 'memory',
@@ -60,7 +81,11 @@ export function useDeviceColumns(tabs: readonly DeviceTab[]): Column<Device>[] {
       sort: '-memory',
       ...figure,
       wide: true,
-      cell: ({ reading }) => formatPercent(shareOf(reading?.memoryUsed, reading?.memoryTotal)),
+      cell: (device) => (
+        <Figure device={device}>
+          {formatPercent(shareOf(device.reading?.memoryUsed, device.reading?.memoryTotal))}
+        </Figure>
+      ),
     },
     {
       key: 'disk',
@@ -68,7 +93,9 @@ export function useDeviceColumns(tabs: readonly DeviceTab[]): Column<Device>[] {
       sort: '-disk',
       ...figure,
       wide: true,
-      cell: ({ reading }) => formatPercent(shareOf(reading?.diskUsed, reading?.diskTotal)),
+      cell: (device) => (
+        <Figure device={device}>{formatPercent(shareOf(device.reading?.diskUsed, device.reading?.diskTotal))}</Figure>
+      ),
     },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },
     { key: 'group', title: t('group'), sort: 'group', wide: true, cell: ({ group }) => group },
@@ -80,6 +107,20 @@ export function useDeviceColumns(tabs: readonly DeviceTab[]): Column<Device>[] {
       wide: true,
       cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} />,
     },
-    { key: 'menu', title: '', width: 170, cell: (device) => <DeviceButtons device={device} tabs={tabs} /> },
+    {
+      key: 'menu',
+      title: '',
+      width: 170,
+      cell: (device) => (
+        <DeviceButtons device={device} tabs={tabs}>
+          <RowMenu label={t('actions', { name: device.name })} actions={actionsOf(device)} />
+        </DeviceButtons>
+      ),
+    },
   ]
+}
+
+/** A value of now; one of before the device went away is paler. */
+function Figure({ device, children }: { device: Device; children: ReactNode }) {
+  return <span className={isPast(device) ? styles['past'] : undefined}>{children}</span>
 }

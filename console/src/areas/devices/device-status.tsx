@@ -1,11 +1,27 @@
-import type { Device, DeviceStatus as Words } from '@vermilion/contract/devices'
+import type { Device, DeviceProblem, DeviceStatus as Words } from '@vermilion/contract/devices'
 import { useText } from '#lib/i18n.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { problemText } from './problem-text.ts'
 import { text } from './text.ts'
 
-const tones: Record<Words, Tone> = { connecting: 'active', online: 'good', offline: 'bad' }
+const tones: Record<Words, Tone> = { connecting: 'active', online: 'good', offline: 'neutral' }
 
-export function DeviceStatus({ device: { status } }: { device: Pick<Device, 'status'> }) {
+/** What no waiting mends. */
+const needsPerson: ReadonlySet<DeviceProblem> = new Set([
+  'host-key-unconfirmed',
+  'host-key-changed',
+  'authentication-failed',
+  'unsuitable',
+])
+
+/** Whether it can be reached; why not stands behind it. */
+export function DeviceStatus({ device: { status, problem } }: { device: Pick<Device, 'status' | 'problem'> }) {
   const t = useText(text)
-  return <Status tone={tones[status]}>{t(status)}</Status>
+  const problems = useText(problemText)
+  const isWaiting = problem !== null && needsPerson.has(problem)
+  return (
+    <span title={problem === null ? undefined : problems(problem)}>
+      <Status tone={isWaiting ? 'warning' : tones[status]}>{t(status)}</Status>
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import type { DeviceKind, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
+import { listView } from '#ui/list/list-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 export const deviceKinds = ['board', 'cloud'] as const satisfies readonly DeviceKind[]
@@ -28,6 +29,7 @@ export const deviceListSearch = listSearch.extend({
   kind: z.enum(deviceKinds).optional().catch(undefined),
   group: word,
   sort: sortIn(sorts),
+  layout: listView,
   create: z.boolean().optional().catch(undefined),
   edit: word,
   import: z.boolean().optional().catch(undefined),

@@ -10,7 +10,7 @@ import styles from './form-drawer.module.css'
 import { text } from '../text.ts'
 import { type FieldOf, reveal, setFields } from './form-fields.ts'
 import { useFormDraft } from './use-form-draft.ts'
-import { type SubmissionProblem, useFormSubmission } from './use-form-submission.ts'
+import { type SubmissionProblem, type unfinished, useFormSubmission } from './use-form-submission.ts'
 
 interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
@@ -28,7 +28,7 @@ interface FormDrawerProps<Values extends object, Answer> {
   /** Says above the reason that it failed: "Failed to create the data space". */
   failure: string
   initial: Partial<Values>
-  submit: (values: Values) => Promise<Answer>
+  submit: (values: Values) => Promise<Answer | typeof unfinished>
   onDone: (response: Answer) => void
   onClose: () => void
   /** At which field a refusal of the server is shown; elsewhere it stands below the form. */

@@ -3,10 +3,13 @@ import { useState } from 'react'
 import { problemWords } from '../feedback/problem.ts'
 import { type FieldOf, isAway, showAtField } from './form-fields.ts'
 
+/** Answered by a form that is sent in steps, as long as there is another one. */
+export const unfinished = Symbol('unfinished')
+
 interface FormSubmissionNeeds<Values extends object, Answer> {
   form: FormInstance<Values>
   fieldOf: FieldOf<Values> | undefined
-  submit: (values: Values) => Promise<Answer>
+  submit: (values: Values) => Promise<Answer | typeof unfinished>
   onDone: (response: Answer) => void
 }
 
@@ -27,7 +30,8 @@ export function useFormSubmission<Values extends object, Answer>(needs: FormSubm
     setBusy(true)
     setProblem(null)
     try {
-      onDone(await submit(values))
+      const response = await submit(values)
+      if (response !== unfinished) onDone(response)
     } catch (caught) {
       if (!showAtField(form, caught, fieldOf ?? {})) {
         setProblem({ words: problemWords(caught), isSaved: isAway(caught) })

@@ -13,6 +13,8 @@ export function useListAddress() {
     search,
     /** Sets filters or the order, and keeps the others. */
     set: (part: Search) => go({ ...part, cursor: undefined }, true),
+    /** Changes how the same rows are shown. */
+    show: (part: Search) => go(part, true),
     /** Goes to another page of the list, to which Back leads again. */
     leaf: (cursor: string | undefined) => go({ cursor }, false),
   }

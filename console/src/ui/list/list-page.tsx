@@ -5,17 +5,19 @@ import { useText } from '#lib/i18n.ts'
 import type { BulkAction, BulkView } from './bulk-action.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useColumnChoice } from '../table/column-choice.ts'
-import { ColumnMenu, isOptional } from '../table/column-menu.tsx'
+import { isOptional } from '../table/column-menu.tsx'
 import type { Column } from '../table/column.ts'
-import { DataTable } from '../table/data-table.tsx'
 import { useListAddress } from './list-address.ts'
 import { filterKeys, type ListFilter, ListFilters } from './list-filters.tsx'
 import styles from './list-page.module.css'
 import type { ListSource } from './list-source.ts'
+import { ListRows } from './list-rows.tsx'
+import { useListView } from './use-list-view.ts'
+import { ListViewTools } from './view-tools.tsx'
 import { usePageActions } from '../page/page-actions.ts'
 import { Page, PageHeading } from '../page/page.tsx'
 import { Pager } from '../table/pager.tsx'
-import { useRowSelection } from '../table/row-selection.ts'
+import { type RowSelection, useRowSelection } from '../table/row-selection.ts'
 import { PartialStrip, State } from '../feedback/states.tsx'
 import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
@@ -36,6 +38,8 @@ interface ListPageProps<Row> {
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
+  /** A row as a card: the list is then shown in cards or in a table, as the reader chooses. */
+  renderCard?: (row: Row) => ReactNode
   searchLabel: string
   /** "Failed to get the data space list" */
   failure?: string
@@ -72,12 +76,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     scope: JSON.stringify([scope, search['sort'], search['cursor']]),
   })
   const choice = useColumnChoice(name)
+  const view = useListView(name, props.renderCard !== undefined)
   const sort = typeof search['sort'] === 'string' ? search['sort'] : (props.usualSort ?? '-createdAt')
   usePageActions(action === undefined ? [] : [{ key: 'main', words: action.words, run: action.run, shortcut: 'c' }])
 
   const rows = steady?.rows
   const total = list.page?.total ?? 0
   const pageChosen = rows !== undefined && rows.length > 0 && rows.every((row) => selection.rows.has(rowKey(row)))
+  const order = { value: sort, onSort: (next: string | undefined) => set({ sort: next }) }
   const matching = pageChosen && selection.rows.size < total ? { total, all: list.all } : null
   return (
     <Page full="list">
@@ -94,7 +100,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <div className={styles['tools']}>
         <div inert={selection.rows.size > 0}>
           <ListFilters searchLabel={props.searchLabel} filters={filters}>
-            <ColumnMenu columns={columns} choice={choice} />
+            <ListViewTools view={view} columns={columns} sort={order} choice={choice} />
           </ListFilters>
         </div>
         {bulk.length > 0 && <BulkBar selection={selection} actions={bulk} nameOf={nameOf} matching={matching} />}
@@ -107,30 +113,22 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         onPointerLeave={() => setPointed(false)}
       >
         {steady !== undefined && steady.added > 0 && <NewRows count={steady.added} onShow={release} />}
-        <DataTable
-          label={title}
-          scrolls
+        <ListRows
+          view={view}
           columns={columns.filter(
             (column, index) => !isOptional(column as Column<never>, index) || choice.isShown(column),
           )}
+          sort={order}
+          renderCard={props.renderCard}
+          label={title}
           rows={rows}
           rowKey={rowKey}
           problem={list.problem}
           failure={props.failure}
           onRetry={search['cursor'] === undefined ? list.retry : () => set({})}
           onRow={onRow}
-          sort={{ value: sort, onSort: (next) => set({ sort: next }) }}
           {...(steady === undefined ? {} : { removed: steady.removed })}
-          choice={
-            bulk.length === 0
-              ? undefined
-              : {
-                  rows: selection.rows,
-                  nameOf,
-                  onRow: (row, range) => selection.toggle(rows ?? [], row, range),
-                  onAll: (on) => (on ? selection.add(rows ?? []) : selection.remove(rows ?? [])),
-                }
-          }
+          choice={bulk.length === 0 ? undefined : choiceOf(selection, rows ?? [], nameOf)}
           empty={<EmptyList {...props} filtered={filtered.length > 0} onClear={() => set(cleared(filters))} />}
         />
       </div>
@@ -138,6 +136,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {props.children}
     </Page>
   )
+}
+
+/** The checkboxes of the rows that are shown. */
+function choiceOf<Row>(selection: RowSelection<Row>, rows: readonly Row[], nameOf: (row: Row) => string) {
+  return {
+    rows: selection.rows,
+    nameOf,
+    onRow: (row: Row, range: boolean) => selection.toggle(rows, row, range),
+    onAll: (on: boolean) => (on ? selection.add(rows) : selection.remove(rows)),
+  }
 }
 
 const cleared = (filters: readonly ListFilter[]) =>

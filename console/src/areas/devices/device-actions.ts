@@ -1,0 +1,25 @@
+import type { Device } from '@vermilion/contract/devices'
+import { useText } from '#lib/i18n.ts'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { useConnecting } from './connect-device.ts'
+import { askToDelete } from './delete-device.ts'
+import { text } from './text.ts'
+
+interface DeviceActionsNeeds {
+  onEdit: (device: Device) => void
+  onDeleted?: () => void
+}
+
+/** Whether trying at once can help: without a confirmed host key nothing is tried. */
+export const canConnect = ({ status, hostKey }: Device) => status === 'offline' && hostKey !== null
+
+/** What can be done with a device, for its row, its card and its page. */
+export function useDeviceActions({ onEdit, onDeleted }: DeviceActionsNeeds): (device: Device) => RowAction[] {
+  const t = useText(text)
+  const { connect } = useConnecting()
+  return (device) => [
+    ...(canConnect(device) ? [{ key: 'connect', words: t('connect'), run: () => connect(device) }] : []),
+    { key: 'edit', words: t('edit'), run: () => onEdit(device) },
+    { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(device, t, onDeleted) },
+  ]
+}

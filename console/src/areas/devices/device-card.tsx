@@ -1,0 +1,76 @@
+import type { Device } from '@vermilion/contract/devices'
+import { Link } from '@tanstack/react-router'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
+import { Tags } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import type { DeviceTab } from './detail/tabs.ts'
+import { DeviceButtons } from './device-buttons.tsx'
+import styles from './device-card.module.css'
+import { DeviceLoads } from './device-loads.tsx'
+import { isPast, useDeviceNote } from './device-note.tsx'
+import { DeviceStatus } from './device-status.tsx'
+import { formatTemperature } from './figures.ts'
+import { text } from './text.ts'
+
+interface DeviceCardProps {
+  device: Device
+  tabs: readonly DeviceTab[]
+  actions: readonly RowAction[]
+}
+
+/** A device at a glance: what it is, how it fares, and what is done most. */
+export function DeviceCard({ device, tabs, actions }: DeviceCardProps) {
+  const t = useText(text)
+  const note = useDeviceNote()(device)
+  const { id, name, facts, reading, group, kind, lastSeenAt, status } = device
+  return (
+    <article className={styles['card']} aria-label={name}>
+      <header>
+        <h2>
+          <Link to="/board/list/device/$id" params={{ id }}>
+            {name}
+          </Link>
+        </h2>
+        <DeviceStatus device={device} />
+        <RowMenu label={t('actions', { name })} actions={actions} />
+      </header>
+      <p className={styles['model']} title={facts?.model}>
+        {facts?.model ?? device.host}
+      </p>
+      <div className={styles['loads']} data-past={isPast(device) || undefined}>
+        <DeviceLoads device={device} />
+      </div>
+      <dl>
+        <div>
+          <dt>{t('temperature')}</dt>
+          <dd>{formatTemperature(reading?.temperature)}</dd>
+        </div>
+        <div>
+          <dt>{t('kind')}</dt>
+          <dd>{t(kind)}</dd>
+        </div>
+        <div>
+          <dt>{t('group')}</dt>
+          <dd title={group}>{group === '' ? unknownValue : group}</dd>
+        </div>
+        <div>
+          <dt>{t('lastSeen')}</dt>
+          <dd>
+            <Ago time={lastSeenAt} />
+          </dd>
+        </div>
+      </dl>
+      {device.tags.length > 0 && <Tags tags={device.tags} />}
+      {note !== undefined && (
+        <p className={styles['note']} data-status={status}>
+          {note}
+        </p>
+      )}
+      <footer>
+        <DeviceButtons device={device} tabs={tabs} />
+      </footer>
+    </article>
+  )
+}

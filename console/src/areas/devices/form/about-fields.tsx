@@ -1,0 +1,51 @@
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import { tags } from '@vermilion/contract/kernel/fields'
+import { useQuery } from '@tanstack/react-query'
+import AutoComplete from 'antd/es/auto-complete'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { rule } from '#ui/form/rules.ts'
+import { TagsField } from '#ui/form/tags-field.tsx'
+import { JumpDeviceField } from './jump-device-field.tsx'
+import styles from './form.module.css'
+import { formText } from './text.ts'
+
+interface AboutFieldsProps {
+  /** The device that is edited: it is not its own jump device. */
+  deviceId?: string
+  open: boolean
+}
+
+/** What many devices do without; folded until somebody wants it. */
+export function AboutFields({ deviceId, open }: AboutFieldsProps) {
+  const t = useText(formText)
+  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
+  return (
+    <details className={styles['more']} open={open}>
+      <summary>{t('more')}</summary>
+      <Form.Item name="jumpDeviceId" label={t('jump')} extra={t('jumpHint')}>
+        <JumpDeviceField {...(deviceId === undefined ? {} : { except: deviceId })} />
+      </Form.Item>
+      <Form.Item
+        name="group"
+        label={t('group')}
+        extra={t('groupHint')}
+        rules={[{ type: 'string', max: 100, message: t('groupRule') }]}
+      >
+        <AutoComplete
+          maxLength={100}
+          showSearch={{ filterOption: (words, option) => option?.value.includes(words) ?? false }}
+          options={groups.data?.map(({ name }) => ({ value: name })) ?? []}
+        />
+      </Form.Item>
+      <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')} rules={[rule(tags, t('tagsInvalid'))]}>
+        <TagsField />
+      </Form.Item>
+      <Form.Item name="notes" label={t('notes')}>
+        <TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={10_000} />
+      </Form.Item>
+    </details>
+  )
+}

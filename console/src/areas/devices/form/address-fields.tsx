@@ -1,0 +1,57 @@
+import { hostName, port, userName } from '@vermilion/contract/devices/access'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Segmented from 'antd/es/segmented'
+import { useText } from '#lib/i18n.ts'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import { rule } from '#ui/form/rules.ts'
+import { deviceKinds } from '../search.ts'
+import { partsOf, type TypedDevice } from './form-values.ts'
+import styles from './form.module.css'
+import { formText } from './text.ts'
+
+/** Where the device is, and as whom it is signed in to. */
+export function AddressFields() {
+  const t = useText(formText)
+  const form = Form.useFormInstance<TypedDevice>()
+  const takeApart = () => {
+    const parts = partsOf(form.getFieldValue('host') as string)
+    if (parts === undefined) return
+    form.setFieldsValue(parts)
+    if (!form.isFieldTouched('name') && parts.host !== undefined) form.setFieldValue('name', parts.host)
+  }
+  return (
+    <>
+      <div className={styles['pair']}>
+        <Form.Item
+          name="host"
+          label={t('host')}
+          required
+          extra={t('hostHint')}
+          rules={[rule(hostName, t('hostMissing'))]}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={253} autoComplete="off" spellCheck={false} onBlur={takeApart} />
+        </Form.Item>
+        <Form.Item name="port" label={t('port')} required rules={[rule(port, t('portRule'))]}>
+          <NumberInput integer />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="username"
+        label={t('username')}
+        required
+        extra={t('usernameHint')}
+        rules={[rule(userName, t('usernameMissing'))]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={64} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <NameField />
+      <Form.Item name="kind" label={t('kind')}>
+        <Segmented options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
+import type { AuthenticationMethod, HostKey } from '@vermilion/contract/devices/access'
+import type { FormInstance } from 'antd/es/form'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { unfinished } from '#ui/form/use-form-submission.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { AboutFields } from './about-fields.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { CredentialFields } from './credential-fields.tsx'
+import { addressOf, createBody, newDevice, type TypedDevice } from './form-values.ts'
+import { HostKeyStep } from './host-key-step.tsx'
+import { fieldsOf } from './problem-fields.ts'
+import { formText } from './text.ts'
+
+interface CreateDeviceProps {
+  onClose: () => void
+  onCreated: (device: Device) => void
+}
+
+/** Adds a device in two steps: its host key is read and shown, and when it is confirmed the device is signed in to. */
+export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
+  const t = useText(formText)
+  const [hostKey, setHostKey] = useState<HostKey | null>(null)
+  const [method, setMethod] = useState<AuthenticationMethod>(newDevice.method)
+  const submit = async (typed: TypedDevice) => {
+    if (hostKey === null) {
+      setHostKey(await call(deviceEndpoints.scanHostKey, { body: addressOf(typed) }))
+      return unfinished
+    }
+    try {
+      return await call(deviceEndpoints.createDevice, { body: createBody(typed, hostKey.fingerprint) })
+    } catch (problem) {
+      // Whatever it shows now has not been looked at.
+      if (isKeyChange(problem)) setHostKey(null)
+      throw problem
+    }
+  }
+  const follow = (changed: Partial<TypedDevice>, form: FormInstance<TypedDevice>) => {
+    if (changed.host !== undefined && !form.isFieldTouched('name')) form.setFieldValue('name', changed.host)
+    if ('host' in changed || 'port' in changed || 'jumpDeviceId' in changed) setHostKey(null)
+    if (changed.method !== undefined) setMethod(changed.method)
+  }
+  return (
+    <FormDrawer<TypedDevice, Device>
+      draft="create-device"
+      unkept={['credentials']}
+      open
+      width={520}
+      title={t('add')}
+      action={t(hostKey === null ? 'checkKey' : 'confirmAndAdd')}
+      failure={t('addFailed')}
+      initial={newDevice}
+      submit={submit}
+      fieldOf={fieldsOf(method)}
+      onValuesChange={follow}
+      onClose={onClose}
+      onDone={(device) => {
+        notify.success(t('added', { name: device.name }))
+        void refresh('/devices')
+        onCreated(device)
+      }}
+    >
+      <AddressFields />
+      <CredentialFields stored={undefined} />
+      <AboutFields open={false} />
+      {hostKey !== null && <HostKeyStep key={hostKey.fingerprint} hostKey={hostKey} />}
+    </FormDrawer>
+  )
+}
+
+function isKeyChange(problem: unknown): boolean {
+  return problem instanceof Error && 'error' in problem && problem.error === 'device.host-key-changed'
+}

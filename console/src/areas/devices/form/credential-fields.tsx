@@ -1,0 +1,71 @@
+import { authenticationMethods, type AuthenticationMethod } from '@vermilion/contract/devices/access'
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Password from 'antd/es/input/Password'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { PrivateKeyField } from './private-key-field.tsx'
+import styles from './form.module.css'
+import { formText } from './text.ts'
+
+/** How the device is signed in to. `stored`: the method whose secret is kept already, and stays where nothing is typed. */
+export function CredentialFields({ stored }: { stored: AuthenticationMethod | undefined }) {
+  const t = useText(formText)
+  const method = Form.useWatch<AuthenticationMethod | undefined>('method') ?? stored ?? 'server-key'
+  const serverKey = useQuery(read(deviceEndpoints.serverKey, {}))
+  const methods = authenticationMethods.filter(
+    (one) => one !== 'agent' || stored === 'agent' || serverKey.data?.agent === true,
+  )
+  return (
+    <>
+      <Form.Item name="method" label={t('method')}>
+        <Select options={methods.map((value) => ({ value, label: t(value) }))} />
+      </Form.Item>
+      {method === 'server-key' && <ServerKeyLines />}
+      {method === 'agent' && <p className={styles['method']}>{t('agentWords')}</p>}
+      {method === 'password' && <PasswordField isStored={stored === 'password'} />}
+      {method === 'key' && <PrivateKeyField isStored={stored === 'key'} />}
+    </>
+  )
+}
+
+function PasswordField({ isStored }: { isStored: boolean }) {
+  const t = useText(formText)
+  return (
+    <Form.Item
+      name={['credentials', 'password']}
+      label={t('password')}
+      required={!isStored}
+      extra={t(isStored ? 'passwordKept' : 'passwordHint')}
+      rules={[{ required: !isStored, message: t('passwordMissing') }]}
+    >
+      <Password maxLength={32_768} autoComplete="new-password" />
+    </Form.Item>
+  )
+}
+
+/** What has to be on the device for the server's own key, and how it gets there. */
+function ServerKeyLines() {
+  const t = useText(formText)
+  const serverKey = useQuery(read(deviceEndpoints.serverKey, {}))
+  if (serverKey.error !== null) {
+    return <ProblemState problem={serverKey.error} onRetry={() => void serverKey.refetch()} />
+  }
+  if (serverKey.data === undefined) return <Bone height={120} style={{ marginBottom: 22 }} />
+  const line = serverKey.data.publicKey.trim()
+  return (
+    <div className={styles['method']}>
+      <Lines words={t('serverKeyWords')} lines={[line]} />
+      <Lines
+        words={t('serverKeyCommand')}
+        lines={[
+          `mkdir -p ~/.ssh && chmod 700 ~/.ssh && echo '${line}' >> ~/.ssh/authorized_keys && chmod 600 ~/.ssh/authorized_keys`,
+        ]}
+      />
+    </div>
+  )
+}

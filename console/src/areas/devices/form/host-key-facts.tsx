@@ -1,0 +1,36 @@
+import type { HostKey } from '@vermilion/contract/devices/access'
+import { useText } from '#lib/i18n.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { formText } from './text.ts'
+import styles from './form.module.css'
+
+/** Where OpenSSH keeps the public half of a host key of this algorithm. */
+function keyFile(algorithm: string): string {
+  const kind = algorithm.includes('ed25519') ? 'ed25519' : algorithm.startsWith('ecdsa') ? 'ecdsa' : 'rsa'
+  return `/etc/ssh/ssh_host_${kind}_key.pub`
+}
+
+/** A host key as people compare it. */
+export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
+  const t = useText(formText)
+  return (
+    <dl className={styles['hostKey']}>
+      <div>
+        <dt>{t('algorithm')}</dt>
+        <dd>{algorithm}</dd>
+      </div>
+      <div>
+        <dt>{t('fingerprint')}</dt>
+        <dd>
+          <code>{fingerprint}</code>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** How the device itself tells its fingerprint. */
+export function HowToCompare({ algorithm }: { algorithm: string }) {
+  const t = useText(formText)
+  return <Lines words={t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />
+}

@@ -1,0 +1,22 @@
+import type { HostKey } from '@vermilion/contract/devices/access'
+import { useEffect, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { HostKeyFacts, HowToCompare } from './host-key-facts.tsx'
+import { formText } from './text.ts'
+import styles from './form.module.css'
+
+/** The key that the typed address shows, to be compared before the device is added. */
+export function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
+  const t = useText(formText)
+  const panel = useRef<HTMLElement>(null)
+  // Below what is seen of a long form.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'end' }), [])
+  return (
+    <section ref={panel} className={styles['keyStep']} aria-label={t('keyTitle')} aria-live="polite">
+      <h3>{t('keyTitle')}</h3>
+      <p>{t('keyWords')}</p>
+      <HostKeyFacts hostKey={hostKey} />
+      <HowToCompare algorithm={hostKey.algorithm} />
+    </section>
+  )
+}

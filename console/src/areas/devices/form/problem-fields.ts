@@ -1,0 +1,20 @@
+import type { AuthenticationMethod } from '@vermilion/contract/devices/access'
+
+const secretFields = {
+  password: 'credentials.password',
+  key: 'credentials.privateKey',
+  'server-key': 'username',
+  agent: 'username',
+} as const
+
+/** The fields at which the server's refusals are shown; a sign-in that is refused, where its secret is typed. */
+export const fieldsOf = (method: AuthenticationMethod) =>
+  ({
+    'device.name-taken': 'name',
+    'device.unreachable': 'host',
+    'device.host-key-changed': 'host',
+    'device.jump-not-found': 'jumpDeviceId',
+    'device.jump-loop': 'jumpDeviceId',
+    'device.key-invalid': 'credentials.privateKey',
+    'device.authentication-failed': secretFields[method],
+  }) as const

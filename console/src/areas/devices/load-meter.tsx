@@ -1,0 +1,40 @@
+import { unknownValue } from '#lib/format.ts'
+import styles from './load-meter.module.css'
+import { formatPercent } from './figures.ts'
+
+interface LoadMeterProps {
+  name: string
+  /** Share of what there is; null or undefined where it is not known. */
+  share: number | null | undefined
+  /** What stands at the end instead of the share. */
+  value?: string
+  title?: string
+}
+
+/** From this share on there is little left. */
+const high = 0.9
+
+/** How much of something is used, as a small bar with its name and figure. */
+export function LoadMeter({ name, share, value, title }: LoadMeterProps) {
+  const isKnown = share !== null && share !== undefined
+  const percent = isKnown ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : undefined
+  return (
+    <span className={styles['meter']} title={title}>
+      <span>{name}</span>
+      {percent === undefined ? (
+        <span className={styles['track']} aria-hidden />
+      ) : (
+        <meter
+          className={styles['track']}
+          aria-label={name}
+          min={0}
+          max={100}
+          high={high * 100}
+          value={percent}
+          aria-valuetext={formatPercent(share)}
+        />
+      )}
+      <b>{value ?? (isKnown ? formatPercent(share) : unknownValue)}</b>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useListAddress } from './list-address.ts'
+import { type ListView, listViews } from './list-view.ts'
+
+type Views = Readonly<Record<string, ListView>>
+
+const useViews = create<{ lists: Views }>()(persist((): { lists: Views } => ({ lists: {} }), { name: 'list-views' }))
+
+/** The view of a list, by the address or by what this browser remembers; `select` is there where there is a choice. */
+export function useListView(list: string, hasCards: boolean) {
+  const { search, show } = useListAddress()
+  const remembered = useViews(({ lists }) => lists[list])
+  const value: ListView = hasCards
+    ? (listViews.find((view) => view === search['layout']) ?? remembered ?? 'cards')
+    : 'table'
+  if (!hasCards) return { value, select: undefined }
+  return {
+    value,
+    select(next: ListView): void {
+      useViews.setState(({ lists }) => ({ lists: { ...lists, [list]: next } }))
+      show({ layout: next })
+    },
+  }
+}
