@@ -15,7 +15,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { terminalEndpoints } from '@vermilion/contract/tasks/terminals'
+import { taskTerminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import { chromium, type Page } from '@playwright/test'
 import { createClient } from '../../e2e/support/server/client.ts'
 import { prefer, signIn } from '../../e2e/support/screen/screen.ts'
@@ -196,7 +196,7 @@ try {
   const memoryAtStart = memoryOf(pid)
   let most = memoryAtStart
   const watching = setInterval(() => (most = Math.max(most, memoryOf(pid))), 50)
-  const [{ id } = { id: '' }] = (await call(terminalEndpoints.listTerminals, { params })).items
+  const [{ id } = { id: '' }] = (await call(taskTerminalEndpoints.listTaskTerminals, { params })).items
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
   const hangUp = await deaf(server.address, token, id)
   const ours = await cat(page, `return document.querySelector('.xterm-rows').textContent.includes('end-of-it')`)

@@ -26,7 +26,8 @@ import { spaceReportEndpoints } from './files/space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskLogEndpoints } from './tasks/logs.ts'
 import { taskEndpoints } from './tasks.ts'
-import { terminalEndpoints } from './tasks/terminals.ts'
+import { taskTerminalEndpoints } from './tasks/terminals.ts'
+import { terminalEndpoints } from './terminals.ts'
 import { imageEndpoints } from './tasks/training-images.ts'
 import { trashEndpoints } from './files/trash.ts'
 import { uploadEndpoints } from './files/uploads.ts'
@@ -56,6 +57,7 @@ export const endpointAreas = {
   trainingImages: imageEndpoints,
   taskLogs: taskLogEndpoints,
   terminals: terminalEndpoints,
+  taskTerminals: taskTerminalEndpoints,
   metrics: metricEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,

@@ -27,15 +27,14 @@ import {
 } from '#areas/spaces'
 import {
   createTasks,
-  createTerminals,
+  createTaskTerminals,
   metricRoutes,
   mountTracking,
   ownImageRoutes,
   poolRoutes,
   taskLogRoutes,
   taskRoutes,
-  terminalRoutes,
-  terminalSocket,
+  taskTerminalRoutes,
 } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
@@ -46,6 +45,8 @@ import { serveDocs } from '#platform/http/docs'
 import { describeApi } from '#platform/http/openapi'
 import { checkComplete } from '#platform/http/completeness'
 import type { Platform } from '#platform/platform'
+import { terminalRoutes, terminalSocket } from '#platform/terminals/routes'
+import { createTerminals } from '#platform/terminals/terminals'
 
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -70,7 +71,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const devices = createDeviceArea({ ...platform, agentSocket: config.agentSocket })
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
-  const terminals = createTerminals({ ...platform, tasks })
+  // After what they are in, so that they are hung up before it ends.
+  const terminals = createTerminals(platform)
+  const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
@@ -123,6 +126,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
+  http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(taskTerminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))
   mountTracking(http.server, tasks.tracking, basePath)

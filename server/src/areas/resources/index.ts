@@ -24,6 +24,4 @@ export type {
   RunUsage,
   StartOptions,
   StartProgress,
-  Terminal,
-  TerminalOrder,
 } from './executors/index.ts'

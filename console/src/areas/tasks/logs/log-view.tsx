@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type Ref, useImperativeHandle } from 'react'
 import type { LogLines, LogState } from './log-lines.ts'
-import ansi from '../ansi-colours.module.css'
+import ansi from '#ui/terminal/ansi-colours.module.css'
 import { LogRow } from './log-row.tsx'
 import styles from './log.module.css'
 import { useFollowIntent } from './use-follow-intent.ts'

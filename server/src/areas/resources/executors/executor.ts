@@ -1,7 +1,7 @@
 import type { ExecutorKind } from '@vermilion/contract/resources/executors'
 import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
-import type { Terminal, TerminalOrder } from './terminal.ts'
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
 /** `enforced` holds whatever the command does, `advisory` only when it listens, `none` not at all. */
 export type Enforcement = 'enforced' | 'advisory' | 'none'

@@ -11,7 +11,6 @@ export type { RegistryTrouble } from './passing.ts'
 export { instanceName } from './run-spec.ts'
 export { handleOf, isBroken } from './run-status.ts'
 export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status.ts'
-export type { Terminal, TerminalOrder } from './terminal.ts'
 
 export interface ExecutorNeeds {
   /** The folder that tasks have their folders in. */

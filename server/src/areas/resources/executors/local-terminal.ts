@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { accessSync, writeSync } from 'node:fs'
 import type { IPty, spawn } from '@lydell/node-pty'
-import type { Terminal, TerminalOrder } from './terminal.ts'
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
 interface Surroundings {
   workingFolder: string

@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { logKeeper } from '../running/time-out.ts'
+import { logKeeper } from '../running/log-keeper.ts'
 import { instanceNames } from '../running/instances.ts'
 import type { LogPlace } from '../running/log-part.ts'
 import type { Tasks } from '../service.ts'

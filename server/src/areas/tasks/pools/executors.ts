@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
-import { withTimeout } from '../running/time-out.ts'
+import { withTimeout } from '#platform/time-out'
 import type { PoolRow } from './pool-store.ts'
 import { problemOf } from './problem.ts'
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { instanceName } from '#areas/resources'
 import type { Executor, InstanceStatus, RunHandle } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
-import { withTimeout } from './time-out.ts'
+import { withTimeout } from '#platform/time-out'
 import { outcome } from '../rules.ts'
 import type { TaskRow } from '../task-row.ts'
 

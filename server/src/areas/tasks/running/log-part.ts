@@ -1,5 +1,5 @@
 import type { RunHandle } from '#areas/resources'
-import type { LogKeeper } from './time-out.ts'
+import type { LogKeeper } from './log-keeper.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
 /** Bytes of the longest UTF-8 character. */

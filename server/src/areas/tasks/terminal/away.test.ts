@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { terminalEndpoints } from '@vermilion/contract/tasks/terminals'
+import { taskTerminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
@@ -53,7 +53,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     const host = async () => (await server.call(taskEndpoints.listInstances, { params }))[0]?.hostIp ?? null
     await expect.poll(host, { timeout: 30_000 }).not.toBeNull()
 
-    const open = () => server.call(terminalEndpoints.openTerminal, { params, body: {} })
+    const open = () => server.call(taskTerminalEndpoints.openTaskTerminal, { params, body: {} })
     expect(await reasonOf(open())).toBe('terminal.failed')
     expect(way.starts()).toBe(1)
     way.letGo()
@@ -67,7 +67,7 @@ describe.skipIf(engine === null)('with an engine', () => {
       return processes.map((process) => process.at(-1)).filter((command) => !command?.includes('docker-init'))
     }
     await expect.poll(commands, { timeout: 30_000 }).toEqual(['/bin/sleep 300'])
-    expect((await server.call(terminalEndpoints.listTerminals, { params })).items).toEqual([])
+    expect((await server.call(taskTerminalEndpoints.listTaskTerminals, { params })).items).toEqual([])
     await server.call(taskEndpoints.stopTask, { params })
     await server.stop()
     way.close()

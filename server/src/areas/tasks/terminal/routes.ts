@@ -1,45 +1,15 @@
-import { mostInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/tasks/terminals'
-import type { terminalEndpoints } from '@vermilion/contract/tasks/terminals'
-import { fail } from '@vermilion/contract/kernel/errors'
-import { z } from 'zod'
+import type { taskTerminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import type { Handlers } from '#platform/http/handler'
-import type { SocketOrder } from '#platform/http/socket'
-import type { Terminals } from './terminals.ts'
+import type { TaskTerminals } from './task-terminals.ts'
 
-export function terminalRoutes(terminals: Terminals): Handlers<typeof terminalEndpoints> {
+export function taskTerminalRoutes(terminals: TaskTerminals): Handlers<typeof taskTerminalEndpoints> {
   return {
-    listTerminals: ({ params }) => terminals.list(params.taskId),
-    openTerminal: {
+    listTaskTerminals: ({ params }) => terminals.list(params.taskId),
+    openTaskTerminal: {
       transaction: 'own',
       inMemory: true,
       handle: ({ params, body, account }) =>
         terminals.open(params.taskId, { ...body, instance: body.instance, creator: account.username }),
-    },
-    closeTerminal: {
-      transaction: 'own',
-      handle({ params }) {
-        terminals.close(params.terminalId)
-        return {}
-      },
-    },
-  }
-}
-
-const requested = z.object({
-  params: z.object({ terminalId: z.string() }),
-  query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
-})
-
-export function terminalSocket(terminals: Terminals): SocketOrder {
-  return {
-    path: terminalSocketPath,
-    protocol: terminalProtocol,
-    tokenProtocol,
-    mostMessage: mostInput,
-    async handle(_caller, request) {
-      const { success, data, error } = requested.safeParse(request)
-      if (!success) throw fail('request.invalid', { detail: z.prettifyError(error) })
-      return terminals.view(data.params.terminalId, data.query.from)
     },
   }
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { mostInput, mostUnread, terminalEndpoints, terminalWindow } from '@vermilion/contract/tasks/terminals'
+import { taskTerminalEndpoints } from '@vermilion/contract/tasks/terminals'
+import { mostInput, mostUnread, terminalEndpoints, terminalWindow } from '@vermilion/contract/terminals'
+import { mostKept } from '#platform/terminals/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { knock, lookAt } from '../testing/look-at.ts'
+import { knock, lookAt } from '../../../testing/look-at.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
-import { createRing } from './ring.ts'
-import { mostKept } from './session.ts'
 
 let server: TestServer
 let taskId = ''
@@ -36,10 +36,10 @@ async function running(): Promise<string> {
 }
 
 const open = async (task = taskId) => {
-  const { id } = await server.call(terminalEndpoints.openTerminal, { params: { taskId: task }, body: {} })
+  const { id } = await server.call(taskTerminalEndpoints.openTaskTerminal, { params: { taskId: task }, body: {} })
   return id
 }
-const list = (task = taskId) => server.call(terminalEndpoints.listTerminals, { params: { taskId: task } })
+const list = (task = taskId) => server.call(taskTerminalEndpoints.listTaskTerminals, { params: { taskId: task } })
 const close = (terminalId: string) => server.call(terminalEndpoints.closeTerminal, { params: { terminalId } })
 const reasonOf = (call: Promise<unknown>) =>
   call.then(
@@ -174,7 +174,7 @@ test('R4.02 a terminal ends with its run, and cannot be opened where nothing run
   expect(viewing.told('exit')).toHaveLength(1)
   expect(await reasonOf(open(task))).toBe('terminal.not-running')
   const nobody = { params: { taskId }, body: { instance: 'nobody' } }
-  expect(await reasonOf(server.call(terminalEndpoints.openTerminal, nobody))).toBe('task.instance-not-found')
+  expect(await reasonOf(server.call(taskTerminalEndpoints.openTaskTerminal, nobody))).toBe('task.instance-not-found')
 })
 
 test('R4.02 there are so many terminals and no more, and input that nobody reads does not pile up', async () => {
@@ -199,19 +199,4 @@ test('R4.02 there are so many terminals and no more, and input that nobody reads
   viewing.socket.send(Buffer.alloc(70_000))
   expect(await viewing.closed).toBe(1009)
   await Promise.all(ids.map(close))
-})
-
-test('R4.02 of an output the latest bytes are kept, each at its place', () => {
-  const ring = createRing(100_000)
-  let all = ''
-  for (let part = 0; part < 400; part += 1) {
-    const text = `${part}`.repeat(part % 97)
-    all += text
-    ring.append(Buffer.from(text))
-    expect(ring.end()).toBe(all.length)
-    const from = ring.start() + (part % 5)
-    expect(ring.read(from, 1e9).toString()).toBe(all.slice(from))
-  }
-  ring.append(Buffer.from(`${'a'.repeat(150_000)}\nb`))
-  expect(ring.read(ring.lineFrom(ring.end() - 10), 9).toString()).toBe('b')
 })

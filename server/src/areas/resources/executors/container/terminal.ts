@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { signalOf } from '#platform/processes/supervisor'
-import type { Terminal, TerminalOrder } from '../terminal.ts'
+import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import { statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '#platform/terminals/terminal'
 import type { Subject } from '../harness.ts'
 
 const lasting = 'echo up; while :; do sleep 0.1; done'

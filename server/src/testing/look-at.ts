@@ -1,9 +1,9 @@
 import { fillPath } from '@vermilion/contract/kernel/endpoint'
-import { terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/tasks/terminals'
-import type { TerminalNews, TerminalWish } from '@vermilion/contract/tasks/terminals'
+import { terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
+import type { TerminalNews, TerminalWish } from '@vermilion/contract/terminals'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { TestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from './start-server.ts'
 
 /** How a request for a terminal's socket goes: its status where it is refused, 101 where not. */
 export function knock(server: TestServer, id: string, headers: Record<string, string>, protocols: string[] = []) {

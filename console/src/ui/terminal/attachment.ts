@@ -1,6 +1,6 @@
-import type { Terminal, TerminalNews } from '@vermilion/contract/tasks/terminals'
+import type { LineState, Terminal, TerminalNews } from '@vermilion/contract/terminals'
 import { createOutputPosition } from './output-position.ts'
-import { type LineState, openTerminalLine } from './terminal-line.ts'
+import { openTerminalLine } from './terminal-line.ts'
 import { watchPage } from './watch-page.ts'
 
 interface AttachmentNeeds {
@@ -14,6 +14,8 @@ interface AttachmentNeeds {
   onGap: (skipped: number) => void
   onSize: (size: { columns: number; rows: number }) => void
   onViewers: (count: number) => void
+  /** How the line between the server and the command stands. */
+  onLine: (state: LineState) => void
   onExit: (exit: NonNullable<Terminal['exit']>) => void
   onGone: () => void
 }
@@ -53,6 +55,7 @@ export function attach(needs: AttachmentNeeds) {
       onState('connected')
     } else if (news.type === 'size') needs.onSize({ columns: news.columns, rows: news.rows })
     else if (news.type === 'viewers') needs.onViewers(news.count)
+    else if (news.type === 'line') needs.onLine(news.state)
     else if (news.type === 'beat') onState('connected')
     else {
       leave()

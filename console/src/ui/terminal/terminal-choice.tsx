@@ -1,23 +1,27 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import type { Task } from '@vermilion/contract/tasks'
-import type { Terminal } from '@vermilion/contract/tasks/terminals'
+import type { Terminal } from '@vermilion/contract/terminals'
 import { useText } from '#lib/i18n.ts'
 import { ToolButton } from '#ui/tool-button.tsx'
 import styles from './terminal.module.css'
 import { text } from './text.ts'
 
-interface TerminalChoiceProps {
-  task: Task
-  items: readonly Terminal[]
-  terminal: Terminal
-  /** Whether each says which instance it is in. */
-  withInstances: boolean
+interface TerminalChoiceProps<One extends Terminal> {
+  items: readonly One[]
+  terminal: One
+  /** What is said of each beside its number. */
+  nameOf: ((terminal: One) => string) | undefined
   onChoose: (terminalId: string) => void
-  onClose: (terminal: Terminal, name: string) => Promise<void>
+  onClose: (terminal: One, name: string) => Promise<void>
 }
 
-/** The terminals of a task, one of which is shown. */
-export function TerminalChoice({ task, items, terminal, withInstances, onChoose, onClose }: TerminalChoiceProps) {
+/** Terminals in one thing, one of which is shown. */
+export function TerminalChoice<One extends Terminal>({
+  items,
+  terminal,
+  nameOf,
+  onChoose,
+  onClose,
+}: TerminalChoiceProps<One>) {
   const t = useText(text)
   return (
     <div className={styles['terminals']}>
@@ -30,7 +34,7 @@ export function TerminalChoice({ task, items, terminal, withInstances, onChoose,
           aria-pressed={one === terminal}
           onClick={() => onChoose(one.id)}
         >
-          {`${index + 1}${withInstances ? ` · ${one.instance.slice(task.id.length + 1)}` : ''}`}
+          {`${index + 1}${nameOf === undefined ? '' : ` · ${nameOf(one)}`}`}
         </button>
       ))}
       <ToolButton label={t('close')} onClick={() => void onClose(terminal, `${items.indexOf(terminal) + 1}`)}>

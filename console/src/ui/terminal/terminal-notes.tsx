@@ -12,17 +12,25 @@ interface TerminalNotesProps {
 /** How a terminal ended, and what stands between it and who types. */
 export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
   const t = useText(text)
+  const isFarCut = state.exit === null && state.state === 'connected' && state.line !== 'connected'
   const isCut = state.exit === null && !state.isGone && ['disconnected', 'unknown'].includes(state.state)
   return (
     <>
       {state.exit !== null && (
         <p className={styles['note']}>
-          {state.exit.signal === null
-            ? t('exited', { code: state.exit.code })
-            : t('killed', { signal: state.exit.signal })}
+          {state.exit.lost
+            ? t('lost')
+            : state.exit.signal === null
+              ? t('exited', { code: state.exit.code })
+              : t('killed', { signal: state.exit.signal })}
         </p>
       )}
       {state.isGone && <p className={styles['note']}>{t('gone')}</p>}
+      {isFarCut && (
+        <p className={styles['note']} role="alert">
+          {t('sentLater')}
+        </p>
+      )}
       {isCut && (
         <p className={styles['note']} role="alert">
           {t('notSent')}{' '}

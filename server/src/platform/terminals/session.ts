@@ -1,8 +1,8 @@
-import { mostUnread } from '@vermilion/contract/tasks/terminals'
-import type { Terminal as TerminalInfo } from '@vermilion/contract/tasks/terminals'
+import { mostUnread } from '@vermilion/contract/terminals'
+import type { LineState, Terminal as TerminalInfo } from '@vermilion/contract/terminals'
 import type { WebSocket } from 'ws'
-import type { Terminal } from '#areas/resources'
 import { createRing } from './ring.ts'
+import type { Terminal } from './terminal.ts'
 import { createViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -26,6 +26,8 @@ interface SessionNeeds {
   now: () => number
   /** The command has ended. */
   onEnd: () => void
+  /** The line to it was cut, or stands again. */
+  onLine: () => void
 }
 
 /**
@@ -33,7 +35,7 @@ interface SessionNeeds {
  * fast as the fastest of its viewers: one who cannot follow misses something, and is told.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSession({ terminal, columns, rows, now, onEnd }: SessionNeeds) {
+export function createSession({ terminal, columns, rows, now, onEnd, onLine }: SessionNeeds) {
   const ring = createRing(mostKept)
   const viewers = new Set<Viewer>()
   let size = { columns, rows }
@@ -104,6 +106,11 @@ export function createSession({ terminal, columns, rows, now, onEnd }: SessionNe
     ring.append(bytes)
     schedule()
   })
+  const line = (): LineState => terminal.line?.state() ?? 'connected'
+  terminal.line?.onChange((state) => {
+    tellAll({ type: 'line', state })
+    onLine()
+  })
   void terminal.exit.then((how) => {
     exit = how
     usedAt = now()
@@ -139,12 +146,13 @@ export function createSession({ terminal, columns, rows, now, onEnd }: SessionNe
         })
         viewers.add(viewer)
         viewer.tell({ type: 'size', ...size })
+        if (terminal.line !== undefined) viewer.tell({ type: 'line', state: line() })
         countAgain()
         viewer.send()
         if (exit !== null) viewer.finish(exit)
       }
     },
-    state: () => ({ ...size, viewers: viewers.size, exit }),
+    state: () => ({ ...size, viewers: viewers.size, line: line(), exit }),
     /** Milliseconds since somebody looked at it, typed, or something was written. */
     unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
     hangUp(): void {

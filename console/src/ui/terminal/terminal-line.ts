@@ -1,5 +1,6 @@
 import { fillPath } from '@vermilion/contract/kernel/endpoint'
 import {
+  type LineState,
   terminalBeat,
   terminalNews,
   type TerminalNews,
@@ -7,11 +8,8 @@ import {
   terminalSocketPath,
   type TerminalWish,
   tokenProtocol,
-} from '@vermilion/contract/tasks/terminals'
+} from '@vermilion/contract/terminals'
 import { openSocket } from '#lib/http/open-socket.ts'
-
-/** R4.02. `unknown`: the line stands, but nothing was heard for too long. */
-export type LineState = 'connecting' | 'connected' | 'disconnected' | 'unknown'
 
 interface LineNeeds {
   terminalId: string

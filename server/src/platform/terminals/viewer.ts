@@ -1,5 +1,5 @@
-import { terminalBeat, terminalWindow, terminalWish } from '@vermilion/contract/tasks/terminals'
-import type { TerminalNews } from '@vermilion/contract/tasks/terminals'
+import { terminalBeat, terminalWindow, terminalWish } from '@vermilion/contract/terminals'
+import type { TerminalNews } from '@vermilion/contract/terminals'
 import type { RawData, WebSocket } from 'ws'
 import type { Ring } from './ring.ts'
 

@@ -1,24 +1,27 @@
-import { type Terminal, terminalEndpoints } from '@vermilion/contract/tasks/terminals'
+import type { LineState, Terminal } from '@vermilion/contract/terminals'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useTheme } from '#lib/system.ts'
 import { type Attachment, attach } from './attachment.ts'
-import type { LineState } from './terminal-line.ts'
 import { isReply, partsOf } from './paste.ts'
 import { openScreen, type Screen } from './screen.ts'
 import { text } from './text.ts'
 
 interface TerminalState {
+  /** Of the line to the server. */
   state: LineState
+  /** Of that between the server and the command. */
+  line: LineState
   viewers: number
   exit: Terminal['exit']
   isGone: boolean
 }
 
 interface TerminalNeeds {
-  terminal: Pick<Terminal, 'id' | 'taskId'>
+  terminal: Pick<Terminal, 'id' | 'line'>
+  /** Whether the server has it still; rejects when nobody answers. */
+  isThere: () => Promise<boolean>
   host: RefObject<HTMLElement | null>
   onLink: (address: string) => void
   /** Whether xterm is to take a key. */
@@ -26,14 +29,21 @@ interface TerminalNeeds {
 }
 
 /** A terminal of the server on the screen, for as long as it is shown. */
-export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: TerminalNeeds) {
+export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, onLink, onKey }: TerminalNeeds) {
   const t = useText(text)
   const theme = useTheme()
-  const [state, setShown] = useState<TerminalState>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
+  const [state, setShown] = useState<TerminalState>({
+    state: 'connecting',
+    line: firstLine,
+    viewers: 1,
+    exit: null,
+    isGone: false,
+  })
   const screen = useRef<Screen>(null)
-  const line = useRef<Attachment>(null)
+  const attachment = useRef<Attachment>(null)
   const change = useEffectEvent((part: Partial<TerminalState>) => setShown((previous) => ({ ...previous, ...part })))
   const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
+  const look = useEffectEvent(isThere)
   const link = useEffectEvent(onLink)
   const key = useEffectEvent(onKey)
 
@@ -45,10 +55,7 @@ export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: T
     let isAnswered = true
     const attached = attach({
       terminalId: id,
-      async look() {
-        const { items } = await call(terminalEndpoints.listTerminals, { params: { taskId } })
-        return items.some((one) => one.id === id)
-      },
+      look: () => look(),
       onState: (state) => change({ state }),
       onOutput(bytes, isOld, done) {
         // Written in order, so that this is heard of at the place where what follows begins to be new.
@@ -61,10 +68,11 @@ export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: T
       },
       onSize: ({ columns, rows }) => xterm.resize(columns, rows),
       onViewers: (viewers) => change({ viewers }),
+      onLine: (line) => change({ line }),
       onExit: (exit) => change({ exit }),
       onGone: () => change({ isGone: true }),
     })
-    line.current = attached
+    attachment.current = attached
     const send = (bytes: Uint8Array<ArrayBuffer>) => {
       for (const part of partsOf(bytes)) attached.type(part)
     }
@@ -88,9 +96,9 @@ export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: T
       xterm.dispose()
       screen.current = null
     }
-  }, [id, taskId, host])
+  }, [id, host])
 
   useEffect(() => screen.current?.dress(theme), [theme])
 
-  return { shown: state, screen, again: () => line.current?.again() }
+  return { shown: state, screen, again: () => attachment.current?.again() }
 }

@@ -1,5 +1,5 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
-import type { Terminal } from '@vermilion/contract/tasks/terminals'
+import type { LineState, Terminal } from '@vermilion/contract/terminals'
 import Button from 'antd/es/button'
 import { type ReactNode, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
@@ -9,8 +9,7 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
-import ansi from '../ansi-colours.module.css'
-import type { LineState } from './terminal-line.ts'
+import ansi from './ansi-colours.module.css'
 import { TerminalNotes } from './terminal-notes.tsx'
 import { TerminalSearch } from './terminal-search.tsx'
 import styles from './terminal.module.css'
@@ -27,17 +26,22 @@ const tones: Record<LineState, Tone> = {
 
 interface TerminalViewProps {
   terminal: Terminal
+  /** Whether the server has it still; rejects when nobody answers. */
+  isThere: () => Promise<boolean>
+  /** What is to be known of it. */
+  note: ReactNode
   /** What can be done with it beside what is done in it. */
   children: ReactNode
 }
 
 /** One terminal: what it shows, how its line stands, and what is typed into it. */
-export function TerminalView({ terminal, children }: TerminalViewProps) {
+export function TerminalView({ terminal, isThere, note, children }: TerminalViewProps) {
   const t = useText(text)
   const host = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const find = useRef<HTMLElement>(null)
-  const { shown: state, screen, again } = useTerminal({ terminal, host, onLink: openLink, onKey })
+  const { shown: state, screen, again } = useTerminal({ terminal, isThere, host, onLink: openLink, onKey })
+  const line = state.state === 'connected' ? state.line : state.state
   const focusFind = () => find.current?.querySelector('input')?.focus()
 
   function openLink(address: string): void {
@@ -90,7 +94,9 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
         {children}
         <span className={styles['end']}>
           <output>
-            <Status tone={state.exit === null ? tones[state.state] : 'neutral'}>{t(state.state)}</Status>
+            <Status tone={state.exit === null ? tones[line] : 'neutral'}>
+              {t(state.exit === null ? line : 'disconnected')}
+            </Status>
           </output>
           {state.viewers > 1 && state.exit === null && (
             <span className={styles['quiet']}>{t('viewers', { count: state.viewers })}</span>
@@ -105,7 +111,10 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
       <section className={styles['frame']} aria-label={t('terminal')}>
         <div ref={host} className={`${styles['host']} ${ansi['colours']}`} />
       </section>
-      <p className={styles['hint']}>{t('hint')}</p>
+      <p className={styles['hint']}>
+        {t('hint')}
+        {note}
+      </p>
     </>
   )
 }

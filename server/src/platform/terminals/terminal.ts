@@ -1,3 +1,5 @@
+import type { LineState, TerminalExit } from '@vermilion/contract/terminals'
+
 export interface TerminalOrder {
   columns: number
   rows: number
@@ -5,7 +7,7 @@ export interface TerminalOrder {
   argv?: readonly [string, ...string[]]
 }
 
-/** A command on a terminal inside a run. */
+/** A command on a terminal, wherever it runs. */
 export interface Terminal {
   /** Bytes as they come; characters may be cut in two. Returns how to stop listening. */
   onData(listener: (bytes: Buffer) => void): () => void
@@ -17,7 +19,9 @@ export interface Terminal {
   pause(): void
   resume(): void
   /** How the command ended. All data has been told by then; what came while paused may be cut short. */
-  readonly exit: Promise<{ code: number; signal: string | null }>
+  readonly exit: Promise<TerminalExit>
+  /** How the line to the command stands, where it is one that can be cut while the command goes on. */
+  readonly line?: { state(): LineState; onChange(listener: (state: LineState) => void): void }
   /** Hangs up. */
   kill(): void
 }

@@ -1,0 +1,37 @@
+import { type Terminal, terminalEndpoints } from '@vermilion/contract/terminals'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { text } from './text.ts'
+
+interface ClosingNeeds {
+  /** Asks the server for them again. */
+  reload: () => Promise<readonly Terminal[]>
+  /** What closing one does, for who is asked first. */
+  closeWords: string
+}
+
+/** Closes a terminal; of one that still runs somebody is asked first. */
+export function useTerminalClosing({ reload, closeWords }: ClosingNeeds) {
+  const t = useText(text)
+  return async (terminal: Terminal, name: string): Promise<void> => {
+    const run = async () => {
+      await call(terminalEndpoints.closeTerminal, { params: { terminalId: terminal.id } })
+      await reload()
+    }
+    // It may have ended since: what runs no more is not asked about.
+    const items = await reload()
+    const { exit } = items.find(({ id }) => id === terminal.id) ?? terminal
+    if (exit !== null) return run().catch((problem) => notify.error(problemWords(problem)))
+    confirm({
+      title: t('closeTitle', { name }),
+      body: closeWords,
+      action: t('close'),
+      danger: true,
+      failure: t('closeFailed'),
+      run,
+    })
+  }
+}

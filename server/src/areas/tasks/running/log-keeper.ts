@@ -1,0 +1,15 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Executor } from '#areas/resources'
+import { withTimeout } from '#platform/time-out'
+import { messageOf } from './endings.ts'
+
+/** Where logs are read. Fails as `task.log-away` while what keeps them cannot be reached. */
+export type LogKeeper = Pick<Executor, 'logs' | 'logFile'>
+
+export const logKeeper = (executor: LogKeeper): LogKeeper => ({
+  logFile: executor.logFile,
+  logs: (handle, instance, part) =>
+    withTimeout(executor.logs(handle, instance, part)).catch((error: unknown) => {
+      throw fail('task.log-away', { problem: messageOf(error) })
+    }),
+})

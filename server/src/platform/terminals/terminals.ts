@@ -1,0 +1,201 @@
+import { Failure, fail } from '@vermilion/contract/kernel/errors'
+import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
+import type { Clock } from '#platform/clock'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { withTimeout } from '#platform/time-out'
+import { createSession, mostViewers } from './session.ts'
+import type { Session } from './session.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Terminals whose command runs, over all kinds. */
+const mostOfAll = 64
+/** Terminals whose command has ended that are kept for whoever wants to read what it said. */
+const mostEnded = 16
+const hour = 3_600_000
+const keptEnded = hour
+/** Milliseconds after which a terminal that nobody looks at and that says nothing is hung up. */
+const keptUnused = 12 * hour
+const sweepEvery = 60_000
+/** Milliseconds that a terminal may take to open. */
+const openPatience = 15_000
+/** For viewers: the server ends, or the terminal was closed. */
+const restarting = 1012
+const closed = 4404
+
+interface OpenSession {
+  id: string
+  session: Session
+  forgotten(): void
+  changed(): void
+  /** Told once: by whom it was closed; null where its command ended by itself. */
+  tellEnd(by: string | null): void
+}
+
+/** What one area has terminals in, such as tasks. */
+interface TerminalKind<About> {
+  /** Terminals whose command runs in one owner. */
+  readonly mostOfOwner: number
+  /** A terminal was opened, has ended, was closed, or its line was cut or stands again. */
+  changed(about: About): void
+  /** Its command has ended, or somebody has closed it. */
+  ended?(about: About, by: string | null): void
+}
+
+interface NewTerminal<About> {
+  /** The task or device that it is in. */
+  readonly owner: string
+  readonly about: About
+  readonly columns: number
+  readonly rows: number
+  readonly creator: string
+  /** Opens it. What comes when nobody waits for it any more is hung up. */
+  start(): Promise<Terminal>
+}
+
+export type Terminals = ReturnType<typeof createTerminals>
+
+/** All terminals of the server, wherever their commands run. They live as long as their command and this server. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifecycle: Lifecycle; log: Log }) {
+  const all = new Map<string, OpenSession>()
+  let opening = 0
+  let isOver = false
+
+  const isEnded = ({ session }: OpenSession) => session.state().exit !== null
+  const running = (sessions: Iterable<OpenSession>) => [...sessions].filter((retained) => !isEnded(retained)).length
+
+  function sweep(): void {
+    const finished = [...all.values()].filter(isEnded).toSorted((a, b) => b.session.unused() - a.session.unused())
+    const surplus = new Set(finished.slice(0, Math.max(0, finished.length - mostEnded)))
+    for (const retained of all.values()) {
+      const unused = retained.session.unused()
+      if (isEnded(retained) && (unused > keptEnded || surplus.has(retained))) forget(retained)
+      else if (!isEnded(retained) && unused > keptUnused) retained.session.hangUp()
+    }
+  }
+
+  function forget(retained: OpenSession): void {
+    all.delete(retained.id)
+    retained.forgotten()
+    retained.session.leaveAll(closed)
+  }
+
+  function find(terminalId: string): OpenSession {
+    const retained = all.get(terminalId)
+    if (retained === undefined) throw fail('terminal.not-found')
+    return retained
+  }
+
+  async function start<About>({ start: begin, owner }: NewTerminal<About>): Promise<Terminal> {
+    // One that comes when nobody waits for it any more would stay open unseen.
+    const terminal = await withTimeout(begin(), { tooLate: (late) => late.kill(), most: openPatience }).catch(
+      (error: unknown) => {
+        if (error instanceof Failure) throw error
+        log.warn({ err: error, owner }, 'a terminal could not be opened')
+        throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    if (!isOver) return terminal
+    terminal.kill()
+    throw fail('server.stopping')
+  }
+
+  function close(terminalId: string, by: string): void {
+    const retained = find(terminalId)
+    forget(retained)
+    retained.tellEnd(by)
+    retained.session.hangUp()
+    retained.changed()
+  }
+
+  let sweeping: NodeJS.Timeout | undefined
+  lifecycle.onStart(() => {
+    sweeping = setInterval(sweep, sweepEvery).unref()
+  })
+  lifecycle.onStop(() => {
+    isOver = true
+    clearInterval(sweeping)
+    for (const { session } of all.values()) {
+      session.leaveAll(restarting)
+      session.hangUp()
+    }
+  })
+
+  return {
+    close,
+
+    /** What shows a terminal from this byte of its output on a socket. */
+    view(terminalId: string, from: number) {
+      const view = find(terminalId).session.view(from)
+      if (view === null) throw fail('terminal.too-many', { most: mostViewers })
+      return view
+    },
+
+    /** Terminals of one area, of which each is about a task, a device. */
+    kind<About extends object>(kind: TerminalKind<About>) {
+      const own = new Map<string, OpenSession & { owner: string; present: () => TerminalInfo & About }>()
+      const of = (owner: string) => [...own.values()].filter((retained) => retained.owner === owner)
+      const openingIn = new Map<string, number>()
+      const count = (owner: string, by: number) => {
+        opening += by
+        openingIn.set(owner, (openingIn.get(owner) ?? 0) + by)
+        if (openingIn.get(owner) === 0) openingIn.delete(owner)
+      }
+
+      function checkRoom(owner: string): void {
+        const { mostOfOwner } = kind
+        if (running(of(owner)) + (openingIn.get(owner) ?? 0) >= mostOfOwner)
+          throw fail('terminal.too-many', { most: mostOfOwner })
+        if (running(all.values()) + opening >= mostOfAll) throw fail('terminal.too-many', { most: mostOfAll })
+      }
+
+      function add(order: NewTerminal<About>, terminal: Terminal) {
+        const { owner, about, columns, rows, creator } = order
+        const id = newId()
+        const createdAt = clock.time()
+        const changed = () => kind.changed(about)
+        let hasEnded = false
+        const tellEnd = (by: string | null) => {
+          if (!hasEnded) kind.ended?.(about, by)
+          hasEnded = true
+        }
+        const onEnd = () => {
+          tellEnd(null)
+          changed()
+        }
+        const session = createSession({ terminal, columns, rows, now: clock.now, onEnd, onLine: changed })
+        const present = () => ({ id, ...about, creator, createdAt, ...session.state() })
+        const retained = { id, session, owner, present, changed, tellEnd, forgotten: () => own.delete(id) }
+        own.set(id, retained)
+        all.set(id, retained)
+        return retained
+      }
+
+      return {
+        list: (owner: string) => of(owner).map(({ present }) => present()),
+
+        async open(order: NewTerminal<About>): Promise<TerminalInfo & About> {
+          const { owner, about, creator } = order
+          checkRoom(owner)
+          count(owner, 1)
+          try {
+            const { id, present, changed } = add(order, await start(order))
+            log.info({ about, terminal: id, creator }, 'a terminal was opened')
+            sweep()
+            changed()
+            return present()
+          } finally {
+            count(owner, -1)
+          }
+        },
+
+        /** Hangs up all in one owner, which is no more. */
+        closeAll(owner: string, by: string): void {
+          for (const { id } of of(owner)) close(id, by)
+        },
+      }
+    },
+  }
+}
