@@ -3,17 +3,8 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
-import {
-  archiveRoutes,
-  createFileArea,
-  fileRoutes,
-  operationRoutes,
-  previewRoutes,
-  scanRoutes,
-  spaceReportRoutes,
-  trashRoutes,
-} from '#areas/files'
-import { createDeviceArea, deviceImportRoutes, deviceRoutes } from '#areas/devices'
+import { createFileArea, mountFiles } from '#areas/files'
+import { createDeviceArea, mountDevices } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
@@ -68,7 +59,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const spaces = createSpaces({ ...platform, indexableFolders })
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
-  const { files, uploads, batches, protocols, uploadRoutes } = fileArea
+  const { files, uploads } = fileArea
   const devices = createDeviceArea({ ...platform, agentSocket: config.agentSocket })
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   // After what they are in, so that they are hung up before it ends.
@@ -110,17 +101,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
-  http.mount(endpointAreas.scans, scanRoutes(files.scans))
-  http.mount(endpointAreas.files, fileRoutes(files, batches))
-  http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
-  http.mount(endpointAreas.previews, previewRoutes(fileArea.previews))
-  http.mount(endpointAreas.uploads, uploadRoutes)
-  http.mount(endpointAreas.fileOperations, operationRoutes(fileArea.operations))
-  http.mount(endpointAreas.trash, trashRoutes(fileArea.trash))
-  http.mount(endpointAreas.archives, archiveRoutes(fileArea.archives))
-  for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
-  http.mount(endpointAreas.devices, deviceRoutes(devices))
-  http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
+  mountFiles(http, fileArea)
+  mountDevices(http, devices)
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))

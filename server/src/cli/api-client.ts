@@ -28,13 +28,17 @@ interface Server {
   language: string
 }
 
-/** The server of VERMILION_URL, or else the one of this machine, called with the token of VERMILION_TOKEN. */
-export function clientOf(config: Config, variables: Variables): Call {
+/** The server of VERMILION_URL, or else the one of this machine, and the token of VERMILION_TOKEN. */
+export function serverOf(config: Config, variables: Variables): Pick<Server, 'url' | 'token'> {
   const token = variables['VERMILION_TOKEN'] ?? ''
   if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')
   const url = variables['VERMILION_URL'] ?? `http://127.0.0.1:${config.port}${config.basePath}`
-  return createApiClient({ url, token, language: languageOf(variables) }).call
+  return { url: url.replace(/\/$/, ''), token }
 }
+
+/** Calls that server with that token. */
+export const clientOf = (config: Config, variables: Variables): Call =>
+  createApiClient({ ...serverOf(config, variables), language: languageOf(variables) }).call
 
 const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
 
@@ -46,7 +50,7 @@ function createApiClient({ url, token, language }: Server) {
   ): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const response = await fetch(`${url.replace(/\/$/, '')}${basePath}${path}`, {
+        const response = await fetch(`${url}${basePath}${path}`, {
           ...init,
           signal: AbortSignal.timeout(patience),
           headers: { ...init.headers, authorization: `Bearer ${token}`, language },

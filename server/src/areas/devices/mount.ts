@@ -1,0 +1,11 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Http } from '#platform/http/http'
+import type { DeviceArea } from './area.ts'
+import { deviceImportRoutes } from './imports/routes.ts'
+import { deviceRoutes } from './routes.ts'
+
+/** A line for each list of endpoints of this area. */
+export function mountDevices(http: Http, devices: DeviceArea): void {
+  http.mount(endpointAreas.devices, deviceRoutes(devices))
+  http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
+}

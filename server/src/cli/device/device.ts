@@ -1,0 +1,17 @@
+import { clientOf, serverOf } from '../api-client.ts'
+import { type Command, UsageError } from '../command.ts'
+import type { DeviceVerb } from './verb.ts'
+
+/** A line for each verb; each lies in a file of its own. */
+const verbs: Readonly<Record<string, DeviceVerb>> = {}
+
+export const device: Command = {
+  usage: Object.values(verbs).flatMap((verb) => verb.usage),
+  async run(parameters, config, variables) {
+    const [name = '', ...rest] = parameters
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (verb === undefined) throw new UsageError(`Say what to do with devices: ${Object.keys(verbs).join(', ')}.`)
+    const client = () => clientOf(config, variables)
+    return verb.run(rest, { variables, client, server: () => serverOf(config, variables) })
+  },
+}
