@@ -9,16 +9,13 @@ import {
   port,
   userName,
 } from './devices/access.ts'
+import { deviceKinds } from './devices/kinds.ts'
 import { deviceFacts } from './devices/facts.ts'
 import { deviceReading } from './devices/readings.ts'
 import { deviceRecordEndpoints } from './devices/records.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
-
-/** A board on the desk or in a robot, or a machine in the cloud. */
-export const deviceKinds = ['board', 'cloud'] as const
-export type DeviceKind = (typeof deviceKinds)[number]
 
 /** `connecting`: there was no connection yet since the server started, or it is made just now. */
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const

@@ -9,6 +9,7 @@ import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { deviceEndpoints } from './devices.ts'
 import { deviceImportEndpoints } from './devices/imports.ts'
+import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -52,6 +53,7 @@ export const endpointAreas = {
   previews: previewEndpoints,
   devices: deviceEndpoints,
   deviceImports: deviceImportEndpoints,
+  deviceEnrolments: enrolmentEndpoints,
   pools: poolEndpoints,
   tasks: taskEndpoints,
   trainingImages: imageEndpoints,

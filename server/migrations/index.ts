@@ -1,4 +1,5 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
+import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as scoreIndexes } from './0041-score-indexes.ts'
 import { up as unpackings } from './0016-unpackings.ts'
@@ -80,6 +81,7 @@ export const migrations: Migrations = {
   '0039-item-scores': { up: itemScores },
   '0041-score-indexes': { up: scoreIndexes },
   '0042-devices': { up: devices },
+  '0046-device-tunnels': { up: deviceTunnels },
   '0036-reply-limit': { up: replyLimit },
   '0040-image-seeds': { up: imageSeeds },
 }

@@ -60,7 +60,11 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads } = fileArea
-  const devices = createDeviceArea({ ...platform, agentSocket: config.agentSocket })
+  const devices = createDeviceArea({
+    ...platform,
+    agentSocket: config.agentSocket,
+    tunnelSettings: config.tunnels,
+  })
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   // After what they are in, so that they are hung up before it ends.
   const terminals = createTerminals(platform)
@@ -102,7 +106,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
-  mountDevices(http, devices)
+  mountDevices(http, devices, basePath)
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))

@@ -39,6 +39,11 @@ const environment = z.object({
     .transform(folderList)
     .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
   VERMILION_TASK_OUTPUT_GIB: z.coerce.number().positive().optional(),
+  VERMILION_SSH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  VERMILION_SSH_ADDRESS: z
+    .string()
+    .regex(/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i, 'needs a host, or host:port')
+    .optional(),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
   VERMILION_BASE_PATH: z
     .string()
@@ -63,6 +68,8 @@ export interface Config {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** Where devices behind NAT open their tunnels; undefined where they may not. */
+  readonly tunnels: TunnelPlace | undefined
   /** Socket of an SSH agent, whose keys devices may be signed in to with. */
   readonly agentSocket: string | undefined
   /** The first account's password, for unattended set-up. Never printed. */
@@ -82,6 +89,14 @@ export interface Config {
   readonly settings: Partial<ServerSettings>
   /** Outside services that the environment sets up, their secrets among the settings. Never printed. */
   readonly services: readonly ConfiguredService[]
+}
+
+/** Where the SSH endpoint for tunnels listens, and where devices reach it if that is somewhere else. */
+interface TunnelPlace {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly address: { host: string; port: number | undefined } | undefined
 }
 
 export interface ConfiguredService<Kind extends ServiceKind = ServiceKind> {
@@ -111,6 +126,7 @@ export function readConfig(variables: Variables): Config {
     data: resolve(parsed.data.VERMILION_DATA),
     host: parsed.data.VERMILION_HOST,
     port: parsed.data.VERMILION_PORT,
+    tunnels: tunnelsOf(parsed.data),
     agentSocket: present['SSH_AUTH_SOCK'],
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
@@ -162,4 +178,12 @@ function readService(kind: ServiceKind, present: Variables): { found?: Configure
     }
   }
   return { found: { kind, settings: parsed.data, variables }, problems: [] }
+}
+
+function tunnelsOf(variables: z.output<typeof environment>): TunnelPlace | undefined {
+  const { VERMILION_HOST: host, VERMILION_SSH_PORT: port, VERMILION_SSH_ADDRESS: address } = variables
+  if (port === undefined) return undefined
+  const [, name = '', number] = /^(.*?)(?::(\d+))?$/.exec(address ?? '') ?? []
+  const reached = { host: name.replace(/^\[(.*)\]$/, '$1'), port: number === undefined ? undefined : Number(number) }
+  return { host, port, address: address === undefined ? undefined : reached }
 }

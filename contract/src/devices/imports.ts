@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { deviceCreate, deviceKinds } from '../devices.ts'
+import { deviceCreate } from '../devices.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 import { deviceCredentials } from './access.ts'
+import { deviceKinds } from './kinds.ts'
 
 /** `csv`: with a line of column names; `openssh`: a file ~/.ssh/config. */
 export const importFormats = ['csv', 'openssh'] as const

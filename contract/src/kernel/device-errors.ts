@@ -32,4 +32,21 @@ export const deviceErrors = {
     text: { en: '{name} is needed: {reason}', zh: '{name} 正被使用：{reason}' },
   },
   'device.failed': { code: 502502, text: { en: '{name} did not do what it was asked: {reason}', zh: '{name} 未能完成操作：{reason}' } },
+
+  'enrolment.not-found': { code: 404550, text: { en: 'This enrolment no longer exists', zh: '该加入命令已不存在' } },
+  'enrolment.invalid': {
+    code: 403550,
+    text: { en: 'This enrolment has expired or was used already: make a new one under Devices', zh: '该加入命令已过期或已使用，请在设备页面重新生成' },
+  },
+  'enrolment.disabled': {
+    code: 409550,
+    text: {
+      en: 'Devices cannot open tunnels to this server: set VERMILION_SSH_PORT and start it again',
+      zh: '设备无法建立到本服务器的隧道：请设置 VERMILION_SSH_PORT 后重新启动',
+    },
+  },
+  'enrolment.address-unusable': {
+    code: 400550,
+    text: { en: 'Devices cannot call the address that this server was asked at', zh: '设备无法使用当前访问本服务器的地址' },
+  },
 } as const

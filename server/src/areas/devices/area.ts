@@ -9,9 +9,13 @@ import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
 import { createDeviceImports } from './imports/imports.ts'
 import { createDeviceRecords } from './records.ts'
-import { createDeviceService } from './service.ts'
+import { createDeviceService, deviceDeleted } from './service.ts'
 import { createDeviceStore } from './store.ts'
 import { createTargets } from './targets.ts'
+import { createEnrolments } from './tunnels/enrolments.ts'
+import { createTunnelStore } from './tunnels/store.ts'
+import { createTunnels } from './tunnels/tunnels.ts'
+import type { TunnelSettings } from './tunnels/tunnels.ts'
 
 interface DeviceAreaNeeds {
   database: Database
@@ -22,18 +26,23 @@ interface DeviceAreaNeeds {
   secrets: Secrets
   /** Socket of the SSH agent that the server runs with. */
   agentSocket: string | undefined
+  /** Where tunnels of devices end; undefined where they are off. */
+  tunnelSettings: TunnelSettings | undefined
 }
 
 export type DeviceArea = ReturnType<typeof createDeviceArea>
 
 /** Devices, the connections to them, and what is done there. */
-export function createDeviceArea({ database, clock, events, lifecycle, log, secrets, agentSocket }: DeviceAreaNeeds) {
+export function createDeviceArea(needs: DeviceAreaNeeds) {
+  const { database, clock, events, lifecycle, log, secrets, agentSocket, tunnelSettings } = needs
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock })
   const serverKeys = createServerKeys({ database, secrets })
   // Jump devices are reached over connections of their own.
   const connectionOf = (deviceId: string) => connections.require(deviceId)
-  const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf })
+  const tunnelStore = createTunnelStore(database)
+  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, lifecycle, log })
+  const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels })
   const connections: DeviceConnections = createConnections({
     database,
     clock,
@@ -56,5 +65,21 @@ export function createDeviceArea({ database, clock, events, lifecycle, log, secr
     records,
   })
   const imports = createDeviceImports({ service, store })
-  return { service, imports, connections, records, store, serverKeys }
+  const enrolments = createEnrolments({
+    database,
+    clock,
+    events,
+    secrets,
+    serverKeys,
+    devices: store,
+    records,
+    store: tunnelStore,
+    tunnels,
+  })
+  tunnels.onOpen((deviceId) => void connections.begin(deviceId))
+  events.listen(deviceDeleted, async ({ deviceId }) => {
+    await tunnelStore.removeTunnel(deviceId)
+    database.afterCommit(() => tunnels.end(deviceId))
+  })
+  return { enrolments, service, imports, connections, records, store, serverKeys }
 }

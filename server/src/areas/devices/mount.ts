@@ -3,9 +3,13 @@ import type { Http } from '#platform/http/http'
 import type { DeviceArea } from './area.ts'
 import { deviceImportRoutes } from './imports/routes.ts'
 import { deviceRoutes } from './routes.ts'
+import { mountEnrolment } from './tunnels/enrolment-scope.ts'
+import { enrolmentRoutes } from './tunnels/routes.ts'
 
 /** A line for each list of endpoints of this area. */
-export function mountDevices(http: Http, devices: DeviceArea): void {
+export function mountDevices(http: Http, devices: DeviceArea, basePath: string): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
   http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
+  http.mount(endpointAreas.deviceEnrolments, enrolmentRoutes(devices.enrolments, basePath))
+  mountEnrolment(http.server, devices.enrolments, basePath)
 }

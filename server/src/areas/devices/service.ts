@@ -4,17 +4,17 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
-import { flag, writeJson } from '#platform/database/columns'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
 import type { Secrets } from '#platform/secrets/secrets'
 import { connect } from './connection/connect.ts'
 import { ConnectFailed, failureOf } from './connection/problems.ts'
 import { checkPrivateKey } from './connection/private-key.ts'
 import type { ServerKeys } from './connection/server-key.ts'
 import type { DeviceConnections } from './connections.ts'
+import { newDeviceRow } from './new-row.ts'
 import type { DeviceRecords } from './records.ts'
 import { keyColumn, toDevice } from './store.ts'
 import type { DeviceQuery, DeviceRow, DeviceStore } from './store.ts'
@@ -108,34 +108,10 @@ export function createDeviceService(needs: DevicesNeeds) {
   }
 
   function newRow(input: z.output<typeof deviceCreate>, creator: string): DeviceRow {
-    const { credentials, fingerprint: _fingerprint, tags, ...plain } = input
-    const now = clock.time()
-    return {
-      ...plain,
-      id: newId(),
-      tunnelled: flag(false),
-      authentication: credentials.method,
-      credentials: secrets.seal(JSON.stringify(credentials)),
-      hostKey: null,
-      shownHostKey: null,
-      tags: writeJson(tags),
-      status: 'offline',
-      problem: 'host-key-unconfirmed',
-      problemDetail: null,
-      statusChangedAt: now,
-      lastSeenAt: null,
-      facts: null,
-      reading: null,
-      model: '',
-      cpu: null,
-      gpu: null,
-      temperature: null,
-      memory: null,
-      disk: null,
-      creator,
-      createdAt: now,
-      updatedAt: now,
-    }
+    const { credentials, fingerprint: _fingerprint, ...plain } = input
+    const sealed = secrets.seal(JSON.stringify(credentials))
+    const making = { credentials: sealed, authentication: credentials.method, creator, now: clock.time() }
+    return newDeviceRow(plain, making)
   }
 
   const confirmedColumns = (key: HostKey): Partial<DeviceRow> => ({

@@ -1,5 +1,6 @@
 import type { AuthenticationMethod, HostKey } from '@vermilion/contract/devices/access'
-import type { Device, DeviceKind, DeviceProblem, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import type { Device, DeviceProblem, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import type { DeviceKind } from '@vermilion/contract/devices/kinds'
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import type { ListQuery } from '@vermilion/contract/kernel/page'

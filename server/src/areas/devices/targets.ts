@@ -6,6 +6,7 @@ import type { DeviceConnection } from './connection/connection.ts'
 import { ConnectFailed } from './connection/problems.ts'
 import type { ServerKeys } from './connection/server-key.ts'
 import type { DeviceRow } from './store.ts'
+import type { Tunnels } from './tunnels/tunnels.ts'
 
 /** Name of the key pair by which the server signs in to devices. */
 export const signInKey = 'devices'
@@ -17,12 +18,13 @@ interface TargetsNeeds {
   agentSocket: string | undefined
   /** The open connection of a jump device. */
   connectionOf: (deviceId: string) => Promise<DeviceConnection>
+  tunnels: Pick<Tunnels, 'forward'>
 }
 
 export type Targets = ReturnType<typeof createTargets>
 
 /** Where and how a device is signed in to, from what is kept of it. */
-export function createTargets({ secrets, serverKeys, agentSocket, connectionOf }: TargetsNeeds) {
+export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels }: TargetsNeeds) {
   async function authentication(credentials: DeviceCredentials): Promise<Authentication> {
     if (credentials.method === 'server-key')
       return { method: 'key', privateKey: await serverKeys.privateKey(signInKey) }
@@ -51,7 +53,7 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf }
     async of(row: DeviceRow, signal?: AbortSignal): Promise<Omit<ConnectionTarget, 'hostKey'>> {
       const { host, port, username } = row
       const credentials = JSON.parse(secrets.open(row.credentials)) as DeviceCredentials
-      const socket = await socketTo(row)
+      const socket = row.tunnelled === 1 ? await tunnels.forward(row.id) : await socketTo(row)
       return {
         host,
         port,

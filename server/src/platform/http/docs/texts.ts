@@ -56,6 +56,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   previews: { en: 'Previews', zh: '预览' },
   devices: { en: 'Devices', zh: '设备' },
   deviceImports: { en: 'Imports of devices', zh: '导入设备' },
+  deviceEnrolments: { en: 'Devices that add themselves', zh: '设备自行加入' },
   pools: { en: 'Resource pools', zh: '资源池' },
   tasks: { en: 'Tasks', zh: '任务' },
   terminals: { en: 'Terminals', zh: '终端' },

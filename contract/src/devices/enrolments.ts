@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, name, tags, time } from '../kernel/fields.ts'
+import { fingerprint, port, userName } from './access.ts'
+import { deviceKinds } from './kinds.ts'
+
+/** How long an enrolment can be used, and that once. */
+export const enrolmentMinutes = 10
+
+/** Below the base path; called on the device, with the token of the enrolment instead of that of an account. */
+export const enrolmentPath = '/enrolment'
+
+/** The port that a device asks to have forwarded; nothing listens there, it is the name of its own SSH server. */
+export const tunnelPort = 22
+
+export const enrolment = z.object({
+  id,
+  name,
+  kind: z.enum(deviceKinds),
+  group: z.string(),
+  tags,
+  creator: z.string(),
+  createdAt: time,
+  expiresAt: time,
+  /** The device that came of it; null until it was used. */
+  deviceId: id.nullable(),
+})
+export type Enrolment = z.output<typeof enrolment>
+
+export const enrolmentCreate = z.object({
+  name,
+  kind: z.enum(deviceKinds).default('board'),
+  group: z.string().trim().max(100).default(''),
+  tags: tags.default([]),
+})
+
+/** A public key as OpenSSH writes it, without its comment. */
+const publicKey = z
+  .string()
+  .regex(/^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,1400}={0,2}$/)
+
+/** What the device says of itself when it enrols. */
+export const enrolmentReport = z.object({
+  username: userName,
+  /** As `uname -n`. */
+  hostName: z.string().max(253),
+  /** Where its SSH server listens, on itself. */
+  sshPort: port,
+  hostKey: publicKey,
+  /** By which it signs in to the tunnel. */
+  tunnelKey: publicKey,
+})
+export type EnrolmentReport = z.output<typeof enrolmentReport>
+
+const enrolmentParams = z.object({ enrolmentId: id })
+
+export const enrolmentEndpoints = {
+  tunnelEndpoint: endpoint({
+    method: 'GET',
+    path: '/device-enrolments/endpoint',
+    summary: {
+      en: 'Where devices behind NAT open their tunnels, where that is set up',
+      zh: '位于 NAT 之后的设备建立隧道的地址（如已配置）',
+    },
+    answer: z.object({
+      enabled: z.boolean(),
+      port: port.nullable(),
+      /** Of the host key of the endpoint. */
+      fingerprint: fingerprint.nullable(),
+    }),
+  }),
+  createEnrolment: endpoint({
+    method: 'POST',
+    path: '/device-enrolments',
+    summary: {
+      en: 'Prepare for a device that adds itself: answers the command to be run there once, within ten minutes',
+      zh: '准备由设备自行加入：返回需在设备上于十分钟内执行一次的命令',
+    },
+    body: enrolmentCreate,
+    answer: z.object({
+      enrolment,
+      /** With the token in it, which is told this once. For devices with curl, and with wget. */
+      commands: z.object({ curl: z.string(), wget: z.string() }),
+    }),
+    errors: ['device.name-taken', 'enrolment.disabled', 'enrolment.address-unusable'],
+  }),
+  getEnrolment: endpoint({
+    method: 'GET',
+    path: '/device-enrolments/:enrolmentId',
+    summary: { en: 'Whether a device has enrolled', zh: '查询设备是否已加入' },
+    params: enrolmentParams,
+    answer: enrolment,
+    errors: ['enrolment.not-found'],
+  }),
+  cancelEnrolment: endpoint({
+    method: 'DELETE',
+    path: '/device-enrolments/:enrolmentId',
+    summary: { en: 'Make an enrolment useless that was not used yet', zh: '作废尚未使用的加入命令' },
+    params: enrolmentParams,
+    answer: z.object({}),
+    errors: ['enrolment.not-found'],
+  }),
+} as const

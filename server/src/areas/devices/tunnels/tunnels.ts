@@ -1,0 +1,95 @@
+import type { Duplex } from 'node:stream'
+import { tunnelPort } from '@vermilion/contract/devices/enrolments'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { hostKeyOf } from '../connection/host-key.ts'
+import { ConnectFailed } from '../connection/problems.ts'
+import type { ServerKeys } from '../connection/server-key.ts'
+import { listenForTunnels } from './endpoint.ts'
+import type { Tunnel, TunnelEndpoint } from './endpoint.ts'
+import type { TunnelStore } from './store.ts'
+
+/** Name of the key pair by which the endpoint proves to devices who it is. */
+export const endpointKey = 'tunnels'
+
+/** Where tunnels end, as the environment sets it up. */
+export interface TunnelSettings {
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** Where devices reach it, where that is not the host of the console and the port. */
+  readonly address: { host: string; port: number | undefined } | undefined
+}
+
+interface TunnelsNeeds {
+  settings: TunnelSettings | undefined
+  serverKeys: ServerKeys
+  store: TunnelStore
+  lifecycle: Lifecycle
+  log: Log
+}
+
+export type Tunnels = ReturnType<typeof createTunnels>
+
+/** The tunnels that devices hold now: of each device the newest. Off unless the environment names a port. */
+export function createTunnels({ settings, serverKeys, store, lifecycle, log }: TunnelsNeeds) {
+  const open = new Map<string, Tunnel>()
+  const listeners = new Set<(deviceId: string) => void>()
+  let endpoint: TunnelEndpoint | undefined
+
+  function add(tunnel: Tunnel): void {
+    // A device that lost its network comes back before the old connection is known to be dead.
+    const former = open.get(tunnel.deviceId)
+    open.set(tunnel.deviceId, tunnel)
+    former?.connection.end()
+    log.info({ deviceId: tunnel.deviceId }, 'a device opened its tunnel')
+    for (const listener of listeners) listener(tunnel.deviceId)
+  }
+
+  lifecycle.onStart(async () => {
+    if (settings === undefined) return
+    const hostKey = await serverKeys.privateKey(endpointKey)
+    endpoint = await listenForTunnels(
+      {
+        hostKey,
+        log,
+        find: store.tunnelByUser,
+        onOpen: add,
+        onClose: (tunnel) => void (open.get(tunnel.deviceId) === tunnel && open.delete(tunnel.deviceId)),
+      },
+      settings,
+    )
+    log.info({ port: endpoint.port }, 'devices may open tunnels')
+  })
+  lifecycle.onStop(() => endpoint?.close())
+
+  return {
+    settings,
+    /** Null where the endpoint is off. */
+    port: (): number | null => endpoint?.port ?? null,
+    publicKey: () => serverKeys.publicKey(endpointKey),
+    async fingerprint(): Promise<string> {
+      const { publicKey } = await serverKeys.publicKey(endpointKey)
+      return hostKeyOf(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64')).fingerprint
+    },
+    onOpen: (listener: (deviceId: string) => void) => void listeners.add(listener),
+    /** A stream to the SSH server of a device. Rejects with `ConnectFailed` as `tunnel-closed`. */
+    forward(deviceId: string): Promise<Duplex> {
+      const tunnel = open.get(deviceId)
+      if (tunnel === undefined)
+        return Promise.reject(new ConnectFailed('tunnel-closed', 'the device does not hold its tunnel'))
+      const { connection, bindAddress } = tunnel
+      return new Promise((resolve, reject) => {
+        connection.forwardOut(bindAddress, tunnelPort, '127.0.0.1', 0, (error, stream) => {
+          if (error) reject(new ConnectFailed('tunnel-closed', error.message))
+          else resolve(stream)
+        })
+      })
+    },
+    /** Of a device that is removed. */
+    end(deviceId: string): void {
+      open.get(deviceId)?.connection.end()
+      open.delete(deviceId)
+    },
+  }
+}
