@@ -1,4 +1,5 @@
-import type { DeviceKind, deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import type { deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
+import type { DeviceKind } from '@vermilion/contract/devices/kinds'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'

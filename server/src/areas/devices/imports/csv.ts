@@ -1,5 +1,5 @@
-import { deviceKinds } from '@vermilion/contract/devices'
-import type { DeviceKind } from '@vermilion/contract/devices'
+import { deviceKinds } from '@vermilion/contract/devices/kinds'
+import type { DeviceKind } from '@vermilion/contract/devices/kinds'
 import { importColumns } from '@vermilion/contract/devices/imports'
 import type { ImportColumn, ImportPreviewRow } from '@vermilion/contract/devices/imports'
 import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
