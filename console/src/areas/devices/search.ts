@@ -36,5 +36,13 @@ export const deviceListSearch = listSearch.extend({
   import: z.boolean().optional().catch(undefined),
 })
 
-/** A tab that is not registered becomes the first one. */
-export const deviceDetailSearch = z.object({ tab: word })
+export const historyRanges = ['1h', '24h', '7d', '30d'] as const
+export type HistoryRange = (typeof historyRanges)[number]
+
+/** A tab that is not registered becomes the first one. `range` is of the history, `action` and `cursor` of the log. */
+export const deviceDetailSearch = z.object({
+  tab: word,
+  range: z.enum(historyRanges).optional().catch(undefined),
+  action: word,
+  cursor: word,
+})

@@ -1,14 +1,22 @@
 import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
+import { useDeviceActions } from '../device-actions.ts'
 import { DeviceStatus } from '../device-status.tsx'
 import { text } from '../text.ts'
+import { ProblemPanel } from './problem-panel.tsx'
 import { tabNames } from './tab-names.ts'
 import type { DeviceTab } from './tabs.ts'
+
+const EditDevice = lazyPart(async () => (await import('../form/edit-device.tsx')).EditDevice)
 
 interface DeviceDetailPageProps {
   tabs: readonly DeviceTab[]
@@ -32,6 +40,15 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
   const search = useSearch({ from: '/shell/board/list/device/$id' })
   const navigate = useNavigate({ from: '/board/list/device/$id' })
   const tab = tabs.find(({ key }) => key === search.tab) ?? tabs[0]
+  const [editing, setEditing] = useState(false)
+  const edit = () => setEditing(true)
+  const leave = () => void navigate({ to: '/board/list' })
+  const actions = useDeviceActions({ onEdit: edit, onDeleted: leave })(device)
+  const open = (key: string) => void navigate({ search: { tab: key }, replace: true })
+  usePageActions([
+    ...actions.filter(({ key }) => key !== 'delete'),
+    ...tabs.map(({ key }) => ({ key: `tab ${key}`, words: t('openTab', { tab: names(key) }), run: () => open(key) })),
+  ])
   if (tab === undefined) return null
   return (
     <DetailPage
@@ -42,13 +59,15 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
           <Tag>{t(device.kind)}</Tag>
         </>
       }
-      actions={null}
+      actions={<RowMenu label={t('actions', { name: device.name })} actions={actions} />}
       tabs={tabs.map(({ key }) => ({ key, words: names(key) }))}
       active={tab.key}
-      onTab={(key) => void navigate({ search: { tab: key }, replace: true })}
+      onTab={open}
       full={tab.full === true}
     >
+      {tab === tabs[0] && <ProblemPanel device={device} onEdit={edit} />}
       <tab.Part key={device.id} device={device} />
+      {editing && <EditDevice device={device} onClose={() => setEditing(false)} />}
     </DetailPage>
   )
 }

@@ -1,23 +1,20 @@
 import type { Device } from '@vermilion/contract/devices'
-import { formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
-import { Facts, Panel } from '#ui/page/page.tsx'
-import { text } from '../text.ts'
+import { AccessPanel } from './access-panel.tsx'
+import styles from './detail.module.css'
+import { FactsPanel } from './facts-panel.tsx'
+import { LoadPanel } from './load-panel.tsx'
 
-/** What a device is, and how it fares. */
-export function OverviewTab({ device: { facts, host, port, username, group } }: { device: Device }) {
-  const t = useText(text)
+/** What a device is, and how it fares now. */
+export function OverviewTab({ device }: { device: Device }) {
   return (
-    <Panel title={t('about')}>
-      <Facts
-        facts={[
-          [t('model'), facts?.model ?? unknownValue],
-          [t('address'), `${username}@${host}:${port}`],
-          [t('system'), facts?.system ?? unknownValue],
-          [t('memory'), formatSize(facts?.memory)],
-          [t('group'), group === '' ? unknownValue : group],
-        ]}
-      />
-    </Panel>
+    <div className={styles['columns']}>
+      <div>
+        <LoadPanel device={device} />
+      </div>
+      <div>
+        <FactsPanel device={device} />
+        <AccessPanel device={device} />
+      </div>
+    </div>
   )
 }

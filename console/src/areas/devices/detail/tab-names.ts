@@ -4,9 +4,15 @@ import { catalogue } from '#lib/i18n.ts'
 export const tabNames = catalogue('device-tabs', {
   en: {
     overview: 'Overview',
+    history: 'History',
+    system: 'Processes, disks, network',
+    log: 'Log',
   },
   zh: {
     overview: '概览',
+    history: '历史',
+    system: '进程、磁盘与网络',
+    log: '记录',
   },
 })
 

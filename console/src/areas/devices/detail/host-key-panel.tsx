@@ -1,0 +1,101 @@
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
+import type { HostKey } from '@vermilion/contract/devices/access'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { HostKeyFacts, HowToCompare } from '../form/host-key-facts.tsx'
+import styles from './detail.module.css'
+import { detailText } from './text.ts'
+
+/** The key that a new device shows, to be compared and confirmed. */
+export function UnconfirmedKey({ device }: { device: Device }) {
+  const t = useText(detailText)
+  const { id, host, port, jumpDeviceId } = device
+  // Read once: it is no answer that news of devices make stale.
+  const scan = useQuery({
+    queryKey: ['device-host-key', id, host, port, jumpDeviceId],
+    queryFn: ({ signal }) => call(deviceEndpoints.scanHostKey, { body: { host, port, jumpDeviceId } }, { signal }),
+  })
+  if (scan.error !== null) {
+    return <ProblemState problem={scan.error} failure={t('keyReadFailed')} onRetry={() => void scan.refetch()} />
+  }
+  if (scan.data === undefined) return <Bone height={96} />
+  return (
+    <KeyConfirmation device={device} hostKey={scan.data} action={t('confirmKey')}>
+      <KeyColumn title={t('keyOfAddress')} hostKey={scan.data} />
+    </KeyConfirmation>
+  )
+}
+
+/** The key that was confirmed beside the one that is shown now. */
+export function ChangedKey({ device }: { device: Device }) {
+  const t = useText(detailText)
+  const { hostKey, shownHostKey } = device
+  if (shownHostKey === null) return null
+  return (
+    <KeyConfirmation device={device} hostKey={shownHostKey} action={t('confirmNewKey')} danger>
+      {hostKey !== null && <KeyColumn title={t('confirmedKey')} hostKey={hostKey} />}
+      <KeyColumn title={t('shownKey')} hostKey={shownHostKey} />
+    </KeyConfirmation>
+  )
+}
+
+function KeyColumn({ title, hostKey }: { title: string; hostKey: HostKey }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <HostKeyFacts hostKey={hostKey} />
+    </div>
+  )
+}
+
+interface KeyConfirmationProps {
+  device: Device
+  /** The one that is confirmed. */
+  hostKey: HostKey
+  action: string
+  danger?: boolean
+  children: ReactNode
+}
+
+function KeyConfirmation({ device, hostKey, action, danger = false, children }: KeyConfirmationProps) {
+  const t = useText(detailText)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = { fingerprint: hostKey.fingerprint }
+      await call(deviceEndpoints.confirmHostKey, { params: { deviceId: device.id }, body })
+      notify.success(t('keyConfirmed', { name: device.name }))
+      await refresh('/devices')
+    } catch (caught) {
+      setProblem(problemWords(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <div className={styles['keys']}>{children}</div>
+      <HowToCompare algorithm={hostKey.algorithm} />
+      {problem !== null && (
+        <p role="alert" className={styles['alert']}>
+          <strong>{t('keyFailed')}</strong> {problem}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        <Button type="primary" danger={danger} loading={busy} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </div>
+    </>
+  )
+}

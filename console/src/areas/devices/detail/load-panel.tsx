@@ -1,0 +1,62 @@
+import type { Device } from '@vermilion/contract/devices'
+import type { DeviceReading } from '@vermilion/contract/devices/readings'
+import { formatDuration, formatNumber, formatSize, formatTime, unknownValue } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Panel } from '#ui/page/page.tsx'
+import { DeviceLoads } from '../device-loads.tsx'
+import { isPast, useDeviceNote } from '../device-note.tsx'
+import { formatTemperature } from '../figures.ts'
+import styles from './detail.module.css'
+import { detailText } from './text.ts'
+
+/** The last reading: of now, or of before it went away. */
+export function LoadPanel({ device }: { device: Device }) {
+  const t = useText(detailText)
+  const zone = useSystem((system) => system.zone)
+  const note = useDeviceNote()(device)
+  const { reading } = device
+  if (reading === null) {
+    return (
+      <Panel title={t('load')}>
+        <p>{t('neverRead')}</p>
+        <p className={styles['quiet']}>{t('neverReadWords')}</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title={t('load')}
+      extra={<span className={styles['quiet']}>{t('readAt', { time: formatTime(reading.at, zone) })}</span>}
+    >
+      {isPast(device) && <p className={styles['quiet']}>{note}</p>}
+      <div className={styles['loads']} data-past={isPast(device) || undefined}>
+        <DeviceLoads device={device} />
+        <Values reading={reading} t={t} />
+      </div>
+    </Panel>
+  )
+}
+
+function Values({ reading, t }: { reading: DeviceReading; t: Translate<typeof detailText.en> }) {
+  const language = useSystem((system) => system.lang)
+  const rate = (bytes: number | null) =>
+    bytes === null ? unknownValue : t('rate', { size: formatSize(Math.round(bytes)) })
+  const values = [
+    [t('temperature'), formatTemperature(reading.temperature)],
+    [t('loadAverage'), formatNumber(reading.load, language, 2)],
+    [t('received'), rate(reading.networkReceived)],
+    [t('sent'), rate(reading.networkSent)],
+    [t('uptime'), formatDuration(reading.uptimeSeconds * 1000)],
+  ] as const
+  return (
+    <dl className={styles['values']}>
+      {values.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,49 @@
+import type { HistoryPoint } from '@vermilion/contract/devices/readings'
+import { scaleOf } from '#ui/chart/scale.ts'
+import type { HistoryChart, Line, Value } from './charts.ts'
+
+export const chartHeight = 168
+export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
+
+interface Axis {
+  /** Upper end; the lower one is 0, or below the lowest where values may be negative. */
+  low: number
+  high: number
+  ticks: readonly number[]
+}
+
+/** The axis upwards: from 0 to what there is in all, or to a round value above the highest. */
+export function axisOf({ lines, top, binary = false }: HistoryChart, points: readonly HistoryPoint[]): Axis {
+  const values = points.flatMap((point) =>
+    lines.flatMap(({ of, highest }) => [of(point), highest?.(point) ?? null]).filter((value) => value !== null),
+  )
+  const highest = values.reduce((one, other) => Math.max(one, other), 0)
+  const lowest = values.reduce((one, other) => Math.min(one, other), 0)
+  if (top === 1) return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
+  if (binary) return binaryAxis(top ?? highest)
+  const { low, high, ticks } = scaleOf(lowest, highest === lowest ? lowest + 1 : highest, 4)
+  return { low, high, ticks }
+}
+
+/** Steps of a power of two, so that sizes on the axis are short. */
+function binaryAxis(highest: number): Axis {
+  const step = 2 ** Math.ceil(Math.log2(Math.max(highest, 1024) / 4))
+  const high = Math.max(highest, 1024)
+  const ticks = Array.from({ length: Math.floor(high / step) + 1 }, (_, index) => index * step)
+  return { low: 0, high, ticks }
+}
+
+/** The stretches of a line without gaps, as points of an SVG. */
+export function stretchesOf(
+  points: readonly HistoryPoint[],
+  value: Line['of'],
+  toPoint: (point: HistoryPoint, value: number) => string,
+): string[] {
+  const stretches: string[][] = [[]]
+  for (const point of points) {
+    const current: Value = point.readings === 0 ? null : value(point)
+    if (current === null) stretches.push([])
+    else stretches.at(-1)?.push(toPoint(point, current))
+  }
+  return stretches.filter(({ length }) => length > 0).map((stretch) => stretch.join(' '))
+}

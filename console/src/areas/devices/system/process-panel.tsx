@@ -1,0 +1,68 @@
+import type { deviceProcess } from '@vermilion/contract/devices/readings'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { SearchField } from '#ui/filter/search-field.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { formatPercent } from '../figures.ts'
+import styles from './system.module.css'
+import { systemText } from './text.ts'
+
+export type DeviceProcess = z.output<typeof deviceProcess>
+
+/** Rows that are shown at once; the search reaches the others. */
+const most = 40
+
+/** Sorted by what they take, as `top` does. */
+function sorted(processes: readonly DeviceProcess[], sort: string | undefined): DeviceProcess[] {
+  const by: (process: DeviceProcess) => number = sort === '-memory' ? (one) => one.memory : (one) => one.cpu
+  return processes.toSorted((one, other) => by(other) - by(one) || other.memory - one.memory)
+}
+
+export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[] }) {
+  const t = useText(systemText)
+  const [search, setSearch] = useState<string>()
+  const [sort, setSort] = useState<string>('-cpu')
+  const words = search?.toLowerCase() ?? ''
+  const matching = processes.filter(({ command, user, pid }) =>
+    `${pid} ${user} ${command}`.toLowerCase().includes(words),
+  )
+  const more = Math.max(0, matching.length - most)
+  return (
+    <Panel
+      title={`${t('processes')} ${processes.length}`}
+      extra={<SearchField value={search} name={t('search')} label={t('search')} width={220} onSearch={setSearch} />}
+    >
+      <DataTable
+        label={t('processes')}
+        columns={useColumns()}
+        rows={sorted(matching, sort).slice(0, most)}
+        rowKey={({ pid }) => String(pid)}
+        sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
+        empty={<p className={styles['none']}>{t('noProcess')}</p>}
+      />
+      {more > 0 && <p className={styles['none']}>{t('more', { count: more })}</p>}
+    </Panel>
+  )
+}
+
+function useColumns(): Column<DeviceProcess>[] {
+  const t = useText(systemText)
+  return [
+    { key: 'command', title: t('command'), cell: ({ command }) => <code title={command}>{command}</code> },
+    { key: 'pid', title: t('pid'), width: 80, numeric: true, cell: ({ pid }) => pid },
+    { key: 'user', title: t('user'), width: 110, cell: ({ user }) => user },
+    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 80, numeric: true, cell: ({ cpu }) => formatPercent(cpu) },
+    {
+      key: 'memory',
+      title: t('memory'),
+      sort: '-memory',
+      width: 110,
+      numeric: true,
+      cell: ({ memory }) => formatSize(memory),
+    },
+  ]
+}

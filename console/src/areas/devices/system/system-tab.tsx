@@ -1,0 +1,67 @@
+import type { Device } from '@vermilion/contract/devices'
+import { deviceReadingEndpoints } from '@vermilion/contract/devices/readings'
+import { useQuery } from '@tanstack/react-query'
+import { formatDuration, formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { useDeviceNote } from '../device-note.tsx'
+import { DiskTable, InterfaceTable } from './system-tables.tsx'
+import { ProcessPanel } from './process-panel.tsx'
+import styles from './system.module.css'
+import { systemText } from './text.ts'
+
+/** Milliseconds between readings while the page is looked at. */
+const pause = 5_000
+/** Seconds that a clock may be wrong before it is worth a word. */
+const tolerated = 5
+
+/** What runs on a device, what it stores, and its network: read from it while somebody looks. */
+export function SystemTab({ device }: { device: Device }) {
+  const t = useText(systemText)
+  const zone = useSystem((system) => system.zone)
+  const note = useDeviceNote()(device)
+  const isOnline = device.status === 'online'
+  const details = useQuery({
+    ...read(deviceReadingEndpoints.deviceDetails, { params: { deviceId: device.id } }),
+    enabled: isOnline,
+    refetchInterval: isOnline ? pause : false,
+  })
+  const { data, error } = details
+  if (data === undefined) {
+    if (!isOnline) return <State title={t('offline')} words={t('offlineWords')} />
+    if (error === null) return <SystemBones />
+    return <ProblemState problem={error} failure={t('failed')} onRetry={() => void details.refetch()} />
+  }
+  return (
+    <>
+      {isOnline && error !== null && <PartialStrip problem={error} onRetry={() => void details.refetch()} />}
+      <p className={styles['note']}>{isOnline ? t('readAt', { time: formatTime(data.at, zone) }) : note}</p>
+      <ClockNote seconds={data.clockOffsetSeconds} />
+      <div data-past={!isOnline || undefined} className={styles['parts']}>
+        <ProcessPanel processes={data.processes} />
+        <div>
+          <DiskTable disks={data.disks} />
+          <InterfaceTable interfaces={data.interfaces} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ClockNote({ seconds }: { seconds: number }) {
+  const t = useText(systemText)
+  if (Math.abs(seconds) < tolerated) return null
+  const span = formatDuration(Math.abs(seconds) * 1000)
+  return <p className={styles['clock']}>{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
+}
+
+function SystemBones() {
+  return (
+    <div className={styles['parts']}>
+      <Bone height={420} />
+      <Bone height={260} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { deviceDisk, deviceInterface } from '@vermilion/contract/devices/readings'
+import type { z } from 'zod'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Panel } from '#ui/page/page.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { shareOf } from '../figures.ts'
+import { LoadMeter } from '../load-meter.tsx'
+import styles from './system.module.css'
+import { systemText } from './text.ts'
+
+export function DiskTable({ disks }: { disks: readonly z.output<typeof deviceDisk>[] }) {
+  const t = useText(systemText)
+  return (
+    <Panel title={t('disks')}>
+      <ul className={styles['disks']}>
+        {disks.map(({ device, mount, type, used, total }) => (
+          <li key={`${device} ${mount}`}>
+            <span>
+              <code title={mount}>{mount}</code>
+              <small title={`${device} ${type}`}>{`${device} · ${type}`}</small>
+            </span>
+            <LoadMeter name={`${formatSize(used)} / ${formatSize(total)}`} share={shareOf(used, total)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+export function InterfaceTable({ interfaces }: { interfaces: readonly z.output<typeof deviceInterface>[] }) {
+  const t = useText(systemText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <Panel title={t('network')}>
+      <FigureTable
+        columns={[t('interface'), t('addresses'), t('received'), t('sent'), t('errors')]}
+        rows={interfaces.map(({ name, addresses, received, sent, errors }) => ({
+          key: name,
+          cells: [
+            <code key="name">{name}</code>,
+            <span key="addresses" className={styles['addresses']}>
+              {addresses.length === 0 ? unknownValue : addresses.map((address) => <code key={address}>{address}</code>)}
+            </span>,
+            formatSize(received),
+            formatSize(sent),
+            formatNumber(errors, language),
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
