@@ -93,7 +93,8 @@ function Lines({ chart, from, to, points, width }: LinesProps) {
     const down = (value: number) =>
       chartEdge.top +
       (1 - (value - axis.low) / (axis.high - axis.low)) * (chartHeight - chartEdge.top - chartEdge.bottom)
-    const toPoint = (point: HistoryPoint, value: number) => `${left(timeOf(point)).toFixed(1)},${down(value).toFixed(1)}`
+    const toPoint = (point: HistoryPoint, value: number) =>
+      `${left(timeOf(point)).toFixed(1)},${down(value).toFixed(1)}`
     return (
       <>
         {axis.ticks.map((tick) => (
