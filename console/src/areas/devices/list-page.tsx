@@ -1,6 +1,7 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -15,6 +16,7 @@ import { deviceKinds, deviceStatuses } from './search.ts'
 import { text } from './text.ts'
 
 const CreateDevice = lazyPart(async () => (await import('./form/create-device.tsx')).CreateDevice)
+const EnrolDevice = lazyPart(async () => (await import('./enrolment/enrol-device.tsx')).EnrolDevice)
 const EditDevice = lazyPart(async () => (await import('./form/edit-device.tsx')).EditDevice)
 
 interface DeviceListPageProps {
@@ -24,12 +26,22 @@ interface DeviceListPageProps {
 
 export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const t = useText(text)
-  const { create = false, edit, import: _import, layout: _layout, ...search } = useSearch({ from: '/shell/board/list' })
+  const {
+    create = false,
+    enrol = false,
+    edit,
+    import: _import,
+    layout: _layout,
+    ...search
+  } = useSearch({ from: '/shell/board/list' })
   const navigate = useNavigate({ from: '/board/list' })
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   const list = useList(deviceEndpoints.listDevices, search)
-  const show = (part: { create?: boolean; edit?: string }) =>
-    void navigate({ search: (now) => ({ ...now, create: undefined, edit: undefined, ...part }), replace: true })
+  const show = (part: { create?: boolean; enrol?: boolean; edit?: string }) =>
+    void navigate({
+      search: (now) => ({ ...now, create: undefined, enrol: undefined, edit: undefined, ...part }),
+      replace: true,
+    })
   const open = (id: string) => void navigate({ to: '/board/list/device/$id', params: { id } })
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
   const edited = list.page?.items.find(({ id }) => id === edit)
@@ -70,12 +82,14 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
         },
         { kind: 'tags' },
       ]}
+      more={<Button onClick={() => show({ enrol: true })}>{t('enrol')}</Button>}
       action={{ words: t('add'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
       bulk={[useDeviceDeletion()]}
     >
       {create && <CreateDevice onClose={() => show({})} onCreated={({ id }) => open(id)} />}
+      {enrol && <EnrolDevice onClose={() => show({})} onOpen={open} />}
       {edited !== undefined && <EditDevice key={edited.id} device={edited} onClose={() => show({})} />}
     </ListPage>
   )

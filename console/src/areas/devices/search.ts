@@ -24,7 +24,7 @@ const sorts = [
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `create` opens the form for a new device, `edit` that of one that is there, `import` the one for many. */
+/** `create` opens the form for a new device, `edit` that of one that is there, `import` the one for many, `enrol` that for one that adds itself. */
 export const deviceListSearch = listSearch.extend({
   status: z.enum(deviceStatuses).optional().catch(undefined),
   kind: z.enum(deviceKinds).optional().catch(undefined),
@@ -34,6 +34,7 @@ export const deviceListSearch = listSearch.extend({
   create: z.boolean().optional().catch(undefined),
   edit: word,
   import: z.boolean().optional().catch(undefined),
+  enrol: z.boolean().optional().catch(undefined),
 })
 
 export const historyRanges = ['1h', '24h', '7d', '30d'] as const

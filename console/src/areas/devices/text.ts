@@ -7,6 +7,7 @@ export const text = catalogue('devices', {
     listFailed: 'Failed to get the device list',
     toDevices: 'Back to the devices',
     add: 'Add device',
+    enrol: 'Device behind NAT',
     empty: 'No devices found',
     emptyWords:
       'A device is a board on the desk or a machine in the cloud that is reached over SSH. Nothing is installed on it.',
@@ -59,6 +60,7 @@ export const text = catalogue('devices', {
     listFailed: '获取设备列表失败',
     toDevices: '返回设备列表',
     add: '添加设备',
+    enrol: 'NAT 之后的设备',
     empty: '未找到设备',
     emptyWords: '设备是通过 SSH 连接的本地开发板或云端机器，无需在设备上安装任何软件。',
     noMatch: '未找到设备',

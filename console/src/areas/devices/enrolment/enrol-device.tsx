@@ -1,0 +1,83 @@
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import { enrolmentEndpoints } from '@vermilion/contract/devices/enrolments'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
+import { tags } from '@vermilion/contract/kernel/fields'
+import { useQuery } from '@tanstack/react-query'
+import AutoComplete from 'antd/es/auto-complete'
+import Form from 'antd/es/form'
+import Segmented from 'antd/es/segmented'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { rule } from '#ui/form/rules.ts'
+import { TagsField } from '#ui/form/tags-field.tsx'
+import { deviceKinds } from '../search.ts'
+import { EnrolmentCommand } from './enrolment-command.tsx'
+import { TunnelsOff } from './tunnels-off.tsx'
+import { enrolmentText } from './text.ts'
+
+export type CreatedEnrolment = EndpointResponse<typeof enrolmentEndpoints.createEnrolment>
+
+interface TypedEnrolment {
+  name: string
+  kind: (typeof deviceKinds)[number]
+  group: string
+  tags: string[]
+}
+
+interface EnrolDeviceProps {
+  onClose: () => void
+  onOpen: (deviceId: string) => void
+}
+
+/** Adds a device that cannot be reached from here: it is given a command, and waited for. */
+export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
+  const t = useText(enrolmentText)
+  const [created, setCreated] = useState<CreatedEnrolment | null>(null)
+  const endpoint = useQuery(read(enrolmentEndpoints.tunnelEndpoint, {}))
+  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
+  if (created !== null) {
+    return (
+      <EnrolmentCommand
+        created={created}
+        fingerprint={endpoint.data?.fingerprint ?? null}
+        onAnother={() => setCreated(null)}
+        onClose={onClose}
+        onOpen={onOpen}
+      />
+    )
+  }
+  const isOff = endpoint.data?.enabled === false
+  return (
+    <FormDrawer<TypedEnrolment, CreatedEnrolment>
+      draft="enrol-device"
+      open
+      width={520}
+      title={t('enrol')}
+      action={t('action')}
+      failure={t('failed')}
+      initial={{ name: '', kind: 'board', group: '', tags: [] }}
+      isReady={endpoint.data?.enabled === true}
+      submit={(typed) => call(enrolmentEndpoints.createEnrolment, { body: typed })}
+      fieldOf={{ 'device.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={setCreated}
+    >
+      {isOff && <TunnelsOff />}
+      <p>{t('words')}</p>
+      <NameField />
+      <Form.Item name="kind" label={t('kind')}>
+        <Segmented options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
+      </Form.Item>
+      <Form.Item name="group" label={t('group')} rules={[{ type: 'string', max: 100, message: t('groupRule') }]}>
+        <AutoComplete maxLength={100} options={groups.data?.map(({ name }) => ({ value: name })) ?? []} />
+      </Form.Item>
+      <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')} rules={[rule(tags, t('tagsInvalid'))]}>
+        <TagsField />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

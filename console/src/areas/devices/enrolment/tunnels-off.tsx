@@ -1,0 +1,18 @@
+import Alert from 'antd/es/alert'
+import { useText } from '#lib/i18n.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import styles from './enrolment.module.css'
+import { enrolmentText } from './text.ts'
+
+const variables = ['VERMILION_HOST=0.0.0.0', 'VERMILION_SSH_PORT=2222']
+
+/** Why no device can add itself yet, and the exact lines that change it. */
+export function TunnelsOff() {
+  const t = useText(enrolmentText)
+  return (
+    <div className={styles['off']}>
+      <Alert type="info" title={t('off')} description={t('offWords')} />
+      <Lines words={t('offLines')} lines={variables} />
+    </div>
+  )
+}
