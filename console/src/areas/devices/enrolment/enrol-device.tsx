@@ -15,6 +15,7 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { deviceKinds } from '../search.ts'
+import styles from './enrolment.module.css'
 import { EnrolmentCommand } from './enrolment-command.tsx'
 import { TunnelsOff } from './tunnels-off.tsx'
 import { enrolmentText } from './text.ts'
@@ -38,7 +39,6 @@ export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
   const t = useText(enrolmentText)
   const [created, setCreated] = useState<CreatedEnrolment | null>(null)
   const endpoint = useQuery(read(enrolmentEndpoints.tunnelEndpoint, {}))
-  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   if (created !== null) {
     return (
       <EnrolmentCommand
@@ -66,8 +66,17 @@ export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
       onClose={onClose}
       onDone={setCreated}
     >
-      {isOff && <TunnelsOff />}
-      <p>{t('words')}</p>
+      <p className={styles['words']}>{t('words')}</p>
+      {isOff ? <TunnelsOff /> : <EnrolmentFields />}
+    </FormDrawer>
+  )
+}
+
+function EnrolmentFields() {
+  const t = useText(enrolmentText)
+  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
+  return (
+    <>
       <NameField />
       <Form.Item name="kind" label={t('kind')}>
         <Segmented options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
@@ -78,6 +87,6 @@ export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
       <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')} rules={[rule(tags, t('tagsInvalid'))]}>
         <TagsField />
       </Form.Item>
-    </FormDrawer>
+    </>
   )
 }
