@@ -11,7 +11,7 @@ import {
 } from './devices/access.ts'
 import { deviceKinds } from './devices/kinds.ts'
 import { deviceFacts } from './devices/facts.ts'
-import { deviceReading } from './devices/readings.ts'
+import { deviceReading, deviceReadingEndpoints } from './devices/readings.ts'
 import { deviceRecordEndpoints } from './devices/records.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { id, name, tags, time } from './kernel/fields.ts'
@@ -232,5 +232,17 @@ export const deviceEndpoints = {
     answer: device,
     errors: ['device.not-found'],
   }),
+  probeDevice: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/probe',
+    summary: {
+      en: 'Find out anew what a device is and has; this is also done by itself once a day',
+      zh: '重新检测设备的型号、系统与硬件；系统每天也会自动检测一次',
+    },
+    params: deviceParams,
+    answer: device,
+    errors: ['device.not-found', 'device.offline', 'device.failed'],
+  }),
+  ...deviceReadingEndpoints,
   ...deviceRecordEndpoints,
 } as const

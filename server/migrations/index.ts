@@ -1,5 +1,6 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
 import { up as deviceTunnels } from './0046-device-tunnels.ts'
+import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as scoreIndexes } from './0041-score-indexes.ts'
 import { up as unpackings } from './0016-unpackings.ts'
@@ -82,6 +83,7 @@ export const migrations: Migrations = {
   '0041-score-indexes': { up: scoreIndexes },
   '0042-devices': { up: devices },
   '0046-device-tunnels': { up: deviceTunnels },
+  '0043-device-history': { up: deviceHistory },
   '0036-reply-limit': { up: replyLimit },
   '0040-image-seeds': { up: imageSeeds },
 }

@@ -5,6 +5,7 @@ import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, mountDevices } from '#areas/devices'
+import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
@@ -45,6 +46,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 export interface AppOptions {
   readonly tasks?: TaskOptions
+  /** How often devices are read, for tests. */
+  readonly readingTimes?: DeviceAreaNeeds['readingTimes']
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -60,11 +63,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads } = fileArea
-  const devices = createDeviceArea({
-    ...platform,
-    agentSocket: config.agentSocket,
-    tunnelSettings: config.tunnels,
-  })
+  const { agentSocket, tunnels: tunnelSettings } = config
+  const devices = createDeviceArea({ ...platform, agentSocket, tunnelSettings, readingTimes: options.readingTimes })
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   // After what they are in, so that they are hung up before it ends.
   const terminals = createTerminals(platform)

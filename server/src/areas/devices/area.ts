@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
+import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Secrets } from '#platform/secrets/secrets'
@@ -8,6 +9,8 @@ import { createServerKeys } from './connection/server-key.ts'
 import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
 import { createDeviceImports } from './imports/imports.ts'
+import { createDeviceMonitor } from './monitoring/monitor.ts'
+import type { ReadingTimes } from './monitoring/poller.ts'
 import { createDeviceRecords } from './records.ts'
 import { createDeviceService, deviceDeleted } from './service.ts'
 import { createDeviceStore } from './store.ts'
@@ -17,10 +20,11 @@ import { createTunnelStore } from './tunnels/store.ts'
 import { createTunnels } from './tunnels/tunnels.ts'
 import type { TunnelSettings } from './tunnels/tunnels.ts'
 
-interface DeviceAreaNeeds {
+export interface DeviceAreaNeeds {
   database: Database
   clock: Clock
   events: Events
+  jobs: Jobs
   lifecycle: Lifecycle
   log: Log
   secrets: Secrets
@@ -28,13 +32,15 @@ interface DeviceAreaNeeds {
   agentSocket: string | undefined
   /** Where tunnels of devices end; undefined where they are off. */
   tunnelSettings: TunnelSettings | undefined
+  /** How often devices are read, where it differs from the usual. */
+  readingTimes?: Partial<ReadingTimes> | undefined
 }
 
 export type DeviceArea = ReturnType<typeof createDeviceArea>
 
 /** Devices, the connections to them, and what is done there. */
 export function createDeviceArea(needs: DeviceAreaNeeds) {
-  const { database, clock, events, lifecycle, log, secrets, agentSocket, tunnelSettings } = needs
+  const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock })
   const serverKeys = createServerKeys({ database, secrets })
@@ -53,6 +59,18 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     targets,
     keepRecord: records.keep,
   })
+  const monitor = createDeviceMonitor({
+    database,
+    clock,
+    events,
+    jobs,
+    lifecycle,
+    log,
+    store,
+    connections,
+    keepRecord: records.keep,
+    times: readingTimes,
+  })
   const service = createDeviceService({
     database,
     clock,
@@ -63,6 +81,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     targets,
     connections,
     records,
+    monitor,
   })
   const imports = createDeviceImports({ service, store })
   const enrolments = createEnrolments({
@@ -81,5 +100,5 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     await tunnelStore.removeTunnel(deviceId)
     database.afterCommit(() => tunnels.end(deviceId))
   })
-  return { enrolments, service, imports, connections, records, store, serverKeys }
+  return { enrolments, service, imports, monitor, connections, records, store, serverKeys }
 }

@@ -9,7 +9,8 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { connect } from './connection/connect.ts'
 import type { DeviceConnection } from './connection/connection.ts'
-import { ConnectFailed } from './connection/problems.ts'
+import { ConnectFailed, problemOf } from './connection/problems.ts'
+import { createTurns } from './connection/turns.ts'
 import type { KeepDeviceRecord } from './records.ts'
 import { deviceStatus, retryDelay } from './rules.ts'
 import { keyColumn } from './store.ts'
@@ -24,6 +25,11 @@ interface Entry {
   failures: number
   abort: AbortController
 }
+
+/** Attempts to connect at once: each costs both sides an exchange of keys. */
+const mostAttempts = 20
+/** Milliseconds that somebody who needs a connection waits for one that is being made. */
+const longestWait = 25_000
 
 interface ConnectionsNeeds {
   database: Database
@@ -47,6 +53,7 @@ export function createConnections(needs: ConnectionsNeeds) {
   const { database, clock, events, lifecycle, log, store, targets, keepRecord } = needs
   const entries = new Map<string, Entry>()
   const listeners = new Set<ConnectionListener>()
+  const turns = createTurns(mostAttempts)
   let isOver = false
 
   function entryOf(deviceId: string): Entry {
@@ -94,10 +101,22 @@ export function createConnections(needs: ConnectionsNeeds) {
     // Half of it by chance, so that a thousand devices behind one switch do not come back in one moment.
     const delay = retryDelay(problem, entry.failures) * (0.5 + Math.random() / 2)
     entry.failures += 1
-    entry.retry = setTimeout(() => void begin(deviceId), delay).unref()
+    entry.retry = setTimeout(() => void queue(deviceId), delay).unref()
   }
 
+  /** In its turn; a jump device has its own before, so that who waits for it holds up nobody. */
   async function attempt(deviceId: string, entry: Entry): Promise<void> {
+    const jumpDeviceId = (await store.byId(deviceId))?.jumpDeviceId ?? null
+    if (jumpDeviceId !== null) await entries.get(jumpDeviceId)?.attempt
+    const finish = await turns.take(deviceId)
+    try {
+      if (!isOver && entries.get(deviceId) === entry) await tryOnce(deviceId, entry)
+    } finally {
+      finish()
+    }
+  }
+
+  async function tryOnce(deviceId: string, entry: Entry): Promise<void> {
     const row = await store.byId(deviceId)
     if (row === undefined || row.hostKey === null) return
     try {
@@ -107,8 +126,12 @@ export function createConnections(needs: ConnectionsNeeds) {
       entry.connection = connection
       entry.failures = 0
       await settle(setStatus(deviceId, 'online', { problem: null, detail: null, shownHostKey: null }))
-      void connection.closed.then((error) => lose(deviceId, entry, error))
+      void connection.closed.then((error) => {
+        const problem = error !== null && problemOf(error) === 'timed-out' ? 'timed-out' : 'connection-lost'
+        return lose(deviceId, connection, { problem, detail: error?.message ?? 'the device closed the connection' })
+      })
       for (const listener of listeners) listener(deviceId, connection)
+      await settle(wakeThroughJump(deviceId))
     } catch (error) {
       if (isOver || entries.get(deviceId) !== entry) return
       const failure = error instanceof ConnectFailed ? error : new ConnectFailed('unsuitable', String(error))
@@ -118,16 +141,25 @@ export function createConnections(needs: ConnectionsNeeds) {
     }
   }
 
-  function lose(deviceId: string, entry: Entry, error: Error | null): void {
+  /** Those that are reached through a device need not wait longer once it is online. */
+  async function wakeThroughJump(deviceId: string): Promise<void> {
+    for (const { id } of await store.throughJump(deviceId)) if (entries.get(id)?.retry) void queue(id)
+  }
+
+  function lose(
+    deviceId: string,
+    connection: DeviceConnection,
+    { problem, detail }: { problem: DeviceProblem; detail: string },
+  ): void {
+    const entry = entries.get(deviceId)
+    if (isOver || entry?.connection !== connection) return
     entry.connection = null
-    if (isOver || entries.get(deviceId) !== entry) return
-    const detail = error?.message ?? 'the device closed the connection'
-    void settle(setStatus(deviceId, 'offline', { problem: 'connection-lost', detail, shownHostKey: null })).then(() =>
-      retryLater(deviceId, entry, 'connection-lost'),
+    void settle(setStatus(deviceId, 'offline', { problem, detail, shownHostKey: null })).then(() =>
+      retryLater(deviceId, entry, problem),
     )
   }
 
-  function begin(deviceId: string): Promise<void> {
+  function queue(deviceId: string): Promise<void> {
     const entry = entryOf(deviceId)
     if (entry.retry !== null) clearTimeout(entry.retry)
     entry.retry = null
@@ -136,6 +168,13 @@ export function createConnections(needs: ConnectionsNeeds) {
       entry.attempt = null
     })
     return entry.attempt
+  }
+
+  /** For somebody who waits: not behind a thousand others. */
+  function begin(deviceId: string): Promise<void> {
+    const attempting = queue(deviceId)
+    turns.hurry(deviceId)
+    return attempting
   }
 
   function end(deviceId: string): void {
@@ -149,7 +188,9 @@ export function createConnections(needs: ConnectionsNeeds) {
 
   lifecycle.onStart(async () => {
     await store.forgetConnections(clock.time())
-    for (const { id, hostKey } of await store.all()) if (hostKey !== null) void begin(id)
+    const devices = (await store.all()).filter(({ hostKey }) => hostKey !== null)
+    const jumps = new Set(devices.map(({ jumpDeviceId }) => jumpDeviceId))
+    for (const { id } of devices.toSorted((a, b) => Number(jumps.has(b.id)) - Number(jumps.has(a.id)))) void queue(id)
   })
   lifecycle.onStop(() => {
     isOver = true
@@ -166,13 +207,28 @@ export function createConnections(needs: ConnectionsNeeds) {
       end(deviceId)
       await begin(deviceId)
     },
+    /** Hangs up on a device that is no use as it is, and tries again later. */
+    drop(deviceId: string, connection: DeviceConnection, about: { problem: DeviceProblem; detail: string }): void {
+      connection.close()
+      lose(deviceId, connection, about)
+    },
     onConnected: (listener: ConnectionListener) => void listeners.add(listener),
     /** The open connection, where there is one. */
     current: (deviceId: string): DeviceConnection | null => entries.get(deviceId)?.connection ?? null,
     /** The open connection; one that is being made is waited for. Fails as `device.offline` or `device.not-found`. */
     async require(deviceId: string): Promise<DeviceConnection> {
       const entry = entries.get(deviceId)
-      if (entry !== undefined && entry.connection === null) await entry.attempt
+      if (entry?.connection === null && entry.attempt !== null) {
+        turns.hurry(deviceId)
+        const { attempt: attempting } = entry
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longestWait)
+          void attempting.finally(() => {
+            clearTimeout(timer)
+            resolve()
+          })
+        })
+      }
       const connection = entries.get(deviceId)?.connection
       if (connection?.isOpen()) return connection
       const row = await store.byId(deviceId)

@@ -1,5 +1,5 @@
 export { createDeviceArea } from './area.ts'
-export type { DeviceArea } from './area.ts'
+export type { DeviceArea, DeviceAreaNeeds } from './area.ts'
 export { CommandFailed } from './connection/connection.ts'
 export type { DeviceConnection, RunningCommand } from './connection/connection.ts'
 export { commandLine, shellCommand } from './connection/quoting.ts'

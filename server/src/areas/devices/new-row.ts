@@ -35,6 +35,7 @@ export function newDeviceRow(device: NewDevice, { credentials, authentication, c
     statusChangedAt: now,
     lastSeenAt: null,
     facts: null,
+    factsAt: null,
     reading: null,
     model: '',
     cpu: null,

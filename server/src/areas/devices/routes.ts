@@ -2,7 +2,7 @@ import type { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Handlers } from '#platform/http/handler'
 import type { DeviceArea } from './area.ts'
 
-export function deviceRoutes({ service }: DeviceArea): Handlers<typeof deviceEndpoints> {
+export function deviceRoutes({ service, monitor }: DeviceArea): Handlers<typeof deviceEndpoints> {
   return {
     listDevices: ({ query }) => service.list(query),
     listDeviceGroups: () => service.groups(),
@@ -27,6 +27,12 @@ export function deviceRoutes({ service }: DeviceArea): Handlers<typeof deviceEnd
         service.confirmHostKey(params.deviceId, body.fingerprint, account.username),
     },
     connectDevice: { transaction: 'own', handle: ({ params }) => service.connect(params.deviceId) },
+    probeDevice: {
+      transaction: 'own',
+      handle: ({ params, account }) => service.probe(params.deviceId, account.username),
+    },
+    deviceHistory: ({ params, query }) => service.history(params.deviceId, query),
+    deviceDetails: { transaction: 'own', handle: ({ params }) => monitor.details(params.deviceId) },
     listDeviceRecords: ({ params, query }) => service.records(params.deviceId, query),
   }
 }

@@ -15,6 +15,7 @@ import { checkPrivateKey } from './connection/private-key.ts'
 import type { ServerKeys } from './connection/server-key.ts'
 import type { DeviceConnections } from './connections.ts'
 import { newDeviceRow } from './new-row.ts'
+import type { DeviceMonitor } from './monitoring/monitor.ts'
 import type { DeviceRecords } from './records.ts'
 import { keyColumn, toDevice } from './store.ts'
 import type { DeviceQuery, DeviceRow, DeviceStore } from './store.ts'
@@ -34,6 +35,7 @@ interface DevicesNeeds {
   targets: Targets
   connections: DeviceConnections
   records: DeviceRecords
+  monitor: DeviceMonitor
 }
 
 /** What is left out of a change is not in it. */
@@ -49,7 +51,7 @@ export type DeviceService = ReturnType<typeof createDeviceService>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceService(needs: DevicesNeeds) {
-  const { database, clock, events, secrets, serverKeys, store, targets, connections, records } = needs
+  const { database, clock, events, secrets, serverKeys, store, targets, connections, records, monitor } = needs
 
   async function find(id: string): Promise<DeviceRow> {
     const row = await store.byId(id)
@@ -198,6 +200,7 @@ export function createDeviceService(needs: DevicesNeeds) {
         await events.tell(deviceDeleted, { deviceId: id, name })
         await store.remove(id)
         await records.forget(id)
+        await monitor.removeDevice(id)
         events.publish({ type: 'device-changed', deviceId: id })
       })
       connections.end(id)
@@ -219,6 +222,17 @@ export function createDeviceService(needs: DevicesNeeds) {
       const { hostKey } = await find(id)
       if (hostKey !== null) await connections.begin(id)
       return get(id)
+    },
+
+    async probe(id: string, account: string): Promise<Device> {
+      await find(id)
+      await monitor.probe(id, account)
+      return get(id)
+    },
+
+    async history(id: string, query: Parameters<DeviceMonitor['history']['read']>[1]) {
+      await find(id)
+      return monitor.history.read(id, query)
     },
 
     async records(id: string, query: Parameters<DeviceRecords['page']>[1]) {

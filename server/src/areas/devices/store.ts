@@ -36,6 +36,7 @@ export interface DeviceRow {
   statusChangedAt: string
   lastSeenAt: string | null
   facts: JsonText<DeviceFacts> | null
+  factsAt: string | null
   reading: JsonText<DeviceReading> | null
   model: string
   cpu: number | null
@@ -74,6 +75,14 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof deviceSorts)[number], object>
 
+const columnsOfReadings = ['reading', 'lastSeenAt', 'cpu', 'gpu', 'temperature', 'memory', 'disk'] as const
+export type DeviceReadingColumns = Pick<DeviceRow, 'id' | (typeof columnsOfReadings)[number]>
+
+/** Each column from the JSON of its row. */
+const readingColumns = Object.fromEntries(
+  columnsOfReadings.map((column) => [column, sql`row.value ->> ${sql.lit(column)}`]),
+)
+
 interface DeviceTables {
   devices: DeviceRow
 }
@@ -88,6 +97,15 @@ export function createDeviceStore(database: Database) {
     byId: (id: string) => byId(id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('devices').select('id').where('name', '=', name).executeTakeFirst(),
     names: () => database.reader<DeviceTables>().selectFrom('devices').select(['id', 'name']).execute(),
+    /** Online ones whose facts were found out before. */
+    withFactsBefore: (time: string) =>
+      database
+        .reader<DeviceTables>()
+        .selectFrom('devices')
+        .select('id')
+        .where('status', '=', 'online')
+        .where('factsAt', '<', time)
+        .execute(),
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
@@ -113,6 +131,14 @@ export function createDeviceStore(database: Database) {
     add: (row: DeviceRow) => query.insertInto('devices').values(row).execute(),
     update: (id: string, set: Partial<DeviceRow>) =>
       query.updateTable('devices').set(set).where('id', '=', id).execute(),
+    /** Of many devices in one statement. */
+    updateReadings: (rows: readonly DeviceReadingColumns[]) =>
+      query
+        .updateTable('devices')
+        .from(sql<{ value: string }>`json_each(${JSON.stringify(rows)})`.as('row'))
+        .set(readingColumns)
+        .whereRef('devices.id', '=', sql`row.value ->> 'id'`)
+        .execute(),
     /** Those that a server that ended left as connected. */
     forgetConnections: (now: string) =>
       query
@@ -129,7 +155,18 @@ export function createDeviceStore(database: Database) {
 /** A device as it is answered: without its credentials. */
 export function toDevice(row: DeviceRow): Device {
   const { credentials: _credentials, model: _model, cpu: _cpu, gpu: _gpu, temperature: _temperature, ...rest } = row
-  const { memory: _memory, disk: _disk, tunnelled, hostKey, shownHostKey, tags, facts, reading, ...plain } = rest
+  const {
+    memory: _memory,
+    disk: _disk,
+    factsAt: _factsAt,
+    tunnelled,
+    hostKey,
+    shownHostKey,
+    tags,
+    facts,
+    reading,
+    ...plain
+  } = rest
   return {
     ...plain,
     tunnelled: tunnelled === flag(true),

@@ -3,7 +3,7 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 
-/** One column of a page's order. It must be selected under its own name and never be null. */
+/** One column of a page's order. It must be selected under its own name; it may be null only where `by` makes something of that. */
 export interface SortColumn {
   /** `createdAt`, or `files.createdAt` where several tables have one. */
   readonly column: string
@@ -25,10 +25,12 @@ interface PageOptions extends PageQuery {
   readonly total?: number | undefined
 }
 
+type SortValue = string | number | null
+
 /** What a cursor stands for: the page after, or before, the row with these sort values. */
 interface Position {
   readonly go: 'after' | 'before'
-  readonly values: readonly (string | number)[]
+  readonly values: readonly SortValue[]
 }
 
 /**
@@ -77,7 +79,7 @@ async function count<Tables, Name extends keyof Tables, Row>(
  * Rows after a place in an order: `a >= x and (a > x or (a = x and (b > y …)))`. The first comparison is implied by
  * the rest and stands there because it is the one that an index can answer.
  */
-function beyond(order: readonly SortColumn[], values: readonly (string | number)[]): Expression<SqlBool> {
+function beyond(order: readonly SortColumn[], values: readonly SortValue[]): Expression<SqlBool> {
   const [first, ...others] = order
   if (first === undefined) return sql<SqlBool>`1 = 0`
   const column = keyOf(first.by, sql.ref(first.column))
@@ -96,11 +98,12 @@ function reversed(sort: SortColumn): SortColumn {
   return { ...sort, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
 }
 
-function valuesOf(sort: readonly SortColumn[], row: object): (string | number)[] {
+function valuesOf(sort: readonly SortColumn[], row: object): SortValue[] {
   const fields: Readonly<Record<string, unknown>> = { ...row }
-  return sort.map(({ column }) => {
+  return sort.map(({ column, by }) => {
     const value = fields[column.slice(column.lastIndexOf('.') + 1)]
     if (typeof value === 'string' || typeof value === 'number') return value
+    if (value === null && by !== undefined) return null
     throw new Error(`a page is sorted by ${column}, which its rows do not have`)
   })
 }
@@ -115,8 +118,11 @@ function writeCursor(sort: readonly SortColumn[], go: Position['go'], row: objec
 
 function parseCursor(cursor: string, sort: readonly SortColumn[]): Position {
   try {
-    const [name, go, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as (string | number)[]
-    const fits = name === sortName(sort) && values.length === sort.length && values.every(isKey)
+    const [name, go, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as SortValue[]
+    const fits =
+      name === sortName(sort) &&
+      values.length === sort.length &&
+      sort.every(({ by }, index) => isKey(values[index]) || (values[index] === null && by !== undefined))
     if (fits && (go === 'after' || go === 'before')) return { go, values }
   } catch {
     // Not a cursor of ours: refused below like one of another sort.

@@ -1,6 +1,8 @@
 /** sshd's `MaxSessions` is 10 unless set up otherwise; two are left for who signs in beside this server's commands. */
 const mostChannels = 8
 
+export type Channels = ReturnType<typeof createChannels>
+
 /** Turns of the channels of one connection. */
 export function createChannels(most = mostChannels) {
   let inUse = 0

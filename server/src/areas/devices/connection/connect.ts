@@ -11,8 +11,8 @@ import { ConnectFailed, problemOf } from './problems.ts'
 const require = createRequire(import.meta.url)
 export const loadSsh = () => require('ssh2') as typeof ssh2
 
-/** Milliseconds from the first packet to being signed in. */
-const readyTimeout = 20_000
+/** Milliseconds from the first packet to being signed in, the connection of TCP included. */
+const readyTimeout = 15_000
 /** Milliseconds between two signs of life on a silent connection, and how many may stay unanswered. */
 const keepaliveInterval = 10_000
 const keepaliveCountMax = 3

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import { createChannels } from './channels.ts'
+import type { Channels } from './channels.ts'
 import { commandLine } from './quoting.ts'
 
 export interface RunOrder {
@@ -57,8 +58,90 @@ export interface DeviceConnection {
   close(): void
 }
 
+/** Milliseconds until a device has opened a channel. */
+const channelTimeout = 15_000
+/** Milliseconds that a device has for ending a connection together. */
+const farewellTimeout = 2_000
 const usualTimeout = 30_000
 const usualOutput = 1_048_576
+
+const lost = () => new CommandFailed('connection-lost', 'the connection was lost')
+
+type Call<Result> = (done: (error: Error | undefined, result: Result) => void) => void
+
+/** What opens channels, each in its turn. */
+function openerOf(
+  client: Client,
+  { channels, closed, isOpen }: { channels: Channels; closed: Promise<Error | null>; isOpen: () => boolean },
+) {
+  const unanswered = new Set<(error: Error) => void>()
+  void closed.then(() => unanswered.forEach((reject) => reject(lost())))
+
+  /** Calls back, or fails when the connection ends before. */
+  function request<Result>(call: Call<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (!isOpen()) return reject(lost())
+      unanswered.add(reject)
+      const settle = (error: unknown, result?: Result) => {
+        unanswered.delete(reject)
+        if (result !== undefined) resolve(result)
+        else reject(error instanceof Error ? error : new Error(String(error)))
+      }
+      try {
+        call((error, result) => (error ? settle(error) : settle(null, result)))
+      } catch (error) {
+        settle(error)
+      }
+    })
+  }
+
+  /** The same within the time that a device has for it; what it gives later is ended at once. */
+  function requestSoon<Result extends { end(): void }>(call: Call<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        reject(new CommandFailed('timed-out', 'the device opened no channel'))
+      }, channelTimeout)
+      request(call).then(
+        (result) => {
+          clearTimeout(timer)
+          if (isLate) result.end()
+          else resolve(result)
+        },
+        (error: Error) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      )
+    })
+  }
+
+  async function openChannel(call: Call<ClientChannel>) {
+    const release = await channels.take()
+    try {
+      const channel = await requestSoon(call)
+      channel.once('close', release)
+      return channel
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async function openSftp() {
+    const release = await channels.take()
+    try {
+      const session = await requestSoon<SFTPWrapper>((done) => client.sftp(done))
+      session.once('close', release)
+      return session
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+  return { openChannel, openSftp }
+}
 
 /** What a client that is signed in can do. */
 export function connectionOf(client: Client, closed: Promise<Error | null>): DeviceConnection {
@@ -68,32 +151,8 @@ export function connectionOf(client: Client, closed: Promise<Error | null>): Dev
     open = false
     channels.close()
   })
-  const lost = () => new CommandFailed('connection-lost', 'the connection was lost')
 
-  /** Calls back, or fails when the connection ends before. */
-  function request<Result>(call: (done: (error: Error | undefined, result: Result) => void) => void): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (!open) return reject(lost())
-      void closed.then(() => reject(lost()))
-      try {
-        call((error, result) => (error ? reject(error) : resolve(result)))
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)))
-      }
-    })
-  }
-
-  async function openChannel(call: (done: (error: Error | undefined, channel: ClientChannel) => void) => void) {
-    const release = await channels.take()
-    try {
-      const channel = await request(call)
-      channel.once('close', release)
-      return channel
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
+  const { openChannel, openSftp } = openerOf(client, { channels, closed, isOpen: () => open })
 
   const start: DeviceConnection['start'] = async ({ argv, terminal }) => {
     const pty = terminal && { cols: terminal.columns, rows: terminal.rows, term: 'xterm-256color' }
@@ -116,21 +175,15 @@ export function connectionOf(client: Client, closed: Promise<Error | null>): Dev
   return {
     run: (order) => runToEnd(start, order),
     start,
-    async sftp() {
-      const release = await channels.take()
-      try {
-        const session = await request<SFTPWrapper>((done) => client.sftp(done))
-        session.once('close', release)
-        return session
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
+    sftp: openSftp,
     forward: (host, port) => openChannel((done) => client.forwardOut('127.0.0.1', 0, host, port, done)),
     isOpen: () => open,
     closed,
-    close: () => client.end(),
+    close() {
+      client.end()
+      const timer = setTimeout(() => client.destroy(), farewellTimeout).unref()
+      void closed.then(() => clearTimeout(timer))
+    },
   }
 }
 

@@ -1,0 +1,58 @@
+import type { deviceDetails } from '@vermilion/contract/devices/readings'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import { CommandFailed } from '../connection/connection.ts'
+import type { DeviceConnections } from '../connections.ts'
+import type { DeviceStore } from '../store.ts'
+import { cleanText, linesOf, valuesOf } from './lines.ts'
+import { parseDetails } from './parse-details.ts'
+import { scriptCommand } from './scripts.ts'
+
+/** Milliseconds; the console gives a call up after thirty seconds. */
+const detailsTimeout = 20_000
+const commandsTimeout = 5_000
+const mostOutput = 1_048_576
+
+interface DetailsNeeds {
+  clock: Clock
+  connections: Pick<DeviceConnections, 'require'>
+  store: Pick<DeviceStore, 'byId'>
+}
+
+/** Looks at what runs on a device now. */
+export function createDeviceDetails({ clock, connections, store }: DetailsNeeds) {
+  return async (deviceId: string): Promise<z.output<typeof deviceDetails>> => {
+    const connection = await connections.require(deviceId)
+    const failed = async (reason: string) =>
+      fail('device.failed', { name: (await store.byId(deviceId))?.name ?? '', reason })
+    const run = async (argv: [string, ...string[]], timeout: number) => {
+      try {
+        return (await connection.run({ argv, timeout, mostOutput })).output
+      } catch (error) {
+        if (error instanceof CommandFailed) throw await failed(error.message)
+        throw error
+      }
+    }
+    const parsed = parseDetails(await run(await scriptCommand('details', ''), detailsTimeout))
+    // Its own clock was read last.
+    const now = clock.now()
+    if (parsed === null) throw await failed('it does not run POSIX sh')
+    const { clock: own, processes, disks, interfaces } = parsed
+    const pids = processes.map(({ pid }) => String(pid))
+    const output = await run(await scriptCommand('commands', '', ...pids), commandsTimeout)
+    const commands = new Map(
+      valuesOf(linesOf(output), 'command').map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]),
+    )
+    return {
+      at: new Date(now).toISOString(),
+      processes: processes.map((process) => ({
+        ...process,
+        command: cleanText(commands.get(String(process.pid)) ?? '', 1_000) || process.command,
+      })),
+      disks,
+      interfaces,
+      clockOffsetSeconds: own === null ? 0 : own - Math.floor(now / 1_000),
+    }
+  }
+}

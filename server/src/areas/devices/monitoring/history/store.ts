@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { HistoryTier } from './tiers.ts'
+
+export interface HistoryRow {
+  deviceId: string
+  tier: HistoryTier
+  start: number
+  points: string
+}
+
+interface HistoryTables {
+  deviceHistory: HistoryRow
+  devices: { id: string }
+}
+
+/** Rows of one statement. */
+const batchSize = 200
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>
+
+export function createHistoryStore(database: Database) {
+  const query = database.query<HistoryTables>()
+  return {
+    /** Appends to rows that are there, so that nothing written is read for it. Devices that are gone get none. */
+    async append(rows: readonly HistoryRow[]): Promise<void> {
+      const devices = await query.selectFrom('devices').select('id').execute()
+      const ids = new Set(devices.map(({ id }) => id))
+      const remaining = rows.filter(({ deviceId }) => ids.has(deviceId))
+      for (let at = 0; at < remaining.length; at += batchSize)
+        await query
+          .insertInto('deviceHistory')
+          .values(remaining.slice(at, at + batchSize))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['deviceId', 'tier', 'start'])
+              .doUpdateSet({ points: sql`${sql.ref('deviceHistory.points')} || excluded.points` }),
+          )
+          .execute()
+    },
+    rows: (deviceId: string, tier: HistoryTier, { from, to }: { from: number; to: number }) =>
+      database
+        .reader<HistoryTables>()
+        .selectFrom('deviceHistory')
+        .select(['start', 'points'])
+        .where('deviceId', '=', deviceId)
+        .where('tier', '=', tier)
+        .where('start', '>=', from)
+        .where('start', '<=', to)
+        .orderBy('start')
+        .execute(),
+    /** So many of the oldest at once; answers how many went. */
+    async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
+      const oldest = query
+        .selectFrom('deviceHistory')
+        .select(['deviceId', 'tier', 'start'])
+        .where('tier', '=', tier)
+        .where('start', '<', threshold)
+        .limit(most)
+      const { numDeletedRows } = await query
+        .deleteFrom('deviceHistory')
+        .where(({ refTuple }) => sql<boolean>`${refTuple('deviceId', 'tier', 'start')} in ${oldest}`)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+    removeDevice: (deviceId: string) => query.deleteFrom('deviceHistory').where('deviceId', '=', deviceId).execute(),
+  }
+}

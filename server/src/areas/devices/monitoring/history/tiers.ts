@@ -1,0 +1,28 @@
+/** How readings are kept: each tier thinner than the one before, and for longer. All in seconds. */
+export const historyTiers = {
+  /** As they came. */
+  raw: { step: 10, unit: 1, row: 600, retention: 7_200 },
+  minute: { step: 60, unit: 60, row: 3_600, retention: 2 * 86_400 },
+  quarter: { step: 900, unit: 900, row: 86_400, retention: 30 * 86_400 },
+} as const
+export type HistoryTier = keyof typeof historyTiers
+export const tierNames = Object.keys(historyTiers) as HistoryTier[]
+
+export const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step
+
+const niceSteps = [10, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400]
+
+/** The step of a span that comes to no more than so many points, and the tier that has it. */
+export function planHistory(span: { from: number; to: number; now: number; points: number }): {
+  step: number
+  tier: HistoryTier
+} {
+  const { from, to, now, points } = span
+  const requested = Math.max(1, to - from) / points
+  const days = Math.ceil(requested / 86_400) * 86_400
+  const nice = niceSteps.find((step) => step >= requested) ?? days
+  const reaching = tierNames.filter((tier) => now - from <= historyTiers[tier].retention)
+  const fitting = reaching.filter((tier) => historyTiers[tier].step <= nice)
+  const tier = fitting.at(-1) ?? reaching[0] ?? 'quarter'
+  return { tier, step: Math.max(nice, historyTiers[tier].step) }
+}

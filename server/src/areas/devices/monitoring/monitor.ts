@@ -1,0 +1,75 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { DeviceConnections } from '../connections.ts'
+import type { KeepDeviceRecord } from '../records.ts'
+import type { DeviceStore } from '../store.ts'
+import { createDeviceDetails } from './details.ts'
+import { createDeviceHistory } from './history/history.ts'
+import { createLatestReadings } from './latest.ts'
+import { createPoller, usualReadingTimes } from './poller.ts'
+import type { ReadingTimes } from './poller.ts'
+import { createProber } from './prober.ts'
+
+/** Milliseconds between two looks for facts that are too old. */
+const staleInterval = 3_600_000
+
+interface MonitorNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  jobs: Jobs
+  lifecycle: Lifecycle
+  log: Log
+  store: DeviceStore
+  connections: DeviceConnections
+  keepRecord: KeepDeviceRecord
+  times?: Partial<ReadingTimes> | undefined
+}
+
+export type DeviceMonitor = ReturnType<typeof createDeviceMonitor>
+
+/** What devices are, and how they are. */
+export function createDeviceMonitor(needs: MonitorNeeds) {
+  const { clock, lifecycle, log, store, connections, times } = needs
+  const prober = createProber(needs)
+  const latest = createLatestReadings(needs)
+  const history = createDeviceHistory(needs)
+  const poller = createPoller({
+    clock,
+    connections,
+    times: { ...usualReadingTimes, ...times },
+    receive(deviceId, reading) {
+      latest.put(deviceId, reading)
+      history.add(deviceId, reading)
+    },
+  })
+  connections.onConnected((deviceId, connection) => {
+    void prober.probeIfStale(deviceId, connection).then((isUsable) => {
+      if (isUsable && connection.isOpen()) poller.follow(deviceId, connection)
+    })
+  })
+  let timer: NodeJS.Timeout | undefined
+  const probeStale = () =>
+    void prober
+      .probeStale(connections.current)
+      .catch((error: unknown) => log.error({ err: error }, 'devices could not be probed'))
+  lifecycle.onStart(() => {
+    timer = setInterval(probeStale, staleInterval).unref()
+  })
+  lifecycle.onStop(() => clearInterval(timer))
+
+  return {
+    probe: prober.probeNow,
+    details: createDeviceDetails({ clock, connections, store }),
+    history,
+    /** What is kept of a device that is removed. */
+    async removeDevice(deviceId: string): Promise<void> {
+      latest.forget(deviceId)
+      await history.removeDevice(deviceId)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { performance } from 'node:perf_hooks'
+import type { DeviceReading } from '@vermilion/contract/devices/readings'
+import type { Clock } from '#platform/clock'
+import type { DeviceConnection } from '../connection/connection.ts'
+import type { DeviceConnections } from '../connections.ts'
+import { noReadings, parseReading } from './parse-reading.ts'
+import type { ReadingState } from './parse-reading.ts'
+import { openReadingChannel } from './reading-channel.ts'
+import type { ReadingChannel } from './reading-channel.ts'
+
+/** How often devices are read, in milliseconds. */
+export interface ReadingTimes {
+  readonly interval: number
+  /** Of the slow readings, which start programs on the device. */
+  readonly slowInterval: number
+  /** Until a device that does not answer counts as hanging. */
+  readonly deadline: number
+}
+export const usualReadingTimes: ReadingTimes = { interval: 10_000, slowInterval: 60_000, deadline: 20_000 }
+
+/** Readings in a row that may go wrong. */
+const mostFailures = 3
+
+interface PollerNeeds {
+  clock: Clock
+  times: ReadingTimes
+  connections: Pick<DeviceConnections, 'drop'>
+  receive: (deviceId: string, reading: DeviceReading) => void
+}
+
+export type Poller = ReturnType<typeof createPoller>
+
+/** Reads every connected device again and again, each at a moment of its own. */
+export function createPoller({ clock, times, connections, receive }: PollerNeeds) {
+  /** Reads one connection until it ends. */
+  function follow(deviceId: string, connection: DeviceConnection): void {
+    let channel: ReadingChannel | null = null
+    let state: ReadingState = noReadings
+    let slowAt = -Infinity
+    let failures = 0
+    let timer: NodeJS.Timeout
+
+    async function read(): Promise<void> {
+      channel ??= await openReadingChannel(connection)
+      const isSlow = performance.now() - slowAt >= times.slowInterval
+      const lines = await channel.read(isSlow ? 'slow' : 'quick')
+      if (isSlow) slowAt = performance.now()
+      const parsed = parseReading(lines, state, { at: performance.now(), time: clock.time() })
+      if (parsed === null) throw new Error('it answers no readings of Linux')
+      state = parsed.state
+      failures = 0
+      if (connection.isOpen()) receive(deviceId, parsed.reading)
+    }
+
+    async function turn(): Promise<void> {
+      const startedAt = performance.now()
+      const hanging = setTimeout(() => {
+        const detail = `it did not answer for ${Math.round(times.deadline / 1_000)} s`
+        connections.drop(deviceId, connection, { problem: 'timed-out', detail })
+      }, times.deadline)
+      try {
+        await read()
+      } catch (error) {
+        channel?.close()
+        channel = null
+        failures += 1
+        if (failures >= mostFailures && connection.isOpen()) {
+          const detail = error instanceof Error ? error.message : String(error)
+          connections.drop(deviceId, connection, { problem: 'unsuitable', detail })
+        }
+      } finally {
+        clearTimeout(hanging)
+      }
+      if (!connection.isOpen()) return
+      timer = setTimeout(() => void turn(), Math.max(0, times.interval - (performance.now() - startedAt))).unref()
+    }
+
+    // The first at once, so that somebody who adds a device sees it; the second at a moment by chance.
+    void turn().then(() => {
+      if (!connection.isOpen()) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void turn(), times.interval * (0.2 + 0.8 * Math.random())).unref()
+    })
+    void connection.closed.then(() => {
+      clearTimeout(timer)
+      channel?.close()
+    })
+  }
+
+  return { follow }
+}

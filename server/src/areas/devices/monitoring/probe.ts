@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DeviceFacts } from '@vermilion/contract/devices/facts'
+import type { DeviceProblem } from '@vermilion/contract/devices'
+import { CommandFailed } from '../connection/connection.ts'
+import type { DeviceConnection } from '../connection/connection.ts'
+import { cleanText } from './lines.ts'
+import { parseFacts } from './parse-facts.ts'
+import { scriptCommand } from './scripts.ts'
+
+/** Milliseconds; every tool that the script asks has ten seconds of its own. */
+const factsTimeout = 60_000
+const mostOutput = 262_144
+const sftpTimeout = 10_000
+
+/** A device did not answer as one that can be used. */
+export class ProbeFailed extends Error {
+  /** `connection-lost` says nothing of the device itself. */
+  readonly problem: Extract<DeviceProblem, 'unsuitable' | 'timed-out' | 'connection-lost'>
+
+  constructor(problem: ProbeFailed['problem'], detail: string) {
+    super(detail)
+    this.name = 'ProbeFailed'
+    this.problem = problem
+  }
+}
+
+/** Finds out what a device is and has. Rejects with `ProbeFailed`. */
+export async function probe(connection: DeviceConnection): Promise<DeviceFacts> {
+  const argv = await scriptCommand('facts', '')
+  const { output, errors } = await connection
+    .run({ argv, timeout: factsTimeout, mostOutput })
+    .catch((error: unknown) => {
+      throw probeFailureOf(error)
+    })
+  const facts = parseFacts(output, await hasSftp(connection))
+  if (facts !== null) return facts
+  const message = cleanText(errors.toString('utf8')) || cleanText(output.toString('utf8')) || 'nothing'
+  throw new ProbeFailed('unsuitable', `it does not run POSIX sh; it answered: ${message}`)
+}
+
+function probeFailureOf(error: unknown): ProbeFailed {
+  const detail = error instanceof Error ? cleanText(error.message) : String(error)
+  if (!(error instanceof CommandFailed)) return new ProbeFailed('unsuitable', detail)
+  if (error.reason === 'timed-out') return new ProbeFailed('timed-out', detail)
+  return new ProbeFailed(error.reason === 'connection-lost' ? 'connection-lost' : 'unsuitable', detail)
+}
+
+async function hasSftp(connection: DeviceConnection): Promise<boolean> {
+  const opening = connection.sftp().then(
+    (session) => {
+      session.end()
+      return true
+    },
+    () => false,
+  )
+  const timer = new AbortController()
+  try {
+    return await Promise.race([opening, delay(sftpTimeout, false, { signal: timer.signal, ref: false })])
+  } finally {
+    timer.abort()
+  }
+}

@@ -1,0 +1,93 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Log } from '#platform/log'
+import type { DeviceConnection } from '../connection/connection.ts'
+import { createTurns } from '../connection/turns.ts'
+import type { DeviceConnections } from '../connections.ts'
+import type { KeepDeviceRecord } from '../records.ts'
+import type { DeviceStore } from '../store.ts'
+import { probe, ProbeFailed } from './probe.ts'
+
+/** Milliseconds that facts count as those of today. */
+const freshness = 86_400_000
+/** Devices that are probed at once. */
+const mostProbes = 10
+
+interface ProberNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  log: Log
+  store: DeviceStore
+  connections: Pick<DeviceConnections, 'drop' | 'require'>
+  keepRecord: KeepDeviceRecord
+}
+
+export type Prober = ReturnType<typeof createProber>
+
+/** Keeps what devices are and have. */
+export function createProber({ database, clock, events, log, store, connections, keepRecord }: ProberNeeds) {
+  const turns = createTurns(mostProbes)
+  const staleBefore = () => new Date(clock.now() - freshness).toISOString()
+
+  /** Probes and keeps what came out; a device that is no use as it is is hung up on. */
+  async function probeOver(deviceId: string, connection: DeviceConnection, account: string | null): Promise<void> {
+    const finish = await turns.take(deviceId)
+    try {
+      const facts = await probe(connection)
+      await database.transaction(async () => {
+        const row = await store.byId(deviceId)
+        if (row === undefined) return
+        await store.update(deviceId, { facts: writeJson(facts), factsAt: clock.time(), model: facts.model })
+        if (account !== null || row.facts === null)
+          await keepRecord(deviceId, 'probed', { account, detail: facts.model })
+        events.publish({ type: 'device-changed', deviceId })
+      })
+    } catch (error) {
+      if (error instanceof ProbeFailed && error.problem !== 'connection-lost')
+        connections.drop(deviceId, connection, { problem: error.problem, detail: error.message })
+      throw error
+    } finally {
+      finish()
+    }
+  }
+
+  /** Answers whether the device can be used. */
+  async function probeIfStale(deviceId: string, connection: DeviceConnection): Promise<boolean> {
+    try {
+      const row = await store.byId(deviceId)
+      if (row === undefined) return false
+      if (row.factsAt === null || row.factsAt < staleBefore()) await probeOver(deviceId, connection, null)
+      return true
+    } catch (error) {
+      if (!(error instanceof ProbeFailed)) log.error({ err: error, deviceId }, 'a device could not be probed')
+      return false
+    }
+  }
+
+  return {
+    probeIfStale,
+    /** Those that stay connected for days. */
+    async probeStale(current: (deviceId: string) => DeviceConnection | null): Promise<void> {
+      for (const { id } of await store.withFactsBefore(staleBefore())) {
+        const connection = current(id)
+        if (connection !== null) await probeIfStale(id, connection)
+      }
+    },
+    /** Because somebody wants to know. */
+    async probeNow(deviceId: string, account: string): Promise<void> {
+      const connection = await connections.require(deviceId)
+      turns.hurry(deviceId)
+      try {
+        await probeOver(deviceId, connection, account)
+      } catch (error) {
+        if (!(error instanceof ProbeFailed)) throw error
+        const name = (await store.byId(deviceId))?.name ?? ''
+        throw fail('device.failed', { name, reason: error.message })
+      }
+    },
+  }
+}

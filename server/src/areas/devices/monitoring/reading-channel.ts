@@ -1,0 +1,71 @@
+import type { DeviceConnection } from '../connection/connection.ts'
+import { linesOf } from './lines.ts'
+import type { Line } from './lines.ts'
+import { scriptCommand } from './scripts.ts'
+
+/** Bytes of one reading. */
+const mostOutput = 65_536
+
+/** A shell on a device that answers readings for as long as it is open. */
+export interface ReadingChannel {
+  /** The lines of a reading; one at a time. Rejects when the shell ends or writes what is no reading. */
+  read(kind: 'quick' | 'slow'): Promise<Line[]>
+  readonly isOpen: () => boolean
+  close(): void
+}
+
+/** Starts the shell. `root` stands before /proc and /sys. */
+export async function openReadingChannel(connection: DeviceConnection, root = ''): Promise<ReadingChannel> {
+  const { channel, exit } = await connection.start({ argv: await scriptCommand('readings', root) })
+  let number = 0
+  let gathered = ''
+  let waiting: { resolve: (lines: Line[]) => void; reject: (error: Error) => void } | null = null
+  let isOpen = true
+
+  function end(error: Error): void {
+    isOpen = false
+    waiting?.reject(error)
+    waiting = null
+  }
+  function refuse(detail: string): void {
+    end(new Error(detail))
+    channel.close()
+  }
+
+  channel.on('error', (error: Error) => end(error))
+  channel.stderr.resume()
+  exit.then(
+    () => end(new Error('the shell of the readings ended')),
+    (error: Error) => end(error),
+  )
+  channel.on('data', (bytes: Buffer) => {
+    if (!isOpen) return
+    // One byte is one character: what it holds besides ASCII is no number anyway.
+    gathered += bytes.toString('latin1')
+    if (gathered.length > mostOutput) return refuse('it wrote more than a reading')
+    if (!gathered.endsWith('\n.\n')) return
+    const lines = linesOf(gathered)
+    gathered = ''
+    const [key, value] = lines[0] ?? []
+    if (waiting === null || key !== 'r' || value !== String(number)) return refuse('it wrote what is no reading')
+    const { resolve } = waiting
+    waiting = null
+    resolve(lines)
+  })
+
+  return {
+    read(kind) {
+      return new Promise((resolve, reject) => {
+        if (!isOpen || waiting !== null) return reject(new Error('the channel of the readings is not free'))
+        number += 1
+        waiting = { resolve, reject }
+        channel.write(`${kind === 'slow' ? 's' : 'f'} ${number}\n`)
+      })
+    },
+    isOpen: () => isOpen,
+    close() {
+      end(new Error('the channel of the readings was closed'))
+      channel.close()
+    },
+  }
+}
