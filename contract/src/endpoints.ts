@@ -8,6 +8,7 @@ import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { deviceEndpoints } from './devices.ts'
+import { deviceTerminalEndpoints } from './devices/terminals.ts'
 import { deviceImportEndpoints } from './devices/imports.ts'
 import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
@@ -52,6 +53,7 @@ export const endpointAreas = {
   archives: archiveEndpoints,
   previews: previewEndpoints,
   devices: deviceEndpoints,
+  deviceTerminals: deviceTerminalEndpoints,
   deviceImports: deviceImportEndpoints,
   deviceEnrolments: enrolmentEndpoints,
   pools: poolEndpoints,

@@ -4,7 +4,7 @@ import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
-import { createDeviceArea, mountDevices } from '#areas/devices'
+import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
@@ -68,6 +68,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   // After what they are in, so that they are hung up before it ends.
   const terminals = createTerminals(platform)
+  const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
@@ -106,7 +107,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
-  mountDevices(http, devices, basePath)
+  mountDevices(http, devices, { terminals: deviceTerminals, basePath })
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))

@@ -5,3 +5,4 @@ export type { DeviceConnection, RunningCommand } from './connection/connection.t
 export { commandLine, shellCommand } from './connection/quoting.ts'
 export { mountDevices } from './mount.ts'
 export { deviceDeleted } from './service.ts'
+export { createDeviceTerminals } from './terminal/device-terminals.ts'

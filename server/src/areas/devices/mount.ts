@@ -3,12 +3,20 @@ import type { Http } from '#platform/http/http'
 import type { DeviceArea } from './area.ts'
 import { deviceImportRoutes } from './imports/routes.ts'
 import { deviceRoutes } from './routes.ts'
+import type { DeviceTerminals } from './terminal/device-terminals.ts'
+import { deviceTerminalRoutes } from './terminal/routes.ts'
 import { mountEnrolment } from './tunnels/enrolment-scope.ts'
 import { enrolmentRoutes } from './tunnels/routes.ts'
 
+interface MountNeeds {
+  terminals: DeviceTerminals
+  basePath: string
+}
+
 /** A line for each list of endpoints of this area. */
-export function mountDevices(http: Http, devices: DeviceArea, basePath: string): void {
+export function mountDevices(http: Http, devices: DeviceArea, { terminals, basePath }: MountNeeds): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
+  http.mount(endpointAreas.deviceTerminals, deviceTerminalRoutes(terminals))
   http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
   http.mount(endpointAreas.deviceEnrolments, enrolmentRoutes(devices.enrolments, basePath))
   mountEnrolment(http.server, devices.enrolments, basePath)

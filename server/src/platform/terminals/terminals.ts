@@ -43,15 +43,19 @@ interface TerminalKind<About> {
   ended?(about: About, by: string | null): void
 }
 
+export interface Opened<About> {
+  readonly terminal: Terminal
+  readonly about: About
+}
+
 interface NewTerminal<About> {
   /** The task or device that it is in. */
   readonly owner: string
-  readonly about: About
   readonly columns: number
   readonly rows: number
   readonly creator: string
   /** Opens it. What comes when nobody waits for it any more is hung up. */
-  start(): Promise<Terminal>
+  start(): Promise<Opened<About>>
 }
 
 export type Terminals = ReturnType<typeof createTerminals>
@@ -88,21 +92,21 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
     return retained
   }
 
-  async function start<About>({ start: begin, owner }: NewTerminal<About>): Promise<Terminal> {
+  async function start<About>({ start: begin, owner }: NewTerminal<About>): Promise<Opened<About>> {
     // One that comes when nobody waits for it any more would stay open unseen.
-    const terminal = await withTimeout(begin(), { tooLate: (late) => late.kill(), most: openPatience }).catch(
+    const opened = await withTimeout(begin(), { tooLate: (late) => late.terminal.kill(), most: openPatience }).catch(
       (error: unknown) => {
         if (error instanceof Failure) throw error
         log.warn({ err: error, owner }, 'a terminal could not be opened')
         throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
       },
     )
-    if (!isOver) return terminal
-    terminal.kill()
+    if (!isOver) return opened
+    opened.terminal.kill()
     throw fail('server.stopping')
   }
 
-  function close(terminalId: string, by: string): void {
+  function close(terminalId: string, by: string | null): void {
     const retained = find(terminalId)
     forget(retained)
     retained.tellEnd(by)
@@ -151,8 +155,8 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
         if (running(all.values()) + opening >= mostOfAll) throw fail('terminal.too-many', { most: mostOfAll })
       }
 
-      function add(order: NewTerminal<About>, terminal: Terminal) {
-        const { owner, about, columns, rows, creator } = order
+      function add(order: NewTerminal<About>, { terminal, about }: Opened<About>) {
+        const { owner, columns, rows, creator } = order
         const id = newId()
         const createdAt = clock.time()
         const changed = () => kind.changed(about)
@@ -177,12 +181,12 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
         list: (owner: string) => of(owner).map(({ present }) => present()),
 
         async open(order: NewTerminal<About>): Promise<TerminalInfo & About> {
-          const { owner, about, creator } = order
+          const { owner, creator } = order
           checkRoom(owner)
           count(owner, 1)
           try {
             const { id, present, changed } = add(order, await start(order))
-            log.info({ about, terminal: id, creator }, 'a terminal was opened')
+            log.info({ owner, terminal: id, creator }, 'a terminal was opened')
             sweep()
             changed()
             return present()
@@ -192,8 +196,8 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
         },
 
         /** Hangs up all in one owner, which is no more. */
-        closeAll(owner: string, by: string): void {
-          for (const { id } of of(owner)) close(id, by)
+        closeAll(owner: string): void {
+          for (const { id } of of(owner)) close(id, null)
         },
       }
     },

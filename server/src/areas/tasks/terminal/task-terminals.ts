@@ -46,8 +46,11 @@ export function createTaskTerminals({ tasks, terminals, events }: TaskTerminalsN
       if (instanceStatus === undefined) throw fail('task.instance-not-found', { instance })
       if (instanceStatus.phase !== 'running') throw fail('terminal.not-running', { instance })
       const size = { columns, rows }
-      const start = () => executor.open(handle, instance, size)
-      return ofTasks.open({ owner: taskId, about: { taskId, instance }, ...size, creator, start })
+      const start = async () => ({
+        terminal: await executor.open(handle, instance, size),
+        about: { taskId, instance },
+      })
+      return ofTasks.open({ owner: taskId, ...size, creator, start })
     },
   }
 }

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { LineState, TerminalExit } from '@vermilion/contract/terminals'
+import { terminalBeat } from '@vermilion/contract/terminals'
+import type { ClientChannel } from 'ssh2'
+import type { Terminal } from '#platform/terminals/terminal'
+import type { DeviceConnection } from '../connection/connection.ts'
+import { createFrameReader, frame, numberAt, numbers } from './frames.ts'
+import type { Frame } from './frames.ts'
+import { lostExit } from './plain-terminal.ts'
+
+/** A terminal whose command lives on the device, under a holder that is come back to after a cut. */
+export interface HeldTerminal extends Terminal {
+  /** Goes on over a new connection from the byte where the one before was cut. */
+  attach(connection: DeviceConnection): Promise<void>
+}
+
+/** The device has nothing that could hold a terminal. */
+export class NoHolder extends Error {}
+
+let script: Buffer | undefined
+const holderScript = () => (script ??= readFileSync(new URL('holder.py', import.meta.url)))
+/** Reads the script of this length from its input, which goes on behind it. */
+const loader =
+  'import os,sys\ns=b""\nwhile len(s)<int(sys.argv[1]):\n p=os.read(0,int(sys.argv[1])-len(s))\n if not p: sys.exit(1)\n s+=p\nexec(s)'
+
+/** Seconds after which a holder that no server attaches to ends with its terminal. */
+const idleSeconds = 6 * 3_600
+/** Bytes of output after which the holder is told that they were taken. */
+const tellEvery = 32_768
+/** Exit status of a holder's line when there is no holder. */
+const holderGone = 3
+/** Milliseconds without a word after which a line is doubted, and until one that broke alone is tried again. */
+const doubt = 1.5 * terminalBeat
+const retryDelay = 2_000
+
+interface HolderNeeds {
+  name: string
+  connection: DeviceConnection
+  columns: number
+  rows: number
+}
+
+/** Opens a terminal under a holder. Rejects with `NoHolder` where the device cannot hold one. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export async function openHeldTerminal({ name, connection: first, columns, rows }: HolderNeeds): Promise<HeldTerminal> {
+  let size = { columns, rows }
+  let state: LineState = 'connecting'
+  let channel: ClientChannel | null = null
+  /** Whether the holder has said, over this line, how much input it has received. */
+  let hasBegun = false
+  let attempt = 0
+  /** Offsets of the output: received here, and told to the holder. */
+  let received = 0
+  let acknowledged = 0
+  let isPaused = false
+  /** Input that the shell has not taken, and the offset of its first byte. */
+  let pending: Buffer = Buffer.alloc(0)
+  let pendingFrom = 0
+  let isKilled = false
+  let heardAt = performance.now()
+  const early: Buffer[] = []
+  const listeners = new Set<(bytes: Buffer) => void>()
+  const lineListeners = new Set<(state: LineState) => void>()
+  const ending = Promise.withResolvers<TerminalExit>()
+  let isOver = false
+  let retry: NodeJS.Timeout | undefined
+
+  function setState(next: LineState): void {
+    if (state === next || isOver) return
+    state = next
+    for (const listener of lineListeners) listener(next)
+  }
+
+  const send = (letter: string, body?: Buffer) => channel?.write(frame(letter, body))
+  const acknowledge = () => {
+    if (isPaused || received - acknowledged < tellEvery) return
+    acknowledged = received
+    send('K', numbers([received, 8]))
+  }
+
+  function finish(exit: TerminalExit): void {
+    isOver = true
+    clearInterval(beat)
+    ending.resolve(exit)
+    // The holder waits for this, so that an exit that was lost on the way is told again.
+    send('H')
+    channel?.end()
+    channel = null
+  }
+
+  function forgetInput(to: number): void {
+    const count = Math.min(pending.length, Math.max(0, to - pendingFrom))
+    pending = pending.subarray(count)
+    pendingFrom += count
+  }
+
+  function take({ letter, body }: Frame, onBegin: () => void): void {
+    if (letter === 'S') {
+      const from = numberAt(body, 0)
+      if (from !== received) throw new Error(`the holder goes on at ${from} instead of ${received}`)
+      const rest = pending.subarray(Math.max(0, numberAt(body, 8) - pendingFrom))
+      hasBegun = true
+      if (rest.length > 0) send('I', rest)
+      if (isKilled) send('H')
+      onBegin()
+    } else if (letter === 'O') {
+      received += body.length
+      if (listeners.size === 0) early.push(body)
+      for (const listener of listeners) listener(body)
+      acknowledge()
+    } else if (letter === 'R') forgetInput(numberAt(body, 0))
+    else if (letter === 'X') {
+      const [code, signal] = [body.readInt32BE(0), body.readInt32BE(4)]
+      finish(signal === 0 ? { code, signal: null } : { code: 128 + signal, signal: nameOf(signal) })
+    }
+  }
+
+  /** Resolves once the holder has answered; rejects where it does not. */
+  async function open(connection: DeviceConnection, mode: 'new' | 'again'): Promise<void> {
+    attempt += 1
+    const own = attempt
+    setState('connecting')
+    const length = String(holderScript().length)
+    const values = [length, mode, name, String(size.columns), String(size.rows), String(idleSeconds)]
+    const line = await connection.start({ argv: ['python3', '-c', loader, ...values] })
+    const started = Promise.withResolvers<void>()
+    started.promise.catch(() => undefined)
+    if (own !== attempt || isOver) return line.channel.close()
+    channel = line.channel
+    hasBegun = false
+    heardAt = performance.now()
+    const errors: string[] = []
+    const read = createFrameReader((next) => {
+      if (own !== attempt || isOver) return
+      heardAt = performance.now()
+      take(next, started.resolve)
+      setState('connected')
+    })
+    line.channel.on('error', () => undefined)
+    line.channel.stderr.on('data', (bytes: Buffer) => errors.length < 20 && errors.push(bytes.toString()))
+    line.channel.on('data', (bytes: Buffer) => {
+      try {
+        read(bytes)
+      } catch (error) {
+        started.reject(error)
+        line.channel.close()
+      }
+    })
+    void line.exit.then(
+      ({ code }) => {
+        started.reject(new NoHolder(errors.join('').trim().slice(-500) || `it ended with ${code}`))
+        if (own === attempt) leave(connection, mode === 'again' && code === holderGone)
+      },
+      (error: unknown) => {
+        started.reject(error)
+        if (own === attempt) leave(connection, false)
+      },
+    )
+    acknowledged = received
+    line.channel.write(holderScript())
+    send('A', numbers([received, 8], [size.columns, 2], [size.rows, 2]))
+    await started.promise
+  }
+
+  /** The line has ended. The holder goes on, unless it is known to be gone. */
+  function leave(connection: DeviceConnection, isGone: boolean): void {
+    channel = null
+    hasBegun = false
+    if (isOver) return
+    if (isGone) return finish(lostExit)
+    if (isKilled) return finish({ code: 129, signal: 'SIGHUP' })
+    retryLater(connection)
+  }
+
+  /** Where only the line broke, and not the connection: no news of another one will come. */
+  function retryLater(connection: DeviceConnection): void {
+    setState('disconnected')
+    clearTimeout(retry)
+    retry = setTimeout(() => {
+      if (connection.isOpen() && !isOver && channel === null) void attach(connection)
+    }, retryDelay).unref()
+  }
+
+  async function attach(connection: DeviceConnection): Promise<void> {
+    const own = attempt + 1
+    try {
+      await open(connection, 'again')
+    } catch {
+      if (own === attempt && channel === null && !isOver) retryLater(connection)
+    }
+  }
+
+  const beat = setInterval(() => {
+    if (channel === null) return
+    if (performance.now() - heardAt > doubt) setState('unknown')
+    send('P')
+  }, terminalBeat)
+  beat.unref()
+
+  try {
+    await open(first, 'new')
+  } catch (error) {
+    isOver = true
+    clearInterval(beat)
+    throw error
+  }
+  return {
+    attach,
+    exit: ending.promise,
+    line: { state: () => state, onChange: (listener) => void lineListeners.add(listener) },
+    onData(listener) {
+      listeners.add(listener)
+      for (const bytes of early.splice(0)) listener(bytes)
+      return () => listeners.delete(listener)
+    },
+    write(input) {
+      const bytes = typeof input === 'string' ? Buffer.from(input) : input
+      pending = Buffer.concat([pending, bytes])
+      if (hasBegun) send('I', bytes)
+    },
+    unread: () => pending.length,
+    resize(nextColumns, nextRows) {
+      size = { columns: nextColumns, rows: nextRows }
+      send('W', numbers([nextColumns, 2], [nextRows, 2]))
+    },
+    // The holder sends no more than a window beyond what it was told to have been taken.
+    pause: () => void (isPaused = true),
+    resume() {
+      isPaused = false
+      acknowledge()
+    },
+    kill() {
+      isKilled = true
+      send('H')
+    },
+  }
+}
+
+const nameOf = (signal: number) =>
+  Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? null
