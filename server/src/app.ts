@@ -17,17 +17,7 @@ import {
   deletedSpaceRoutes,
   spaceRoutes,
 } from '#areas/spaces'
-import {
-  createTasks,
-  createTaskTerminals,
-  metricRoutes,
-  mountTracking,
-  ownImageRoutes,
-  poolRoutes,
-  taskLogRoutes,
-  taskRoutes,
-  taskTerminalRoutes,
-} from '#areas/tasks'
+import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
 import { keepCollecting } from '#platform/blobs/collection'
@@ -108,15 +98,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
-  http.mount(endpointAreas.tasks, taskRoutes(tasks))
-  http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
-  http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
+  mountTasks(http, tasks, { terminals: taskTerminals, basePath })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
-  http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(taskTerminals))
   http.mountSocket(terminalSocket(terminals))
-  http.mount(endpointAreas.metrics, metricRoutes(tasks))
-  mountTracking(http.server, tasks.tracking, basePath)
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))

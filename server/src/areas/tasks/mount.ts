@@ -1,0 +1,27 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Http } from '#platform/http/http'
+import { taskLogRoutes } from './logs/routes.ts'
+import { ownImageRoutes } from './own-images/routes.ts'
+import { poolRoutes } from './pools/routes.ts'
+import { metricRoutes } from './results/metrics-routes.ts'
+import { taskRoutes } from './routes.ts'
+import type { Tasks } from './service.ts'
+import { taskTerminalRoutes } from './terminal/routes.ts'
+import type { TaskTerminals } from './terminal/task-terminals.ts'
+import { mountTracking } from './tracking/mount.ts'
+
+interface MountNeeds {
+  terminals: TaskTerminals
+  basePath: string
+}
+
+/** A line for each list of endpoints of this area, and the interface by which runs are tracked. */
+export function mountTasks(http: Http, tasks: Tasks, { terminals, basePath }: MountNeeds): void {
+  http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
+  http.mount(endpointAreas.tasks, taskRoutes(tasks))
+  http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
+  http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
+  http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(terminals))
+  http.mount(endpointAreas.metrics, metricRoutes(tasks))
+  mountTracking(http.server, tasks.tracking, basePath)
+}
