@@ -36,7 +36,7 @@ export function useDeviceColumns(
               {device.name}
             </Link>
           }
-          second={noteOf(device) ?? device.host}
+          second={<NameNote device={device} note={noteOf(device)} />}
         />
       ),
     },
@@ -123,4 +123,11 @@ export function useDeviceColumns(
 /** A value of now; one of before the device went away is paler. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {
   return <span className={isPast(device) ? styles['past'] : undefined}>{children}</span>
+}
+
+/** Below the name: where it is, or what is to be said of it while it is not there. */
+function NameNote({ device, note }: { device: Device; note: string | undefined }) {
+  const t = useText(text)
+  if (note === undefined) return device.host
+  return <span title={note}>{isPast(device) ? t('fromBeforeShort') : note}</span>
 }

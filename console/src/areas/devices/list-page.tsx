@@ -1,23 +1,25 @@
-import { deviceEndpoints } from '@vermilion/contract/devices'
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
 import { useList } from '#ui/list/list-source.ts'
 import type { DeviceTab } from './detail/tabs.ts'
 import { useDeviceDeletion } from './delete-device.ts'
 import { useDeviceActions } from './device-actions.ts'
 import { DeviceCard } from './device-card.tsx'
+import { DeviceDrawers, useDeviceDrawers } from './device-drawers.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
-import { deviceKinds, deviceStatuses } from './search.ts'
+import { deviceKinds } from '@vermilion/contract/devices/kinds'
+import { deviceStatuses } from './search.ts'
 import { text } from './text.ts'
 
-const CreateDevice = lazyPart(async () => (await import('./form/create-device.tsx')).CreateDevice)
-const EnrolDevice = lazyPart(async () => (await import('./enrolment/enrol-device.tsx')).EnrolDevice)
-const EditDevice = lazyPart(async () => (await import('./form/edit-device.tsx')).EditDevice)
+const ConfirmKeys = lazyPart(async () => (await import('./keys/confirm-keys.tsx')).ConfirmKeys)
 
 interface DeviceListPageProps {
   /** The tabs that a device has: what is not there is not led to. */
@@ -27,24 +29,26 @@ interface DeviceListPageProps {
 export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const t = useText(text)
   const {
-    create = false,
-    enrol = false,
-    edit,
+    create: _create,
+    enrol: _enrol,
     import: _import,
+    edit: _edit,
     layout: _layout,
     ...search
   } = useSearch({ from: '/shell/board/list' })
   const navigate = useNavigate({ from: '/board/list' })
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   const list = useList(deviceEndpoints.listDevices, search)
-  const show = (part: { create?: boolean; enrol?: boolean; edit?: string }) =>
-    void navigate({
-      search: (now) => ({ ...now, create: undefined, enrol: undefined, edit: undefined, ...part }),
-      replace: true,
-    })
+  const show = useDeviceDrawers()
   const open = (id: string) => void navigate({ to: '/board/list/device/$id', params: { id } })
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
-  const edited = list.page?.items.find(({ id }) => id === edit)
+  const [confirming, setConfirming] = useState<readonly Device[] | null>(null)
+  const confirmKeys = { key: 'keys', words: t('confirmKeys'), open: setConfirming }
+  const others = [
+    { key: 'import', words: t('import'), run: () => show({ import: true }) },
+    { key: 'enrol', words: t('enrol'), run: () => show({ enrol: true }) },
+  ]
+  usePageActions(others)
   return (
     <ListPage
       name="devices"
@@ -82,15 +86,18 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
         },
         { kind: 'tags' },
       ]}
-      more={<Button onClick={() => show({ enrol: true })}>{t('enrol')}</Button>}
+      more={others.map(({ key, words, run }) => (
+        <Button key={key} onClick={run}>
+          {words}
+        </Button>
+      ))}
       action={{ words: t('add'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
-      bulk={[useDeviceDeletion()]}
+      bulk={[confirmKeys, useDeviceDeletion()]}
     >
-      {create && <CreateDevice onClose={() => show({})} onCreated={({ id }) => open(id)} />}
-      {enrol && <EnrolDevice onClose={() => show({})} onOpen={open} />}
-      {edited !== undefined && <EditDevice key={edited.id} device={edited} onClose={() => show({})} />}
+      <DeviceDrawers devices={list.page?.items} onOpen={open} />
+      {confirming !== null && <ConfirmKeys devices={confirming} onClose={() => setConfirming(null)} />}
     </ListPage>
   )
 }

@@ -1,11 +1,10 @@
 import type { deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
-import type { DeviceKind } from '@vermilion/contract/devices/kinds'
+import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-export const deviceKinds = ['board', 'cloud'] as const satisfies readonly DeviceKind[]
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const satisfies readonly DeviceStatus[]
 const sorts = [
   'name',

@@ -40,7 +40,7 @@ function SortChoice({ columns, sort }: { columns: readonly Column<never>[]; sort
   return (
     <Select
       value={options.find(({ value }) => value === sort.value)?.value ?? null}
-      style={{ minWidth: 130 }}
+      style={{ minWidth: 112 }}
       aria-label={t('sort')}
       placeholder={t('sort')}
       onChange={(value: string | null) => sort.onSort(value ?? undefined)}

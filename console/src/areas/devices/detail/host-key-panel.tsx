@@ -8,13 +8,19 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Bone } from '#ui/feedback/states.tsx'
 import { HostKeyFacts, HowToCompare } from '../form/host-key-facts.tsx'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
+interface KeyPanelProps {
+  device: Device
+  /** Further buttons beside the one that confirms. */
+  children: ReactNode
+}
+
 /** The key that a new device shows, to be compared and confirmed. */
-export function UnconfirmedKey({ device }: { device: Device }) {
+export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { id, host, port, jumpDeviceId } = device
   // Read once: it is no answer that news of devices make stale.
@@ -23,23 +29,35 @@ export function UnconfirmedKey({ device }: { device: Device }) {
     queryFn: ({ signal }) => call(deviceEndpoints.scanHostKey, { body: { host, port, jumpDeviceId } }, { signal }),
   })
   if (scan.error !== null) {
-    return <ProblemState problem={scan.error} failure={t('keyReadFailed')} onRetry={() => void scan.refetch()} />
+    return (
+      <>
+        <p role="alert" className={styles['alert']}>
+          <strong>{t('keyReadFailed')}</strong> {problemWords(scan.error)}
+        </p>
+        <div className={styles['buttons']}>
+          <Button loading={scan.isFetching} onClick={() => void scan.refetch()}>
+            {t('readAgain')}
+          </Button>
+          {children}
+        </div>
+      </>
+    )
   }
   if (scan.data === undefined) return <Bone height={96} />
   return (
-    <KeyConfirmation device={device} hostKey={scan.data} action={t('confirmKey')}>
+    <KeyConfirmation device={device} hostKey={scan.data} action={t('confirmKey')} further={children}>
       <KeyColumn title={t('keyOfAddress')} hostKey={scan.data} />
     </KeyConfirmation>
   )
 }
 
 /** The key that was confirmed beside the one that is shown now. */
-export function ChangedKey({ device }: { device: Device }) {
+export function ChangedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { hostKey, shownHostKey } = device
   if (shownHostKey === null) return null
   return (
-    <KeyConfirmation device={device} hostKey={shownHostKey} action={t('confirmNewKey')} danger>
+    <KeyConfirmation device={device} hostKey={shownHostKey} action={t('confirmNewKey')} further={children} danger>
       {hostKey !== null && <KeyColumn title={t('confirmedKey')} hostKey={hostKey} />}
       <KeyColumn title={t('shownKey')} hostKey={shownHostKey} />
     </KeyConfirmation>
@@ -60,11 +78,12 @@ interface KeyConfirmationProps {
   /** The one that is confirmed. */
   hostKey: HostKey
   action: string
+  further: ReactNode
   danger?: boolean
   children: ReactNode
 }
 
-function KeyConfirmation({ device, hostKey, action, danger = false, children }: KeyConfirmationProps) {
+function KeyConfirmation({ device, hostKey, action, further, danger = false, children }: KeyConfirmationProps) {
   const t = useText(detailText)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -95,6 +114,7 @@ function KeyConfirmation({ device, hostKey, action, danger = false, children }: 
         <Button type="primary" danger={danger} loading={busy} onClick={() => void confirm()}>
           {action}
         </Button>
+        {further}
       </div>
     </>
   )

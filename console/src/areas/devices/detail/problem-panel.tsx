@@ -20,6 +20,16 @@ export function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () =>
   const note = useDeviceNote()(device)
   const { status, problem, problemDetail, statusChangedAt, lastSeenAt } = device
   if (status === 'online' || problem === null) return null
+  const buttons = (
+    <>
+      {canConnect(device) && (
+        <Button loading={busy} onClick={() => connect(device)}>
+          {words('connect')}
+        </Button>
+      )}
+      <Button onClick={onEdit}>{t('edit')}</Button>
+    </>
+  )
   return (
     <section className={styles['problem']} aria-label={problems(problem)}>
       <h2>
@@ -32,16 +42,9 @@ export function ProblemPanel({ device, onEdit }: { device: Device; onEdit: () =>
           {t('saidDetail')} <code>{problemDetail}</code>
         </p>
       )}
-      {problem === 'host-key-unconfirmed' && <UnconfirmedKey device={device} />}
-      {problem === 'host-key-changed' && <ChangedKey device={device} />}
-      <div className={styles['buttons']}>
-        {canConnect(device) && (
-          <Button loading={busy} onClick={() => connect(device)}>
-            {words('connect')}
-          </Button>
-        )}
-        <Button onClick={onEdit}>{t('edit')}</Button>
-      </div>
+      {problem === 'host-key-unconfirmed' && <UnconfirmedKey device={device}>{buttons}</UnconfirmedKey>}
+      {problem === 'host-key-changed' && <ChangedKey device={device}>{buttons}</ChangedKey>}
+      {!isOfKey(problem) && <div className={styles['buttons']}>{buttons}</div>}
     </section>
   )
 }

@@ -62,7 +62,7 @@ export const detailText = catalogue('device-detail', {
     keyConfirmed: 'The host key of {name} is confirmed',
     keyFailed: 'Failed to confirm the host key',
     keyReadFailed: 'Failed to read the host key',
-    since: 'Since {time}',
+    readAgain: 'Read it again',
   },
   zh: {
     load: '负载',
@@ -125,6 +125,6 @@ export const detailText = catalogue('device-detail', {
     keyConfirmed: '{name} 的主机密钥已确认',
     keyFailed: '确认主机密钥失败',
     keyReadFailed: '读取主机密钥失败',
-    since: '自 {time} 起',
+    readAgain: '重新读取',
   },
 })

@@ -1,16 +1,19 @@
 import type { Device, DeviceCreate, DeviceUpdate } from '@vermilion/contract/devices'
 import type { AuthenticationMethod, DeviceCredentials } from '@vermilion/contract/devices/access'
 
-/** What is typed. Secrets stand apart, so that they are never kept as a draft. */
-export interface TypedDevice {
+/** How it is signed in to, as typed. Secrets stand apart, so that they are never kept as a draft. */
+export interface TypedCredentials {
+  method: AuthenticationMethod
+  /** Of the method that is chosen; absent where that has none. */
+  credentials?: { password?: string; privateKey?: string; passphrase?: string }
+}
+
+export interface TypedDevice extends TypedCredentials {
   name: string
   kind: Device['kind']
   host: string
   port: number
   username: string
-  method: AuthenticationMethod
-  /** Of the method that is chosen; absent where that has none. */
-  credentials?: { password?: string; privateKey?: string; passphrase?: string }
   jumpDeviceId: string | null
   group: string
   tags: string[]
@@ -37,7 +40,7 @@ export function typedOf(device: Device): TypedDevice {
 }
 
 /** The credentials that were typed; undefined where a device keeps those that it has. */
-function credentialsOf({ method, credentials = {} }: TypedDevice): DeviceCredentials | undefined {
+export function credentialsOf({ method, credentials = {} }: TypedCredentials): DeviceCredentials | undefined {
   const { password = '', privateKey = '', passphrase = '' } = credentials
   if (method === 'password') return password === '' ? undefined : { method, password }
   if (method === 'key')

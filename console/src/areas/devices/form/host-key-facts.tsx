@@ -30,7 +30,7 @@ export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey:
 }
 
 /** How the device itself tells its fingerprint. */
-export function HowToCompare({ algorithm }: { algorithm: string }) {
+export function HowToCompare({ algorithm, words }: { algorithm: string; words?: string }) {
   const t = useText(formText)
-  return <Lines words={t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />
+  return <Lines words={words ?? t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />
 }

@@ -1,0 +1,46 @@
+import type { Device } from '@vermilion/contract/devices'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+
+const CreateDevice = lazyPart(async () => (await import('./form/create-device.tsx')).CreateDevice)
+const EnrolDevice = lazyPart(async () => (await import('./enrolment/enrol-device.tsx')).EnrolDevice)
+const ImportDrawer = lazyPart(async () => (await import('./import/import-drawer.tsx')).ImportDrawer)
+const EditDevice = lazyPart(async () => (await import('./form/edit-device.tsx')).EditDevice)
+
+/** What opens beside the list; nothing where nothing is given. */
+interface Opened {
+  create?: boolean
+  enrol?: boolean
+  import?: boolean
+  edit?: string
+}
+
+const closed = { create: undefined, enrol: undefined, import: undefined, edit: undefined }
+
+/** Opens one of the forms of the list, which is then in the address; `show({})` closes it. */
+export function useDeviceDrawers() {
+  const navigate = useNavigate({ from: '/board/list' })
+  return (part: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...part }), replace: true })
+}
+
+interface DeviceDrawersProps {
+  /** Those that are listed: the one that is edited is among them. */
+  devices: readonly Device[] | undefined
+  onOpen: (deviceId: string) => void
+}
+
+/** The forms that open beside the list of devices. */
+export function DeviceDrawers({ devices, onOpen }: DeviceDrawersProps) {
+  const { create = false, enrol = false, import: isImporting = false, edit } = useSearch({ from: '/shell/board/list' })
+  const show = useDeviceDrawers()
+  const close = () => show({})
+  const edited = devices?.find(({ id }) => id === edit)
+  return (
+    <>
+      {create && <CreateDevice onClose={close} onCreated={({ id }) => onOpen(id)} />}
+      {enrol && <EnrolDevice onClose={close} onOpen={onOpen} />}
+      {isImporting && <ImportDrawer onClose={close} />}
+      {edited !== undefined && <EditDevice key={edited.id} device={edited} onClose={close} />}
+    </>
+  )
+}

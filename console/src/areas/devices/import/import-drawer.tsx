@@ -1,0 +1,146 @@
+import {
+  deviceImportEndpoints,
+  type ImportFormat,
+  type ImportPreview as Preview,
+} from '@vermilion/contract/devices/imports'
+import Button from 'antd/es/button'
+import Drawer from 'antd/es/drawer'
+import Form from 'antd/es/form'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { useRowSelection } from '#ui/table/row-selection.ts'
+import { CredentialFields } from '../form/credential-fields.tsx'
+import { credentialsOf, newDevice, type TypedCredentials } from '../form/form-values.ts'
+import styles from './import.module.css'
+import { importDevices } from './import-devices.ts'
+import { formatOf, ImportInput } from './import-input.tsx'
+import { ImportOutcome, type Outcome } from './import-outcome.tsx'
+import { ImportPreview, isFit, rowKey } from './import-preview.tsx'
+import { importText } from './text.ts'
+
+interface Problem {
+  title: string
+  words: string
+}
+
+/** Many devices from one text: looked at first, chosen, added, and their host keys confirmed. */
+// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
+export function ImportDrawer({ onClose }: { onClose: () => void }) {
+  const t = useText(importText)
+  useFocusBack()
+  const [text, setText] = useState('')
+  const [format, setFormat] = useState<ImportFormat>('csv')
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [form] = Form.useForm<TypedCredentials>()
+  const selection = useRowSelection('import', rowKey)
+  const chosenRows = [...selection.rows.values()]
+
+  const run = async (failure: string, work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (caught) {
+      setProblem({ title: failure, words: problemWords(caught) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = () =>
+    run(t('previewFailed'), async () => {
+      const result = await call(deviceImportEndpoints.previewDeviceImport, { body: { format, text } })
+      selection.clear()
+      selection.add(result.rows.filter(isFit))
+      setPreview(result)
+    })
+  const add = async () => {
+    const typed = await form.validateFields().catch(() => undefined)
+    if (typed === undefined) return
+    await run(t('addFailed'), async () => {
+      setOutcome(await importDevices(chosenRows, credentialsOf(typed) ?? { method: 'server-key' }))
+      void refresh('/devices')
+    })
+  }
+  const close = () => {
+    if (outcome !== null || text.trim() === '') return onClose()
+    confirm({
+      title: t('discard'),
+      body: t('discardWords'),
+      action: t('discardAction'),
+      danger: true,
+      run: onClose,
+    })
+  }
+  return (
+    <Drawer
+      open
+      title={t('title')}
+      size={860}
+      onClose={close}
+      mask={{ closable: true }}
+      footer={
+        <div className={styles['footer']}>
+          {outcome !== null && (
+            <Button type="primary" onClick={onClose}>
+              {t('done')}
+            </Button>
+          )}
+          {outcome === null && preview === null && (
+            <>
+              <Button onClick={close}>{t('cancel')}</Button>
+              <Button type="primary" loading={busy} disabled={text.trim() === ''} onClick={() => void look()}>
+                {t('preview')}
+              </Button>
+            </>
+          )}
+          {outcome === null && preview !== null && (
+            <>
+              <Button onClick={() => setPreview(null)}>{t('back')}</Button>
+              <Button type="primary" loading={busy} disabled={chosenRows.length === 0} onClick={() => void add()}>
+                {t('add', { count: chosenRows.length })}
+              </Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      {outcome === null && preview === null && (
+        <ImportInput
+          text={text}
+          format={format}
+          onFormat={setFormat}
+          onText={(next) => {
+            setText(next)
+            setFormat(formatOf(next))
+          }}
+        />
+      )}
+      {outcome === null && preview !== null && (
+        <>
+          <ImportPreview preview={preview} selection={selection} />
+          {preview.rows.some(isFit) && (
+            <Form form={form} layout="vertical" initialValues={newDevice} className={styles['credentials'] ?? ''}>
+              <h3>{t('authentication')}</h3>
+              <CredentialFields stored={undefined} />
+            </Form>
+          )}
+        </>
+      )}
+      {outcome !== null && <ImportOutcome outcome={outcome} />}
+      {problem !== null && (
+        <div role="alert" className={styles['problem']}>
+          <strong>{problem.title}</strong>
+          <p>{problem.words}</p>
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,70 @@
+import { importColumns, type ImportFormat, importFormats } from '@vermilion/contract/devices/imports'
+import Button from 'antd/es/button'
+import TextArea from 'antd/es/input/TextArea'
+import Segmented from 'antd/es/segmented'
+import { type ChangeEvent, type DragEvent, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import styles from './import.module.css'
+import { importText } from './text.ts'
+
+/** Characters that are taken at once. */
+const largest = 1_000_000
+
+/** What the text looks like: a configuration of OpenSSH has a line `Host`, `Match` or `Include`. */
+export function formatOf(text: string): ImportFormat {
+  return /^\s*(?:host|match|include)[\s=]/im.test(text) ? 'openssh' : 'csv'
+}
+
+interface ImportInputProps {
+  text: string
+  format: ImportFormat
+  onText: (text: string) => void
+  onFormat: (format: ImportFormat) => void
+}
+
+/** Where the text is pasted or the file is dropped. */
+export function ImportInput({ text, format, onText, onFormat }: ImportInputProps) {
+  const t = useText(importText)
+  const file = useRef<HTMLInputElement>(null)
+  const take = async (content: File | undefined) => {
+    if (content === undefined) return
+    if (content.size > largest) notify.error(t('fileTooLarge'))
+    else onText(await content.text())
+  }
+  const drop = (event: DragEvent) => {
+    const [dropped] = event.dataTransfer.files
+    if (dropped === undefined) return
+    event.preventDefault()
+    void take(dropped)
+  }
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    void take(target.files?.[0]).then(() => (target.value = ''))
+  }
+  return (
+    <div className={styles['input']}>
+      <Segmented<ImportFormat>
+        value={format}
+        onChange={onFormat}
+        options={importFormats.map((value) => ({ value, label: t(value) }))}
+        aria-label={t('format')}
+      />
+      <p>{format === 'csv' ? t('csvWords', { columns: importColumns.join(', ') }) : t('opensshWords')}</p>
+      <TextArea
+        className={styles['text'] ?? ''}
+        rows={16}
+        value={text}
+        maxLength={largest}
+        spellCheck={false}
+        aria-label={t('content')}
+        placeholder={t('paste')}
+        onChange={({ target }) => onText(target.value)}
+        onDrop={drop}
+      />
+      <div>
+        <Button onClick={() => file.current?.click()}>{t('chooseFile')}</Button>
+        <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={choose} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Device } from '@vermilion/contract/devices'
+import { importProblems, type ImportProblem } from '@vermilion/contract/devices/imports'
+import { say } from '@vermilion/contract/kernel/text'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { KeyList } from '../keys/key-list.tsx'
+import styles from './import.module.css'
+import { importText } from './text.ts'
+
+/** How an import ended, row by row. */
+export interface Outcome {
+  added: readonly Device[]
+  failed: readonly { name: string; problem: ImportProblem | null; detail: string }[]
+}
+
+/** What came of it, and the host keys that are to be confirmed next. */
+export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome }) {
+  const t = useText(importText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <div className={styles['outcome']}>
+      <h3 aria-live="polite">{t('added', { count: added.length })}</h3>
+      {failed.length > 0 && (
+        <section className={styles['notes']}>
+          <h3>{t('notAdded', { count: failed.length })}</h3>
+          <ul>
+            {failed.map(({ name, problem, detail }) => (
+              <li key={name}>
+                {name} · {problem === null ? detail : say(importProblems[problem], language, { detail })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {added.length > 0 && (
+        <>
+          <p>{t('keysWords')}</p>
+          <KeyList devices={added} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import {
+  importNotes,
+  type ImportPreview as Preview,
+  type ImportPreviewRow,
+  importProblems,
+} from '@vermilion/contract/devices/imports'
+import { say } from '@vermilion/contract/kernel/text'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Status } from '#ui/feedback/status.tsx'
+import { State } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import type { RowSelection } from '#ui/table/row-selection.ts'
+import styles from './import.module.css'
+import { importText } from './text.ts'
+
+export const isFit = ({ problems }: ImportPreviewRow) => problems.length === 0
+export const rowKey = ({ line, device }: ImportPreviewRow) => `${line} ${device.name}`
+
+interface ImportPreviewProps {
+  preview: Preview
+  selection: RowSelection<ImportPreviewRow>
+}
+
+/** The devices that the text would make; those with problems cannot be chosen. */
+export function ImportPreview({ preview: { rows, notes }, selection }: ImportPreviewProps) {
+  const t = useText(importText)
+  const language = useSystem((system) => system.lang)
+  const fit = rows.filter(isFit)
+  return (
+    <div className={styles['preview']}>
+      {notes.length > 0 && (
+        <section className={styles['notes']} aria-label={t('notes')}>
+          <h3>{t('notes')}</h3>
+          <ul>
+            {notes.map(({ note, line, detail }) => (
+              <li key={`${note} ${line} ${detail}`}>
+                {t('line', { line })} · {say(importNotes[note], language, { detail })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <DataTable
+        label={t('preview')}
+        columns={useColumns()}
+        rows={rows}
+        rowKey={rowKey}
+        choice={{
+          rows: selection.rows,
+          nameOf: ({ device }) => device.name,
+          onRow: (row, range) => isFit(row) && selection.toggle(fit, row, range),
+          onAll: (on) => (on ? selection.add(fit) : selection.remove(rows)),
+        }}
+        empty={<State title={t('nothing')} words={t('nothingWords')} />}
+      />
+    </div>
+  )
+}
+
+function useColumns(): Column<ImportPreviewRow>[] {
+  const t = useText(importText)
+  const language = useSystem((system) => system.lang)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ device, line }) => <TwoLines first={device.name || unknownValue} second={t('line', { line })} />,
+    },
+    {
+      key: 'address',
+      title: t('address'),
+      cell: ({ device: { username, host, port } }) => (
+        <code>{`${username || '?'}@${host || '?'}${port === null || port === 22 ? '' : `:${port}`}`}</code>
+      ),
+    },
+    { key: 'group', title: t('group'), width: 110, cell: ({ device }) => device.group },
+    { key: 'jump', title: t('jump'), width: 110, cell: ({ device }) => device.jump ?? unknownValue },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 240,
+      cell: (row) =>
+        isFit(row) ? (
+          <Status tone="good">{t('ready')}</Status>
+        ) : (
+          <ul className={styles['problems']}>
+            {row.problems.map(({ problem, detail, line }) => (
+              <li key={problem}>{say(importProblems[problem], language, { detail, line })}</li>
+            ))}
+          </ul>
+        ),
+    },
+  ]
+}

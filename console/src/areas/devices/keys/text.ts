@@ -1,0 +1,38 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const keysText = catalogue('device-keys', {
+  en: {
+    title: 'Confirm host keys',
+    compare: 'Each device prints its own fingerprint with this command:',
+    keys: 'Host keys',
+    name: 'Name',
+    fingerprint: 'Fingerprint',
+    state: 'State',
+    reading: 'Reading',
+    confirm: 'Confirm',
+    confirmed: 'Confirmed',
+    confirmAll: { one: 'Confirm {count} after comparing', other: 'Confirm all {count} after comparing' },
+    retry: 'Try again',
+    more: { one: 'Show {count} more', other: 'Show {count} more' },
+    none: 'All host keys are confirmed',
+    noneWords: 'None of the selected devices waits for its host key.',
+    close: 'Close',
+  },
+  zh: {
+    title: '确认主机密钥',
+    compare: '在各设备上执行以下命令可输出其指纹：',
+    keys: '主机密钥',
+    name: '名称',
+    fingerprint: '指纹',
+    state: '状态',
+    reading: '读取中',
+    confirm: '确认',
+    confirmed: '已确认',
+    confirmAll: '核对后全部确认（{count} 个）',
+    retry: '重试',
+    more: '再显示 {count} 个',
+    none: '主机密钥均已确认',
+    noneWords: '所选设备都无需确认主机密钥。',
+    close: '关闭',
+  },
+})
