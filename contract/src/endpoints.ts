@@ -9,6 +9,8 @@ import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { deviceEndpoints } from './devices.ts'
 import { deviceTerminalEndpoints } from './devices/terminals.ts'
+import { deviceFileEndpoints } from './devices/files.ts'
+import { deviceUploadEndpoints } from './devices/file-uploads.ts'
 import { deviceImportEndpoints } from './devices/imports.ts'
 import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
@@ -54,6 +56,8 @@ export const endpointAreas = {
   previews: previewEndpoints,
   devices: deviceEndpoints,
   deviceTerminals: deviceTerminalEndpoints,
+  deviceFiles: deviceFileEndpoints,
+  deviceUploads: deviceUploadEndpoints,
   deviceImports: deviceImportEndpoints,
   deviceEnrolments: enrolmentEndpoints,
   pools: poolEndpoints,

@@ -52,6 +52,8 @@ const staleBy = {
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
   'device-changed': { roots: ['/devices'], parameter: 'deviceId' },
+  'device-files-changed': { roots: ['/devices/:deviceId/files', '/devices/:deviceId/file'], parameter: 'deviceId' },
+  'device-collections-changed': { roots: ['/devices/:deviceId/collections'], parameter: 'deviceId' },
   'device-readings': {
     roots: ['/devices', '/devices/:deviceId'],
     parameter: 'deviceId',

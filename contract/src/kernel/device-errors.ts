@@ -49,4 +49,37 @@ export const deviceErrors = {
     code: 400550,
     text: { en: 'Devices cannot call the address that this server was asked at', zh: '设备无法使用当前访问本服务器的地址' },
   },
+  'device.no-sftp': {
+    code: 409540,
+    text: { en: '{name} offers no SFTP: install sftp-server (openssh-sftp-server) there', zh: '{name} 不支持 SFTP：请在设备上安装 sftp-server（openssh-sftp-server）' },
+  },
+  'device-file.not-found': { code: 404540, text: { en: '{path} is not on the device', zh: '设备上不存在 {path}' } },
+  'device-file.no-permission': {
+    code: 403540,
+    text: { en: 'The account on the device has no permission for {path}', zh: '设备账户没有访问 {path} 的权限' },
+  },
+  'device-file.read-only': { code: 409541, text: { en: '{path} lies on a read-only file system of the device', zh: '{path} 位于设备的只读文件系统' } },
+  'device-file.exists': { code: 409542, text: { en: '{path} is there already', zh: '{path} 已存在' } },
+  'device-file.not-folder': { code: 409543, text: { en: '{path} is no folder', zh: '{path} 不是文件夹' } },
+  'device-file.is-folder': { code: 409544, text: { en: '{path} is a folder', zh: '{path} 是文件夹' } },
+  'device-file.not-regular': {
+    code: 409545,
+    text: { en: '{path} is no regular file, and cannot be read', zh: '{path} 不是普通文件，无法读取' },
+  },
+  'device-file.no-space': {
+    code: 507540,
+    text: { en: 'The device has no room for {path}: free some of its disk and try again', zh: '设备空间不足，无法存放 {path}：请清理设备磁盘后重试' },
+  },
+  'device-file.path-invalid': { code: 400540, text: { en: '{path} cannot be a path: {reason}', zh: '{path} 不能作为路径：{reason}' } },
+  'device-file.offset-wrong': {
+    code: 409546,
+    text: { en: 'Of {path}, {offset} bytes lie on the device: go on from there', zh: '{path} 已上传 {offset} 字节，请从该处继续' },
+  },
+  'device-file.checksum-differs': {
+    code: 409547,
+    text: { en: 'What arrived of {path} is something else than was sent, and was deleted: send it again', zh: '{path} 到达的内容与发送的不同，已删除，请重新上传' },
+  },
+  'device-file.failed': { code: 502540, text: { en: '{path} could not be used: {reason}', zh: '无法处理 {path}：{reason}' } },
+  'device-collection.not-found': { code: 404541, text: { en: 'This collection no longer exists', zh: '该采集任务已不存在' } },
+  'device-collection.running': { code: 409548, text: { en: 'It is collecting already', zh: '正在采集中' } },
 } as const

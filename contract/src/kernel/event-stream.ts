@@ -21,6 +21,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
   z.object({ type: z.literal('presence-changed'), itemId: z.string() }),
   z.object({ type: z.literal('device-changed'), deviceId: z.string() }),
+  z.object({ type: z.literal('device-files-changed'), deviceId: z.string() }),
+  z.object({ type: z.literal('device-collections-changed'), deviceId: z.string() }),
   /** Devices have new readings; at most once a second, with all that have. */
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
   z.object({ type: z.literal('pool-changed'), poolId: z.string() }),

@@ -29,6 +29,8 @@ export const workKinds = [
   'cloud-inference',
   'evaluation',
   'suggestion',
+  'device-collection',
+  'device-deletion',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -53,7 +55,7 @@ export const work = z.object({
   owner: z.string().nullable(),
   leadsTo: z
     .union([
-      z.object({ page: z.enum(['space', 'dataset', 'task', 'models']), id }),
+      z.object({ page: z.enum(['space', 'dataset', 'task', 'models', 'device']), id }),
       /** Of a data space. */
       z.object({ page: z.enum(['generation', 'evaluation']), id, spaceId: id }),
     ])

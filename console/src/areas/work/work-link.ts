@@ -21,6 +21,8 @@ export function linkOf(leadsTo: NonNullable<Work['leadsTo']>) {
       return linkOptions({ to: '/data-set/list/file/$id', params: { id } })
     case 'task':
       return linkOptions({ to: '/compute/taskdetail/$id', params: { id } })
+    case 'device':
+      return linkOptions({ to: '/board/list/device/$id', params: { id } })
     case 'models':
       return linkOptions({ to: '/model/list', search: { model: id } })
   }

@@ -8,6 +8,7 @@ import type { Secrets } from '#platform/secrets/secrets'
 import { createServerKeys } from './connection/server-key.ts'
 import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
+import { createDeviceFiles } from './files/files.ts'
 import { createDeviceImports } from './imports/imports.ts'
 import { createDeviceMonitor } from './monitoring/monitor.ts'
 import type { ReadingTimes } from './monitoring/poller.ts'
@@ -84,6 +85,8 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     monitor,
   })
   const imports = createDeviceImports({ service, store })
+  const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
+  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })
   const enrolments = createEnrolments({
     database,
     clock,
@@ -100,5 +103,5 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     await tunnelStore.removeTunnel(deviceId)
     database.afterCommit(() => tunnels.end(deviceId))
   })
-  return { enrolments, service, imports, monitor, connections, records, store, serverKeys }
+  return { enrolments, files, service, imports, monitor, connections, records, store, serverKeys }
 }

@@ -1,6 +1,7 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Http } from '#platform/http/http'
 import type { DeviceArea } from './area.ts'
+import { deviceFileRoutes, deviceUploadRoutes } from './files/routes.ts'
 import { deviceImportRoutes } from './imports/routes.ts'
 import { deviceRoutes } from './routes.ts'
 import type { DeviceTerminals } from './terminal/device-terminals.ts'
@@ -17,6 +18,8 @@ interface MountNeeds {
 export function mountDevices(http: Http, devices: DeviceArea, { terminals, basePath }: MountNeeds): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
   http.mount(endpointAreas.deviceTerminals, deviceTerminalRoutes(terminals))
+  http.mount(endpointAreas.deviceFiles, deviceFileRoutes(devices))
+  http.mount(endpointAreas.deviceUploads, deviceUploadRoutes(devices))
   http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))
   http.mount(endpointAreas.deviceEnrolments, enrolmentRoutes(devices.enrolments, basePath))
   mountEnrolment(http.server, devices.enrolments, basePath)

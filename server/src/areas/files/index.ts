@@ -11,3 +11,6 @@ export type { Archive, ArchiveSource, EntryLocation as EntryPlace } from './unpa
 export { openArchive } from './unpacking/open-archive.ts'
 export { maximumUnpackedSize as mostUnpacked } from './unpacking/unpack.ts'
 export * from './archives/zip-parts.ts'
+export { mediaOf } from './content/media.ts'
+export { zip } from './archives/zip.ts'
+export type { ZipEntry } from './archives/zip.ts'

@@ -48,6 +48,8 @@ export interface DeviceConnection {
     argv?: readonly [string, ...string[]]
     terminal?: { columns: number; rows: number }
   }): Promise<RunningCommand>
+  /** A subsystem of its sshd, such as `sftp`, as a stream of bytes. */
+  subsystem(name: string): Promise<ClientChannel>
   /** A session of SFTP; to be ended with `end()` by who opened it. */
   sftp(): Promise<SFTPWrapper>
   /** A stream to an address that the device reaches. */
@@ -175,6 +177,7 @@ export function connectionOf(client: Client, closed: Promise<Error | null>): Dev
   return {
     run: (order) => runToEnd(start, order),
     start,
+    subsystem: (name) => openChannel((done) => client.subsys(name, done)),
     sftp: openSftp,
     forward: (host, port) => openChannel((done) => client.forwardOut('127.0.0.1', 0, host, port, done)),
     isOpen: () => open,

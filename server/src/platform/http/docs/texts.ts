@@ -55,6 +55,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   archives: { en: 'Downloads of many files', zh: '批量下载' },
   previews: { en: 'Previews', zh: '预览' },
   devices: { en: 'Devices', zh: '设备' },
+  deviceFiles: { en: 'Files of devices', zh: '设备文件' },
+  deviceUploads: { en: 'Uploads to devices', zh: '上传到设备' },
   deviceImports: { en: 'Imports of devices', zh: '导入设备' },
   deviceEnrolments: { en: 'Devices that add themselves', zh: '设备自行加入' },
   pools: { en: 'Resource pools', zh: '资源池' },

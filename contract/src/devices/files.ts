@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+/**
+ * A path of a device: absolute, or below the home folder of its account, which is the empty one. Its names are the safe
+ * texts of file-paths.ts; `.`, `..` and empty names are refused.
+ */
+export const devicePath = z.string().max(12_000)
+export const absoluteDevicePath = devicePath.min(1)
+
+/** `other`: sockets, pipes and devices, which are shown and never read. */
+export const deviceFileTypes = ['file', 'folder', 'link', 'other'] as const
+
+/** One entry of a folder of a device. */
+export const deviceFile = z.object({
+  name: z.string(),
+  path: z.string(),
+  type: z.enum(deviceFileTypes),
+  /** What a link leads to. */
+  target: z.enum(['file', 'folder', 'other', 'missing']).nullable(),
+  size: bytes,
+  /** By the clock of the device, whole seconds. */
+  modifiedAt: time.nullable(),
+  /** Its permissions, the low twelve bits as of chmod. */
+  mode: z.number().int().nullable(),
+  userId: z.number().int().nullable(),
+})
+export type DeviceFile = z.output<typeof deviceFile>
+
+export const deviceFileSorts = ['name', 'size', 'modifiedAt'] as const
+export type DeviceFileSort = (typeof deviceFileSorts)[number] | `-${(typeof deviceFileSorts)[number]}`
+const orders = deviceFileSorts.flatMap((sort) => [sort, `-${sort}` as const])
+
+/** Entries of one folder that are read at most; of a longer one, the first that the device names. */
+export const mostDeviceEntries = 200_000
+/** Entries of one answer at most. */
+export const mostListedEntries = 500
+
+export const deviceFileList = z.object({
+  /** Absolute, links resolved. */
+  path: z.string(),
+  entries: z.array(deviceFile),
+  /** Of those that the words and the wish for hidden ones leave. */
+  total: count,
+  /** Names that begin with a dot. */
+  hidden: count,
+  /** Entries whose names cannot be names (`a/b`, `..`), which no honest device has. */
+  refused: count,
+  /** There are more than are read. */
+  isCut: z.boolean(),
+  /** Names what was read, so that further parts come from the same reading while the server keeps it. */
+  listing: id,
+})
+export type DeviceFileList = z.output<typeof deviceFileList>
+
+/** What lies below some paths; `isCut` where counting it took too long. */
+export const deviceFileCount = z.object({ files: count, folders: count, bytes, isCut: z.boolean() })
+export type DeviceFileCount = z.output<typeof deviceFileCount>
+
+/** A prepared download of several files and folders as one zip, good for ten minutes, for who asked for it. */
+export const deviceArchive = z.object({ id, name: z.string() })
+export type DeviceArchive = z.output<typeof deviceArchive>
+
+/** A line of a tree: what lies below a folder, paths from there on. */
+export const deviceTreeEntry = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'folder']),
+  size: bytes,
+  /** Seconds since 1970. */
+  modifiedAt: z.number().nullable(),
+})
+export type DeviceTreeEntry = z.output<typeof deviceTreeEntry>
+
+const params = z.object({ deviceId: id })
+const paths = z.array(absoluteDevicePath).min(1).max(10_000)
+
+export const fileErrors = [
+  'device.not-found',
+  'device.offline',
+  'device.no-sftp',
+  'device-file.not-found',
+  'device-file.no-permission',
+  'device-file.path-invalid',
+  'device-file.failed',
+] as const
+export const writeErrors = [
+  ...fileErrors,
+  'device-file.exists',
+  'device-file.no-space',
+  'device-file.read-only',
+] as const
+
+export const deviceFileEndpoints = {
+  listDeviceFiles: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/files',
+    summary: {
+      en: 'Part of what lies directly in a folder of a device; folders stand before files',
+      zh: '设备某个文件夹中的部分内容；文件夹排在文件之前',
+    },
+    params,
+    query: z.object({
+      path: devicePath.default(''),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(mostListedEntries).default(200),
+      sort: z.enum(orders).default('name'),
+      search: z.string().max(200).optional(),
+      hidden: z.stringbool().default(false),
+      listing: id.optional(),
+    }),
+    answer: deviceFileList,
+    errors: [...fileErrors, 'device-file.not-folder'],
+  }),
+  getDeviceFile: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/file',
+    summary: { en: 'One file or folder of a device', zh: '设备上的一个文件或文件夹' },
+    params,
+    query: z.object({ path: devicePath }),
+    answer: deviceFile,
+    errors: fileErrors,
+  }),
+  deviceFileContent: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/files/content',
+    summary: {
+      en: 'The bytes of a file of a device, as they come from there; ranges are answered',
+      zh: '设备文件的内容，直接从设备读取；支持范围请求',
+    },
+    params,
+    query: z.object({ path: absoluteDevicePath, download: z.stringbool().default(false) }),
+    raw: 'application/octet-stream',
+    errors: [...fileErrors, 'device-file.not-regular'],
+  }),
+  deviceFileTree: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/files/tree',
+    summary: {
+      en: 'Everything below a folder of a device, a line of JSON each; links are not followed',
+      zh: '设备文件夹下的全部内容，每行一个 JSON；不跟随链接',
+    },
+    params,
+    query: z.object({ path: devicePath }),
+    raw: 'application/x-ndjson',
+    errors: fileErrors,
+  }),
+  packDeviceFiles: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/pack',
+    summary: {
+      en: 'Small files of a device as one tar, under the numbers of their places in the request; what cannot be read is left out',
+      zh: '将设备上的多个小文件打包为 tar，以请求中的序号命名；无法读取的文件会被略过',
+    },
+    params,
+    body: z.object({ paths }),
+    bodyLimit: 16 * 1024 * 1024,
+    raw: 'application/x-tar',
+    errors: fileErrors,
+  }),
+  countDeviceFiles: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/count',
+    summary: { en: 'How much lies at some paths of a device and below them', zh: '统计设备上若干路径及其下的内容' },
+    params,
+    body: z.object({ paths }),
+    bodyLimit: 16 * 1024 * 1024,
+    answer: deviceFileCount,
+    errors: fileErrors,
+  }),
+  createDeviceFolder: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/folders',
+    summary: {
+      en: 'Make a folder on a device, with those above it where they are missing',
+      zh: '在设备上新建文件夹，缺少的上级文件夹一并创建',
+    },
+    params,
+    body: z.object({ path: absoluteDevicePath, mayExist: z.boolean().default(false) }),
+    answer: deviceFile,
+    errors: writeErrors,
+  }),
+  moveDeviceFile: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/move',
+    summary: {
+      en: 'Give a file or folder of a device another name or place; nothing is replaced',
+      zh: '重命名或移动设备上的文件或文件夹；不会覆盖已有内容',
+    },
+    params,
+    body: z.object({ path: absoluteDevicePath, to: absoluteDevicePath }),
+    answer: deviceFile,
+    errors: writeErrors,
+  }),
+  deleteDeviceFiles: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/delete',
+    summary: {
+      en: 'Delete files and folders of a device with all below them, for good. It is done as work, which the tray shows',
+      zh: '永久删除设备上的文件和文件夹（含其下全部内容），作为后台任务执行并显示进度',
+    },
+    params,
+    body: z.object({ paths }),
+    bodyLimit: 16 * 1024 * 1024,
+    answer: z.object({ deletionId: id }),
+    errors: fileErrors,
+  }),
+  createDeviceArchive: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/files/archives',
+    summary: {
+      en: 'Choose files and folders of a device to download as one zip; links are not followed',
+      zh: '选择设备上的文件和文件夹打包为 zip 下载；不跟随链接',
+    },
+    params,
+    body: z.object({ paths }),
+    bodyLimit: 16 * 1024 * 1024,
+    answer: deviceArchive,
+    errors: fileErrors,
+  }),
+  downloadDeviceArchive: endpoint({
+    method: 'GET',
+    path: '/device-archives/:archiveId',
+    summary: {
+      en: 'The chosen files of a device as a zip, made while it is sent. What cannot be read is told in its last file',
+      zh: '设备上所选文件的 zip，边生成边发送；无法读取的内容列在最后一个文件中',
+    },
+    params: z.object({ archiveId: id }),
+    raw: 'application/zip',
+    errors: ['archive.not-found', 'device.not-found', 'device.offline', 'device.no-sftp'],
+  }),
+} as const

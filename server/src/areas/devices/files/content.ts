@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { deviceFileName, displayName, pathBytes } from '@vermilion/contract/devices/file-paths'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Content } from '#platform/http/range'
+import { mediaOf } from '#areas/files'
+import { typeOf } from './entries.ts'
+import { about } from './failures.ts'
+import { absolutePath } from './paths.ts'
+import type { SftpSessions } from './sessions.ts'
+import { open } from './sftp/packets.ts'
+import { readRange } from './sftp/transfer.ts'
+import type { Sftp } from './sftp/sftp.ts'
+
+/** Bytes of a file of /proc or /sys at most: they say that they have none. */
+const mostOfSystem = 1024 * 1024
+
+/** The bytes of a file of a device as they may be sent, read while they are. */
+export async function deviceFileContent(
+  sessions: SftpSessions,
+  deviceId: string,
+  { path: input, download }: { path: string; download: boolean },
+): Promise<Content> {
+  const { path, size, tag } = await sessions.use(deviceId, 'browse', async (sftp) => {
+    const absolute = await absolutePath(sftp, input)
+    return about(absolute, async () => {
+      const attributes = await sftp.stat(pathBytes(absolute))
+      // Opening a pipe would wait for who writes to it.
+      if (typeOf(attributes) !== 'file') throw fail('device-file.not-regular', { path: absolute })
+      const handle = await sftp.open(pathBytes(absolute), open.read)
+      await sftp.close(handle)
+      return { path: absolute, size: attributes.size ?? 0, tag: `${attributes.size}-${attributes.modifiedAt}` }
+    })
+  })
+  const name = displayName(deviceFileName(path))
+  const { type, inline = false } = mediaOf(name)
+  const mediaType = inline ? (type.startsWith('text/') ? `${type}; charset=utf-8` : type) : 'application/octet-stream'
+  const facts = { mediaType, tag, downloadName: download || !inline ? name : undefined }
+  if (size === 0) {
+    const bytes = await sessions.use(deviceId, 'browse', (sftp) => about(path, () => readSmall(sftp, path)))
+    return { ...facts, size: bytes.length, open: async (range) => Readable.from([sliceOf(bytes, range)]) }
+  }
+  return {
+    ...facts,
+    size,
+    async open(range = { start: 0, end: size - 1 }) {
+      const { sftp, release } = await sessions.take(deviceId, 'transfer')
+      return Readable.from(readWhole(sftp, path, range, release), { objectMode: false, highWaterMark: 1024 * 1024 })
+    },
+  }
+}
+
+const sliceOf = (bytes: Buffer, range?: { start: number; end: number }) =>
+  range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
+
+/** Exactly the bytes of a range, or an error: the length was said before. */
+async function* readWhole(
+  sftp: Sftp,
+  path: string,
+  range: { start: number; end: number },
+  release: () => void,
+): AsyncGenerator<Buffer> {
+  try {
+    const handle = await sftp.open(pathBytes(path), open.read)
+    try {
+      let left = range.end + 1 - range.start
+      for await (const bytes of readRange(sftp, handle, range)) {
+        left -= bytes.length
+        yield bytes
+      }
+      if (left > 0) throw new Error(`${path} has become shorter while it was read`)
+    } finally {
+      sftp.close(handle).catch(() => undefined)
+    }
+  } finally {
+    release()
+  }
+}
+
+async function readSmall(sftp: Sftp, path: string): Promise<Buffer> {
+  const handle = await sftp.open(pathBytes(path), open.read)
+  try {
+    const parts: Buffer[] = []
+    for (let size = 0; size < mostOfSystem;) {
+      const bytes = await sftp.read(handle, size, Math.min(sftp.lengths.read, mostOfSystem - size))
+      if (bytes === null) break
+      parts.push(bytes)
+      size += bytes.length
+    }
+    return Buffer.concat(parts)
+  } finally {
+    sftp.close(handle).catch(() => undefined)
+  }
+}

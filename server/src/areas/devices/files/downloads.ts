@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import type { DeviceArchive, DeviceTreeEntry } from '@vermilion/contract/devices/files'
+import { deviceChild, deviceFileName, pathBytes } from '@vermilion/contract/devices/file-paths'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { newId } from '#platform/ids'
+import { zip } from '#areas/files'
+import type { ZipEntry } from '#areas/files'
+import type { KeepDeviceRecord } from '../records.ts'
+import { archiveName, findEntry } from './browsing.ts'
+import { failureWords } from './failures.ts'
+import { absolutePath } from './paths.ts'
+import type { SftpSessions } from './sessions.ts'
+import { open } from './sftp/packets.ts'
+import type { Sftp } from './sftp/sftp.ts'
+import { readRange } from './sftp/transfer.ts'
+import { readInOrder } from './small-files.ts'
+import type { FileInTurn, PathToRead } from './small-files.ts'
+import { tar } from './tar.ts'
+import { walkTree } from './walk.ts'
+
+/** Milliseconds that a chosen archive can be asked for, and how many are remembered. */
+const lifetime = 10 * 60_000
+const mostArchives = 50
+/** The file in which an archive tells what it lacks. */
+const problemsName = 'NOT-INCLUDED.txt'
+
+interface ChosenArchive extends DeviceArchive {
+  readonly accountId: string
+  readonly deviceId: string
+  readonly paths: readonly string[]
+  readonly until: number
+}
+
+interface FileToRead extends PathToRead {
+  /** In the archive. */
+  readonly name: string
+}
+
+interface Needs {
+  readonly sessions: SftpSessions
+  readonly clock: Clock
+  readonly keepRecord: KeepDeviceRecord
+}
+
+export type DeviceDownloads = ReturnType<typeof createDeviceDownloads>
+
+/** Many files of a device in one answer, which is made while it is sent. */
+export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
+  const archives = new Map<string, ChosenArchive>()
+
+  function removeExpired(): void {
+    for (const [id, { until }] of archives) if (until < clock.now() || archives.size > mostArchives) archives.delete(id)
+  }
+
+  /** Holds a session for as long as an answer is made. */
+  async function streamed(deviceId: string, make: (sftp: Sftp) => AsyncGenerator<Uint8Array>): Promise<Readable> {
+    const { sftp, release } = await sessions.take(deviceId, 'transfer')
+    async function* held() {
+      try {
+        yield* make(sftp)
+      } finally {
+        release()
+      }
+    }
+    return Readable.from(held(), { objectMode: false, highWaterMark: 1024 * 1024 })
+  }
+
+  return {
+    async chooseArchive(deviceId: string, paths: readonly string[], accountId: string): Promise<DeviceArchive> {
+      const [first = ''] = paths
+      await sessions.use(deviceId, 'browse', async (sftp) => findEntry(sftp, await absolutePath(sftp, first)))
+      const name = `${(paths.length === 1 ? archiveName(first) : 'files').replaceAll(/[/\\:*?"<>|]/g, '_')}.zip`
+      const id = newId()
+      archives.set(id, { id, name, accountId, deviceId, paths, until: clock.now() + lifetime })
+      removeExpired()
+      return { id, name }
+    },
+
+    async downloadArchive(id: string, account: { id: string; username: string }, signal: AbortSignal) {
+      removeExpired()
+      const archive = archives.get(id)
+      if (archive === undefined || archive.accountId !== account.id) throw fail('archive.not-found')
+      const content = await streamed(archive.deviceId, (sftp) => zip(zipEntries(sftp, archive.paths, signal)))
+      const detail = archive.paths.join('\n')
+      await keepRecord(archive.deviceId, 'file-downloaded', { account: account.username, detail })
+      return { name: archive.name, content }
+    },
+
+    /** Everything below a folder, as lines of JSON. */
+    async tree(deviceId: string, input: string, signal: AbortSignal): Promise<Readable> {
+      const { sftp, release } = await sessions.take(deviceId, 'transfer')
+      try {
+        const root = await absolutePath(sftp, input)
+        const entry = await findEntry(sftp, root)
+        if (entry.type !== 'folder' && entry.target !== 'folder') throw fail('device-file.not-folder', { path: root })
+        return Readable.from(treeLines(sftp, root, signal, release), { objectMode: false })
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+
+    /** Files as a tar, each under the number of its place; what cannot be read is left out. */
+    async pack(deviceId: string, paths: readonly string[], account: string, signal: AbortSignal): Promise<Readable> {
+      const files = paths.map((path, index) => ({ path, name: String(index), size: 0 }))
+      const content = await streamed(deviceId, (sftp) => tar(tarEntries(sftp, files, signal)))
+      const detail = [`${paths.length} files`, ...paths.slice(0, 20)].join('\n')
+      await keepRecord(deviceId, 'file-downloaded', { account, detail })
+      return content
+    },
+  }
+}
+
+async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal, release: () => void) {
+  try {
+    let lines = ''
+    for await (const { path, type, attributes } of walkTree(sftp, root, { signal, onProblem: () => undefined })) {
+      if (type !== 'file' && type !== 'folder') continue
+      const entry: DeviceTreeEntry = { path, type, size: attributes.size ?? 0, modifiedAt: attributes.modifiedAt }
+      lines += `${JSON.stringify(entry)}\n`
+      if (lines.length < 64 * 1024) continue
+      yield Buffer.from(lines)
+      lines = ''
+    }
+    yield Buffer.from(lines)
+  } finally {
+    release()
+  }
+}
+
+type Problems = { path: string; reason: string }[]
+
+/** Files of an archive: those named, and all below the folders that are. */
+async function* filesOf(sftp: Sftp, paths: readonly string[], signal: AbortSignal, problems: Problems) {
+  const note = (path: string, error: unknown) => void problems.push({ path, reason: wordsOf(path, error) })
+  for (const input of paths) {
+    const root = await absolutePath(sftp, input)
+    const name = deviceFileName(root) || 'device'
+    const entry = await findEntry(sftp, root).catch((error: unknown) => note(root, error))
+    if (entry === undefined) continue
+    const { path: own } = entry
+    if (entry.type === 'file' || entry.target === 'file') yield { path: own, name, size: entry.size }
+    else if (entry.type === 'folder' || entry.target === 'folder') {
+      const onProblem = (path: string, error: unknown) => note(deviceChild(root, path), error)
+      for await (const { path, type, attributes } of walkTree(sftp, root, { signal, onProblem })) {
+        if (type === 'file')
+          yield { path: deviceChild(root, path), name: `${name}/${path}`, size: attributes.size ?? 0 }
+        else if (type === 'link') problems.push({ path: deviceChild(root, path), reason: 'links are not followed' })
+      }
+    } else note(root, new Error('it is no regular file'))
+  }
+}
+
+async function* zipEntries(sftp: Sftp, paths: readonly string[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
+  const problems: Problems = []
+  for await (const file of readInOrder<FileToRead>(sftp, filesOf(sftp, paths, signal, problems), signal)) {
+    const { path, name } = file.requested
+    if ('error' in file) problems.push({ path, reason: wordsOf(path, file.error) })
+    else {
+      const size = file.attributes.size ?? 0
+      const openContent = async () => contentOf(sftp, file)
+      yield {
+        path: name,
+        modifiedAt: new Date((file.attributes.modifiedAt ?? 0) * 1_000),
+        stat: async () => ({ size, open: openContent }),
+      }
+    }
+  }
+  if (problems.length === 0) return
+  const text = Buffer.from(problems.map(({ path, reason }) => `${path}: ${reason}\n`).join(''))
+  const stat = async () => ({ size: text.length, open: async () => Readable.from([text]) })
+  yield { path: problemsName, modifiedAt: new Date(), stat }
+}
+
+async function* tarEntries(sftp: Sftp, files: readonly FileToRead[], signal: AbortSignal) {
+  for await (const file of readInOrder(sftp, files, signal)) {
+    if ('error' in file) continue
+    const { size, modifiedAt } = file.attributes
+    yield { name: file.requested.name, size: size ?? 0, modifiedAt: modifiedAt ?? 0, content: contentOf(sftp, file) }
+  }
+}
+
+async function* contentOf(
+  sftp: Sftp,
+  file: Exclude<FileInTurn<FileToRead>, { error: Error }>,
+): AsyncGenerator<Uint8Array> {
+  if (file.bytes !== null) {
+    yield file.bytes
+    return
+  }
+  const handle = await sftp.open(pathBytes(file.requested.path), open.read)
+  try {
+    yield* readRange(sftp, handle, { start: 0, end: (file.attributes.size ?? 0) - 1 })
+  } finally {
+    sftp.close(handle).catch(() => undefined)
+  }
+}
+
+const wordsOf = (path: string, error: unknown): string =>
+  failureWords(path, error)?.en ?? (error instanceof Error ? error.message : String(error))

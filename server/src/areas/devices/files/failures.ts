@@ -1,0 +1,69 @@
+import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
+import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { status } from './sftp/packets.ts'
+import { SftpLost, SftpRefused } from './sftp/sftp.ts'
+import type { Sftp } from './sftp/sftp.ts'
+
+/** Whether what failed will be different once the device is there again. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof SftpLost || (error instanceof Failure && error.reason === 'device.offline')
+
+/** What a device refused, as a failure of the catalogue. Anything else stays what it is. */
+export function failureAt(path: string, error: unknown): unknown {
+  if (error instanceof SftpLost) return fail('device-file.failed', { path, reason: error.message })
+  if (!(error instanceof SftpRefused)) return error
+  if (error.code === status.noSuchFile) return fail('device-file.not-found', { path })
+  if (error.code === status.permissionDenied) return fail('device-file.no-permission', { path })
+  return fail('device-file.failed', { path, reason: error.message })
+}
+
+/** The same of something that was to be written: the protocol has one word for all reasons, and the disk is asked. */
+export async function writeFailureAt(sftp: Sftp, path: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof SftpRefused) || error.code !== status.failure) return failureAt(path, error)
+  const disk = await diskAt(sftp, path)
+  if (disk?.isReadOnly === true) return fail('device-file.read-only', { path })
+  if (disk !== null && disk.bytes < spare) return fail('device-file.no-space', { path })
+  return failureAt(path, error)
+}
+
+/** A disk with less than this is full: what a file system needs for itself cannot be written to. */
+const spare = 64 * 1024
+
+async function diskAt(sftp: Sftp, path: string) {
+  for (let folder = deviceParent(path); ; folder = deviceParent(folder)) {
+    try {
+      return await sftp.freeSpace(pathBytes(folder))
+    } catch {
+      if (folder === '/') return null
+    }
+  }
+}
+
+/** Does something about a path, and tells in words what became of it. */
+export async function about<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureAt(path, error)
+  }
+}
+
+/** The same of something that writes. */
+export async function writing<Result>(sftp: Sftp, path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw await writeFailureAt(sftp, path, error)
+  }
+}
+
+/** What became of a path, in words; undefined for what is no matter of one path. */
+export function failureWords(path: string, error: unknown): Text | undefined {
+  if (isAway(error)) return undefined
+  const failure = failureAt(path, error)
+  if (!(failure instanceof Failure)) return undefined
+  const { text } = errorCatalogue[failure.reason]
+  return { en: say(text, 'en-US', failure.values), zh: say(text, 'zh-CN', failure.values) }
+}

@@ -1,0 +1,45 @@
+import { deviceChild, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Sftp } from './sftp/sftp.ts'
+
+/** Of Linux: bytes of a path and of a name. */
+const mostPathBytes = 4_095
+const mostNameBytes = 255
+const slash = 0x2f
+
+/** Why bytes that a device gave cannot be the name of one thing in a folder. */
+export function isUsableName(name: Uint8Array): boolean {
+  if (name.length === 0 || name.length > mostNameBytes) return false
+  if (name.includes(slash) || name.includes(0)) return false
+  return !(name[0] === 0x2e && (name.length === 1 || (name.length === 2 && name[1] === 0x2e)))
+}
+
+function problemOf(path: string): Text | undefined {
+  const bytes = pathBytes(path)
+  if (bytes.length > mostPathBytes)
+    return { en: `it is longer than ${mostPathBytes} bytes`, zh: `超过 ${mostPathBytes} 字节` }
+  if (bytes.includes(0)) return { en: 'it has a zero byte', zh: '包含空字节' }
+  for (const name of path.split('/').filter(Boolean)) {
+    const own = pathBytes(name)
+    if (own.length > mostNameBytes)
+      return { en: `a name in it is longer than ${mostNameBytes} bytes`, zh: `其中的名称超过 ${mostNameBytes} 字节` }
+    if (!isUsableName(own)) return { en: `it has the name ${name}`, zh: `包含名称 ${name}` }
+  }
+  return undefined
+}
+
+/** Refuses what cannot be a path, before anything of it reaches the device. */
+export function checkPath(path: string): void {
+  const reason = problemOf(path)
+  if (reason !== undefined) throw fail('device-file.path-invalid', { path, reason })
+}
+
+/** The absolute spelling of a path: one that is not stands below the home folder of the account. */
+export async function absolutePath(sftp: Sftp, path: string): Promise<string> {
+  checkPath(path)
+  const names = path.split('/').filter(Boolean).join('/')
+  if (path.startsWith('/')) return `/${names}`
+  const home = pathText(await sftp.realpath(Buffer.from('.')))
+  return names === '' ? home : deviceChild(home, names)
+}

@@ -1,0 +1,106 @@
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { DeviceConnections } from '../connections.ts'
+import type { DeviceConnection } from '../connection/connection.ts'
+import { openSftp } from './sftp/sftp.ts'
+import type { Sftp } from './sftp/sftp.ts'
+
+/** Apart, so that who looks around does not wait behind gigabytes. */
+export type SessionPurpose = 'browse' | 'transfer'
+
+/** Milliseconds that a session stays open that nobody uses. */
+const idleTime = 30_000
+
+interface Session {
+  readonly connection: DeviceConnection
+  readonly opening: Promise<Sftp>
+  users: number
+  timer: NodeJS.Timeout | null
+}
+
+export type SftpSessions = ReturnType<typeof createSftpSessions>
+
+interface Needs {
+  readonly connections: DeviceConnections
+  readonly lifecycle: Lifecycle
+  /** Fails as `device.not-found`. */
+  readonly nameOf: (deviceId: string) => Promise<string>
+}
+
+/** Sessions of SFTP, one of a purpose for each device, opened when they are needed and shared by all who need them. */
+export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
+  const sessions = new Map<string, Session>()
+  lifecycle.onStop(() => {
+    for (const { timer, opening } of sessions.values()) {
+      if (timer !== null) clearTimeout(timer)
+      opening.then(
+        (sftp) => sftp.end(),
+        () => undefined,
+      )
+    }
+  })
+
+  async function open(connection: DeviceConnection, deviceId: string): Promise<Sftp> {
+    try {
+      return await openSftp(await connection.subsystem('sftp'))
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      const name = await nameOf(deviceId)
+      throw connection.isOpen() ? fail('device.no-sftp', { name }) : fail('device.offline', { name })
+    }
+  }
+
+  async function take(deviceId: string, purpose: SessionPurpose): Promise<{ sftp: Sftp; release: () => void }> {
+    const connection = await connections.require(deviceId)
+    const key = `${deviceId} ${purpose}`
+    let session = sessions.get(key)
+    const existing = await session?.opening.catch(() => undefined)
+    session = sessions.get(key)
+    if (session === undefined || session.connection !== connection || existing?.isOpen() !== true) {
+      session = { connection, opening: open(connection, deviceId), users: 0, timer: null }
+      sessions.set(key, session)
+    }
+    const current = session
+    current.users += 1
+    if (current.timer !== null) clearTimeout(current.timer)
+    current.timer = null
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
+      current.users -= 1
+      if (current.users > 0) return
+      current.timer = setTimeout(() => {
+        if (sessions.get(key) === current) sessions.delete(key)
+        current.opening.then(
+          (sftp) => sftp.end(),
+          () => undefined,
+        )
+      }, idleTime).unref()
+    }
+    try {
+      return { sftp: await current.opening, release }
+    } catch (error) {
+      if (sessions.get(key) === current) sessions.delete(key)
+      release()
+      throw error
+    }
+  }
+
+  return {
+    /** A session for as long as it is not released. Fails as `device.offline` or `device.no-sftp`. */
+    take,
+    async use<Result>(
+      deviceId: string,
+      purpose: SessionPurpose,
+      work: (sftp: Sftp) => Promise<Result>,
+    ): Promise<Result> {
+      const { sftp, release } = await take(deviceId, purpose)
+      try {
+        return await work(sftp)
+      } finally {
+        release()
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Sftp } from './sftp.ts'
+
+/** Bytes that are under way at once: more than any link to a board holds. */
+const bytesUnderWay = 4 * 1024 * 1024
+
+/** The bytes of an open file from `start` on, up to `end` and not further than the file goes. */
+export async function* readRange(
+  sftp: Sftp,
+  handle: Buffer,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  const { read: length } = sftp.lengths
+  const underWay: { at: number; size: number; bytes: Promise<Buffer | null> }[] = []
+  let next = start
+  const ask = (at: number, size: number) => {
+    const bytes = sftp.read(handle, at, size)
+    // It is waited for in its turn; until then its failure is nobody's.
+    bytes.catch(() => undefined)
+    return { at, size, bytes }
+  }
+  while (next <= end || underWay.length > 0) {
+    while (next <= end && underWay.length * length < bytesUnderWay) {
+      const size = Math.min(length, end + 1 - next)
+      underWay.push(ask(next, size))
+      next += size
+    }
+    const first = underWay.shift()
+    if (first === undefined) return
+    const bytes = await first.bytes
+    if (bytes === null) return
+    yield bytes
+    // A server may answer less than was asked for.
+    if (bytes.length < first.size) underWay.unshift(ask(first.at + bytes.length, first.size - bytes.length))
+  }
+}
+
+/** Writes bytes from an offset on. Answers where they end, once all are written. */
+export async function writeFrom(
+  sftp: Sftp,
+  handle: Buffer,
+  { offset, source }: { offset: number; source: AsyncIterable<Uint8Array> },
+): Promise<number> {
+  const { write: length } = sftp.lengths
+  const underWay: Promise<void>[] = []
+  let at = offset
+  let gathered: Uint8Array[] = []
+  let size = 0
+  async function flush(): Promise<void> {
+    const bytes = gathered.length === 1 && gathered[0] !== undefined ? gathered[0] : Buffer.concat(gathered)
+    for (let begin = 0; begin < bytes.length; begin += length) {
+      const piece = bytes.subarray(begin, begin + length)
+      const writing = sftp.write(handle, at, piece)
+      writing.catch(() => undefined)
+      underWay.push(writing)
+      at += piece.length
+      if (underWay.length * length >= bytesUnderWay) await underWay.shift()
+    }
+    gathered = []
+    size = 0
+  }
+  for await (const bytes of source) {
+    gathered.push(bytes)
+    size += bytes.length
+    if (size >= length) await flush()
+  }
+  await flush()
+  await Promise.all(underWay)
+  return at
+}

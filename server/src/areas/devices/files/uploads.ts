@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { DeviceUploadState } from '@vermilion/contract/devices/file-uploads'
+import { deviceChild, deviceFileName, deviceParent, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { DeviceConnections } from '../connections.ts'
+import type { KeepDeviceRecord } from '../records.ts'
+import { checksumOn } from './checksums.ts'
+import { typeOf } from './entries.ts'
+import { about, writing } from './failures.ts'
+import { ensureFolder } from './folders.ts'
+import { absolutePath } from './paths.ts'
+import type { SftpSessions } from './sessions.ts'
+import { open, status } from './sftp/packets.ts'
+import type { Attributes } from './sftp/packets.ts'
+import { SftpRefused } from './sftp/sftp.ts'
+import type { Sftp } from './sftp/sftp.ts'
+import { writeFrom } from './sftp/transfer.ts'
+
+/** A file on its way, as its sender tells of it. */
+export interface UploadOrder {
+  readonly path: string
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number
+  readonly conflict: 'refuse' | 'replace'
+}
+
+interface Needs {
+  readonly sessions: SftpSessions
+  readonly connections: DeviceConnections
+  readonly keepRecord: KeepDeviceRecord
+  readonly changed: (deviceId: string) => void
+}
+
+export type DeviceUploads = ReturnType<typeof createDeviceUploads>
+
+/**
+ * Files that go to a device as they come, with nothing kept here: the part that lies beside the file is all that is known
+ * of an upload, so that it goes on after any end of this server, of the connection or of who sends it.
+ */
+export function createDeviceUploads({ sessions, connections, keepRecord, changed }: Needs) {
+  const busy = new Set<string>()
+
+  /** Two who write one part would spoil it. */
+  async function alone<Result>(deviceId: string, part: string, work: () => Promise<Result>): Promise<Result> {
+    const key = `${deviceId} ${part}`
+    if (busy.has(key)) throw fail('device-file.failed', { path: part, reason: 'it is being uploaded already' })
+    busy.add(key)
+    try {
+      return await work()
+    } finally {
+      busy.delete(key)
+    }
+  }
+
+  async function verify(sftp: Sftp, deviceId: string, part: string, checksum: string, path: string): Promise<void> {
+    const arrived = await checksumOn(await connections.require(deviceId), part)
+    if (arrived === undefined || arrived === checksum) return
+    await sftp.remove(pathBytes(part))
+    throw fail('device-file.checksum-differs', { path })
+  }
+
+  return {
+    /** How much is there already. Fails where the file could not be stored in the end. */
+    state: (deviceId: string, order: UploadOrder): Promise<DeviceUploadState> =>
+      sessions.use(deviceId, 'transfer', async (sftp) => {
+        const path = await absolutePath(sftp, order.path)
+        const existing = await existingAt(sftp, path)
+        const part = partPath({ ...order, path })
+        const { size } = (await find(sftp, part)) ?? {}
+        if (size === undefined && isSame(existing, order)) return { offset: order.size, isComplete: true }
+        requireRoom(existing, path, order.conflict)
+        return { offset: Math.min(size ?? 0, order.size), isComplete: false }
+      }),
+
+    /** Takes bytes from an offset on; the last one gives the file its name. */
+    send: (
+      deviceId: string,
+      { offset, checksum, ...input }: UploadOrder & { offset: number; checksum?: string | undefined },
+      content: Readable,
+      account: string,
+    ): Promise<DeviceUploadState> =>
+      sessions.use(deviceId, 'transfer', async (sftp) => {
+        const order = { ...input, path: await absolutePath(sftp, input.path) }
+        const { path, size } = order
+        const part = partPath(order)
+        return alone(deviceId, part, async () => {
+          const existing = await existingAt(sftp, path)
+          requireRoom(existing, path, order.conflict)
+          const previousSize = (await find(sftp, part))?.size ?? 0
+          if (offset > previousSize) throw fail('device-file.offset-wrong', { path, offset: previousSize })
+          if (previousSize === 0) await writing(sftp, path, () => ensureFolder(sftp, deviceParent(path)))
+          const end = await writePart(sftp, part, path, { offset, size, modifiedAt: order.modifiedAt }, content)
+          if (end < size) return { offset: end, isComplete: false }
+          if (checksum !== undefined) await verify(sftp, deviceId, part, checksum, path)
+          await writing(sftp, path, () => moveIntoPlace(sftp, { part, path, conflict: order.conflict, existing }))
+          await keepRecord(deviceId, 'file-uploaded', { account, detail: `${path} (${size} bytes)` })
+          changed(deviceId)
+          return { offset: end, isComplete: true }
+        })
+      }),
+
+    /** Takes away what lies on the device of an upload that nobody wants any more. */
+    cancel: (deviceId: string, order: UploadOrder): Promise<void> =>
+      sessions.use(deviceId, 'transfer', async (sftp) => {
+        const path = await absolutePath(sftp, order.path)
+        await sftp.remove(pathBytes(partPath({ ...order, path }))).catch(() => undefined)
+      }),
+  }
+}
+
+/** Where the bytes of an upload lie until all are there: beside the file, and another place for another file. */
+export function partPath({ path, size, modifiedAt }: Pick<UploadOrder, 'path' | 'size' | 'modifiedAt'>): string {
+  const tag = createHash('sha256').update(`${path}\n${size}\n${modifiedAt}`).digest('hex').slice(0, 12)
+  const name = pathBytes(deviceFileName(path)).subarray(0, 200)
+  return deviceChild(deviceParent(path), `.${pathText(name)}.${tag}.part`)
+}
+
+/** What a path has, if anything. */
+export async function find(sftp: Sftp, path: string): Promise<Attributes | undefined> {
+  try {
+    return await sftp.stat(pathBytes(path))
+  } catch (error) {
+    if (error instanceof SftpRefused && error.code === status.noSuchFile) return undefined
+    throw error
+  }
+}
+
+const existingAt = (sftp: Sftp, path: string) => about(path, () => find(sftp, path))
+
+const isSame = (existing: Attributes | undefined, { size, modifiedAt }: UploadOrder) =>
+  existing?.size === size && existing.modifiedAt === Math.floor(modifiedAt / 1_000)
+
+/** Refuses where the file could not take its place in the end. */
+export function requireRoom(existing: Attributes | undefined, path: string, conflict: UploadOrder['conflict']): void {
+  if (existing === undefined) return
+  if (typeOf(existing) === 'folder') throw fail('device-file.is-folder', { path })
+  if (conflict === 'refuse') throw fail('device-file.exists', { path })
+}
+
+interface Writing {
+  readonly offset: number
+  readonly size: number
+  readonly modifiedAt: number
+}
+
+async function writePart(sftp: Sftp, part: string, path: string, order: Writing, content: Readable): Promise<number> {
+  const { offset, size, modifiedAt } = order
+  const flags = open.write | open.create | (offset === 0 ? open.truncate : 0)
+  const handle = await writing(sftp, path, () => sftp.open(pathBytes(part), flags, 0o644))
+  try {
+    const end = await writing(sftp, path, () =>
+      writeFrom(sftp, handle, { offset, source: upTo(content, size - offset) }),
+    )
+    if (end < size) return end
+    await sftp.fsetstat(handle, { modifiedAt: Math.floor(modifiedAt / 1_000) }).catch(() => undefined)
+    await writing(sftp, path, () => sftp.sync(handle))
+    await sftp.close(handle)
+    return end
+  } catch (error) {
+    sftp.close(handle).catch(() => undefined)
+    // A full disk is not left full of what nobody can use.
+    if (isOutOfSpace(error)) await sftp.remove(pathBytes(part)).catch(() => undefined)
+    throw error
+  }
+}
+
+const isOutOfSpace = (error: unknown) =>
+  error instanceof Error && 'reason' in error && error.reason === 'device-file.no-space'
+
+/** A sender that says more than the file has is not believed. */
+async function* upTo(content: Readable, most: number): AsyncGenerator<Uint8Array> {
+  let left = most
+  for await (const chunk of content) {
+    const bytes = chunk as Buffer
+    if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
+    left -= bytes.length
+    yield bytes
+  }
+}
+
+interface Placing {
+  readonly part: string
+  readonly path: string
+  readonly conflict: UploadOrder['conflict']
+  /** What stood there before. */
+  readonly existing: Attributes | undefined
+}
+
+/** Gives a part the name of the file; what is replaced hands its permissions on. */
+async function moveIntoPlace(sftp: Sftp, { part, path, conflict, existing }: Placing): Promise<void> {
+  if (existing !== undefined && existing.mode !== null)
+    await sftp.setstat(pathBytes(part), { mode: existing.mode & 0o7777 }).catch(() => undefined)
+  if (conflict === 'replace') return sftp.replace(pathBytes(part), pathBytes(path))
+  return sftp.rename(pathBytes(part), pathBytes(path))
+}
