@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sample: async () => (await import('./sample.ts')).sample,
   generate: async () => (await import('./generate.ts')).generate,
   task: async () => (await import('./task.ts')).task,
+  device: async () => (await import('./device/device.ts')).device,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 

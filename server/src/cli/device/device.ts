@@ -1,9 +1,15 @@
 import { clientOf, serverOf } from '../api-client.ts'
 import { type Command, UsageError } from '../command.ts'
+import { add, key } from './add.ts'
+import { list } from './list.ts'
 import type { DeviceVerb } from './verb.ts'
 
 /** A line for each verb; each lies in a file of its own. */
-const verbs: Readonly<Record<string, DeviceVerb>> = {}
+const verbs: Readonly<Record<string, DeviceVerb>> = {
+  list,
+  add,
+  key,
+}
 
 export const device: Command = {
   usage: Object.values(verbs).flatMap((verb) => verb.usage),
