@@ -1,4 +1,5 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { deviceEndpoints } from '../contract/src/devices.ts'
 import { modelEndpoints } from '../contract/src/models.ts'
 import { settingsEndpoints } from '../contract/src/settings.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
@@ -10,7 +11,7 @@ import { expect, test } from './support/seeded.ts'
 const words = {
   'en-US': {
     welcome: 'Welcome to Vermilion',
-    stations: ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences'],
+    stations: ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences', 'Devices'],
     actions: ['Load the sample', 'Create training task', 'Create data space'],
     missing: 'Not set up yet',
     loading: 'Loading',
@@ -23,7 +24,7 @@ const words = {
   },
   'zh-CN': {
     welcome: '欢迎使用朱雀',
-    stations: ['数据空间', '数据集', '训练', '模型', '推理'],
+    stations: ['数据空间', '数据集', '训练', '模型', '推理', '设备'],
     actions: ['加载示例数据', '新建训练任务', '新建数据空间'],
     missing: '尚未配置',
     loading: '加载中',
@@ -48,6 +49,7 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
     seeded.call(taskEndpoints.listTasks, { query: { ...query, kind: 'training' } }),
     seeded.call(modelEndpoints.listModels, { query }),
     seeded.call(taskEndpoints.listTasks, { query: { ...query, kind: 'cloud-inference' } }),
+    seeded.call(deviceEndpoints.listDevices, { query }),
   ])
   for (const { total } of lists) expect(total).toBeGreaterThan(0)
   await inEveryLook(browser, seeded, async (page, { lang }) => {

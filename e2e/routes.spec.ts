@@ -56,7 +56,7 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   const call = createClient(server)
   const step = (words: string) => page.getByRole('link', { name: new RegExp(words) })
   await expect(page.getByText('Data spaces').first()).toBeVisible()
-  for (const words of ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences']) {
+  for (const words of ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences', 'Devices']) {
     await expect(step(words).first()).toContainText('0')
   }
   await page.getByRole('button', { name: 'Load the sample' }).first().click()

@@ -1,3 +1,4 @@
+import { sshDaemonProblem, startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
 import { startLackingComfyui } from '../../tools/screens/comfyui.ts'
 import { seed, type Seed } from '../../tools/screens/seed.ts'
 import { createClient, type Call } from './server/client.ts'
@@ -15,10 +16,12 @@ export const test = base.extend<object, { seeded: Seeded }>({
   seeded: [
     async ({ host }, use) => {
       const comfyui = await startLackingComfyui()
+      const board = sshDaemonProblem() === undefined ? await startSshDaemon() : undefined
       const server = await host.start()
-      const content = await seed(server, { images: 24, epochs: 2, comfyui: comfyui.address })
+      const content = await seed(server, { images: 24, epochs: 2, comfyui: comfyui.address, board })
       await use({ ...server, call: createClient(server), content })
       await server.stop()
+      await board?.stop()
       await comfyui.stop()
     },
     { scope: 'worker', timeout: 180_000 },

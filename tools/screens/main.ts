@@ -3,6 +3,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { languages, type Language } from '../../contract/src/kernel/text.ts'
 import { prefer, settled, signIn, themes, type Theme } from '../../e2e/support/screen/screen.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
+import { sshDaemonProblem, startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
 import { ensureBrowser } from '../browser/browser.ts'
 import { inRoot } from '../launch/run.mjs'
 import { startLackingComfyui } from './comfyui.ts'
@@ -14,10 +15,11 @@ const drawingTime = 1_500
 
 /** `npm run screens`: every page in both themes and languages, as `screens/<language>-<theme>/<page>.png`. */
 const comfyui = await startLackingComfyui()
+const board = sshDaemonProblem() === undefined ? await startSshDaemon() : undefined
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: ensureBrowser() })
 try {
-  const content = await seed(server, { comfyui: comfyui.address })
+  const content = await seed(server, { comfyui: comfyui.address, board })
   for (const lang of languages) {
     for (const theme of themes) await photograph(browser, content, lang, theme)
   }
@@ -25,6 +27,7 @@ try {
   await browser.close()
   await server.stop()
   await comfyui.stop()
+  await board?.stop()
 }
 
 async function photograph(from: Browser, content: Seed, lang: Language, theme: Theme): Promise<void> {

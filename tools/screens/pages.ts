@@ -133,9 +133,23 @@ export const computePages: readonly Screen[] = [
   { name: 'settings-about', path: () => '/settings/about' },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
   { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
-  { name: 'later', path: () => '/board/list' },
+  { name: 'later', path: () => '/resource' },
   { name: 'not-found', path: () => '/no/such/page' },
 ]
 
+const devicePath = ({ device }: Seed) => `/board/list/device/${device.id}`
+
+/** Devices, what is known of one and what is done with it. */
+export const devicePages: readonly Screen[] = [
+  { name: 'devices', path: () => '/board/list' },
+  { name: 'devices-table', path: () => '/board/list?layout=table' },
+  { name: 'device-form', path: () => '/board/list?create=true' },
+  { name: 'device-import', path: () => '/board/list?import=true' },
+  { name: 'device', path: devicePath },
+  { name: 'device-history', path: (seed) => `${devicePath(seed)}?tab=history&range=1h` },
+  { name: 'device-system', path: (seed) => `${devicePath(seed)}?tab=system` },
+  { name: 'device-log', path: (seed) => `${devicePath(seed)}?tab=log` },
+]
+
 /** Every page of the console. */
-export const pages: readonly Screen[] = [...dataPages, ...computePages]
+export const pages: readonly Screen[] = [...dataPages, ...computePages, ...devicePages]

@@ -4,6 +4,7 @@ import type { Server } from '../../e2e/support/server/server.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
 import { generationEndpoints, type Generation } from '../../contract/src/generations.ts'
+import { type Device, deviceEndpoints } from '../../contract/src/devices.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
 import { workflowEndpoints } from '../../contract/src/generations/workflows.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
@@ -22,6 +23,7 @@ export interface Seed {
   readonly model: Model
   readonly generation: Generation
   readonly evaluation: DataEvaluation
+  readonly device: Device
 }
 
 interface SeedOptions {
@@ -29,6 +31,17 @@ interface SeedOptions {
   readonly epochs?: number
   /** The address of a ComfyUI server, which lacks what the imported workflow needs. */
   readonly comfyui: string
+  /** Where a board can be had; without it the device waits for its host key. */
+  readonly board: Board | undefined
+}
+
+/** How a board is signed in to. */
+interface Board {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly privateKey: string
+  readonly fingerprint: () => string
 }
 
 /** Milliseconds between two looks at work that the server does. */
@@ -38,9 +51,10 @@ const interval = 500
  * Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. Pictures to
  * look at take more images and epochs than tests that only need every page to have something on it.
  */
-export async function seed(server: Server, { images = 120, epochs = 30, comfyui }: SeedOptions): Promise<Seed> {
+export async function seed(server: Server, { images = 120, epochs = 30, comfyui, board }: SeedOptions): Promise<Seed> {
   const call = createClient(server)
   await importWorkflow(call, comfyui)
+  const device = await addDevice(call, board)
   const order = { name: 'warehouse-floor', count: images, seed: 11, labeled: true }
   const { id: spaceId } = await call(sampleEndpoints.createSample, { body: order })
   const space = await until(
@@ -69,7 +83,25 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui 
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
-  return { space, dataset, item, training, inference: last, model, generation, evaluation }
+  return { space, dataset, item, training, inference: last, model, generation, evaluation, device }
+}
+
+/** As it is in the end: read, where there is a board. */
+async function addDevice(call: Call, board: Board | undefined): Promise<Device> {
+  const about = { name: 'bench-board', group: 'line 3', tags: ['camera'], notes: 'On the bench by the window.' }
+  if (board === undefined) {
+    const credentials = { method: 'server-key' } as const
+    const body = { ...about, host: '127.0.0.1', port: 9, username: 'root', credentials }
+    return call(deviceEndpoints.createDevice, { body })
+  }
+  const { host, port, username, privateKey } = board
+  const access = { host, port, username, credentials: { method: 'key', privateKey } } as const
+  const body = { ...about, ...access, fingerprint: board.fingerprint() }
+  const { id: deviceId } = await call(deviceEndpoints.createDevice, { body })
+  return until(
+    () => call(deviceEndpoints.getDevice, { params: { deviceId } }),
+    ({ facts, reading }) => facts !== null && reading !== null,
+  )
 }
 
 async function importWorkflow(call: Call, url: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { deviceEndpoints } from '@vermilion/contract/devices'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -40,10 +41,11 @@ export function useFound(query: string): PaletteMatches {
   const datasets = useQuery({ ...read(datasetEndpoints.listDatasets, input), enabled })
   const tasks = useQuery({ ...read(taskEndpoints.listTasks, input), enabled })
   const models = useQuery({ ...read(modelEndpoints.listModels, input), enabled })
-  const responses = [spaces, datasets, tasks, models]
+  const devices = useQuery({ ...read(deviceEndpoints.listDevices, input), enabled })
+  const responses = [spaces, datasets, tasks, models, devices]
 
   const group = (
-    key: 'space' | 'dataset' | 'task' | 'model',
+    key: 'space' | 'dataset' | 'task' | 'model' | 'board',
     response: SearchResponse | undefined,
     list: string,
     one: string,
@@ -76,6 +78,7 @@ export function useFound(query: string): PaletteMatches {
           group('dataset', datasets.data, '/data-set/list', '/data-set/list/file/'),
           group('task', tasks.data, '/compute/tasks', '/compute/taskdetail/'),
           group('model', models.data, '/model/list', '/model/list?model='),
+          group('board', devices.data, '/board/list', '/board/list/device/'),
         ].filter(({ key }) => !disabled.includes(key))
       : [],
     searching: query !== settledQuery || responses.some(({ isFetching }) => isFetching),

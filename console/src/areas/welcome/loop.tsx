@@ -1,6 +1,7 @@
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
 import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
+import HddOutlined from '@ant-design/icons/es/icons/HddOutlined'
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { Link } from '@tanstack/react-router'
@@ -32,6 +33,7 @@ const stations = [
     search: { kind: 'cloud-inference' },
     kinds: ['cloud-inference'],
   },
+  { key: 'devices', Icon: HddOutlined, to: '/board/list', search: {}, kinds: [] },
 ] as const
 
 /** The product's work as a picture: each station with how many there are and what runs, and the way back to the first. */

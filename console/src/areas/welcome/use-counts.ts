@@ -1,4 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { deviceEndpoints } from '@vermilion/contract/devices'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -19,5 +20,6 @@ export function useCounts() {
     trainings: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'training' } })).data?.total,
     models: useQuery(read(modelEndpoints.listModels, { query: one })).data?.total,
     inferences: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'cloud-inference' } })).data?.total,
+    devices: useQuery(read(deviceEndpoints.listDevices, { query: one })).data?.total,
   }
 }

@@ -1,4 +1,5 @@
 import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
+import type { HostKey } from '@vermilion/contract/devices/access'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unknownValue } from '#lib/format.ts'
@@ -22,14 +23,7 @@ export function AccessPanel({ device }: { device: Device }) {
           [t('address'), <code key="address">{address}</code>],
           [t('method'), t(authentication)],
           [t('jump'), <JumpDevice key="jump" device={device} />],
-          [
-            t('hostKey'),
-            hostKey === null ? (
-              t('unconfirmed')
-            ) : (
-              <code key="key">{`${hostKey.algorithm} ${hostKey.fingerprint}`}</code>
-            ),
-          ],
+          [t('hostKey'), hostKey === null ? t('unconfirmed') : <HostKeyText key="key" hostKey={hostKey} />],
           [t('group'), group === '' ? unknownValue : group],
           [t('tags'), tags.length === 0 ? unknownValue : <Tags key="tags" tags={tags} />],
           [t('creator'), device.creator],
@@ -39,6 +33,14 @@ export function AccessPanel({ device }: { device: Device }) {
         ]}
       />
     </Panel>
+  )
+}
+
+function HostKeyText({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
+  return (
+    <span className={styles['key']}>
+      {algorithm} <code>{fingerprint}</code>
+    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { DeviceLoads } from '../device-loads.tsx'
-import { isPast, useDeviceNote } from '../device-note.tsx'
+import { isPast } from '../device-note.tsx'
 import { formatTemperature } from '../figures.ts'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
@@ -14,7 +14,6 @@ import { detailText } from './text.ts'
 export function LoadPanel({ device }: { device: Device }) {
   const t = useText(detailText)
   const zone = useSystem((system) => system.zone)
-  const note = useDeviceNote()(device)
   const { reading } = device
   if (reading === null) {
     return (
@@ -29,7 +28,6 @@ export function LoadPanel({ device }: { device: Device }) {
       title={t('load')}
       extra={<span className={styles['quiet']}>{t('readAt', { time: formatTime(reading.at, zone) })}</span>}
     >
-      {isPast(device) && <p className={styles['quiet']}>{note}</p>}
       <div className={styles['loads']} data-past={isPast(device) || undefined}>
         <DeviceLoads device={device} />
         <Values reading={reading} t={t} />

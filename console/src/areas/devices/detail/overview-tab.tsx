@@ -10,10 +10,10 @@ export function OverviewTab({ device }: { device: Device }) {
     <div className={styles['columns']}>
       <div>
         <LoadPanel device={device} />
+        <AccessPanel device={device} />
       </div>
       <div>
         <FactsPanel device={device} />
-        <AccessPanel device={device} />
       </div>
     </div>
   )
