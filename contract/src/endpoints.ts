@@ -2,6 +2,7 @@ import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { archiveEndpoints } from './files/archives.ts'
+import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
 import { datasetEndpoints } from './datasets.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
@@ -71,6 +72,7 @@ export const endpointAreas = {
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
+  boardInferences: boardInferenceEndpoints,
   evaluations: evaluationEndpoints,
   dataEvaluations: dataEvaluationEndpoints,
   generations: generationEndpoints,

@@ -12,7 +12,7 @@ import { taskRemovalEndpoints } from './tasks/removal.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
-export const taskKinds = ['training', 'cloud-inference'] as const
+export const taskKinds = ['training', 'cloud-inference', 'board-inference'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 export const task = z.object({

@@ -8,7 +8,7 @@ import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/de
 import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
-import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
+import { createModels, mountModels } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
   createDeletedSpaces,
@@ -17,6 +17,7 @@ import {
   deletedSpaceRoutes,
   spaceRoutes,
 } from '#areas/spaces'
+import { accessTo } from '#areas/resources'
 import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
@@ -55,13 +56,18 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { files, uploads } = fileArea
   const { agentSocket, tunnels: tunnelSettings } = config
   const devices = createDeviceArea({ ...platform, agentSocket, tunnelSettings, readingTimes: options.readingTimes })
-  const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
+  const tasks = createTasks({
+    ...platform,
+    devices: accessTo(devices),
+    outputBytes: config.taskOutputBytes,
+    ...options.tasks,
+  })
   // After what they are in, so that they are hung up before it ends.
   const terminals = createTerminals(platform)
   const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
-  const models = createModels({ ...platform, spaces, tasks, datasets })
+  const models = createModels({ ...platform, spaces, tasks, datasets, devices })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
     ...platform,
@@ -104,8 +110,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
-  http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
-  http.mount(endpointAreas.evaluations, evaluationRoutes(models))
+  mountModels(http, models, platform.blobs)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))

@@ -82,4 +82,19 @@ export const deviceErrors = {
   'device-file.failed': { code: 502540, text: { en: '{path} could not be used: {reason}', zh: '无法处理 {path}：{reason}' } },
   'device-collection.not-found': { code: 404541, text: { en: 'This collection no longer exists', zh: '该采集任务已不存在' } },
   'device-collection.running': { code: 409548, text: { en: 'It is collecting already', zh: '正在采集中' } },
+
+  'board-inference.model-file-missing': {
+    code: 400590,
+    text: {
+      en: '{runtime} runs files that were compiled for it: give the path of one on the device',
+      zh: '{runtime} 运行为其编译的文件：请填写该文件在设备上的路径',
+    },
+  },
+  'board-inference.not-comparable': {
+    code: 409590,
+    text: {
+      en: 'There is nothing to compare with yet: both inferences have to come to their end first',
+      zh: '暂时无法对比：两次推理都需要先完成',
+    },
+  },
 } as const

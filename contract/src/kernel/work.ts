@@ -27,6 +27,7 @@ export const workKinds = [
   'registration',
   'training',
   'cloud-inference',
+  'board-inference',
   'evaluation',
   'suggestion',
   'device-collection',

@@ -7,6 +7,8 @@ interface ExecutorOffer {
   hint: Text
   /** Runs come out of images; without it they are programs of the server's machine. */
   images: boolean
+  /** Runs are on a device, whose pool comes and goes with it: nobody makes one. */
+  device: boolean
   /** How it is reached; null where it has no address. */
   address: { hint: Text; problem: (address: string) => Text | undefined } | null
 }
@@ -31,13 +33,25 @@ export const executorOffers = {
       zh: '任务作为服务器所在机器的进程运行。',
     },
     images: false,
+    device: false,
     address: null,
   },
   container: {
     name: { en: 'Container engine', zh: '容器引擎' },
     hint: { en: 'Tasks run in containers of Docker or Podman.', zh: '任务在 Docker 或 Podman 的容器中运行。' },
     images: true,
+    device: false,
     address: bySocket,
+  },
+  device: {
+    name: { en: 'Device', zh: '设备' },
+    hint: {
+      en: 'Tasks run on a board or another machine, over SSH.',
+      zh: '任务通过 SSH 在板卡或其他机器上运行。',
+    },
+    images: false,
+    device: true,
+    address: null,
   },
 } as const satisfies Record<string, ExecutorOffer>
 
@@ -46,6 +60,12 @@ export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...Ex
 
 /** What can be told of a kind, without what sets it apart from the others. */
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
+
+/** Kinds of which people make pools. */
+export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as [
+  ExecutorKind,
+  ...ExecutorKind[],
+]
 
 /** Why an executor cannot be reached at an address; undefined when it can, as far as the address says. */
 export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {

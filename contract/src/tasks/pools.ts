@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { executorKinds } from '../resources/executors.ts'
+import { executorKinds, poolExecutorKinds } from '../resources/executors.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, name, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'
@@ -62,7 +62,7 @@ const poolFields = z.object({
 })
 
 export const poolCreate = poolFields.extend({
-  executor: z.enum(executorKinds),
+  executor: z.enum(poolExecutorKinds),
   address: poolFields.shape.address.default(null),
   cpu: poolFields.shape.cpu.default(null),
   memoryBytes: poolFields.shape.memoryBytes.default(null),

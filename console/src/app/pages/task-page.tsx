@@ -1,7 +1,7 @@
 import { InferenceReport } from '#areas/models'
 import { TaskDetailPage } from '#areas/tasks'
 
-const reports = { 'cloud-inference': InferenceReport }
+const reports = { 'cloud-inference': InferenceReport, 'board-inference': InferenceReport }
 
 /** One task, with the report of its kind. */
 export function TaskPage() {

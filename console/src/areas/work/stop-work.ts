@@ -10,6 +10,7 @@ const bodies = {
   sample: 'stopSample',
   training: 'stopTask',
   'cloud-inference': 'stopTask',
+  'board-inference': 'stopTask',
 } as const
 
 /** Stops something after asking; a failure stays in the question, in the server's words. */

@@ -1,4 +1,3 @@
 export { createModels } from './service.ts'
 export type { Models } from './service.ts'
-export { modelRoutes } from './routes.ts'
-export { evaluationRoutes } from './evaluation/routes.ts'
+export { mountModels } from './mount.ts'

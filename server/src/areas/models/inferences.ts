@@ -8,13 +8,16 @@ import type { Task } from '@vermilion/contract/tasks'
 import type { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
-import type { Tasks } from '#areas/tasks'
+import type { TaskOrder, Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import { createInferenceData, inferenceReference } from './inference-data.ts'
 import type { InferenceReference } from './inference-data.ts'
 import { createInferenceImages } from './inference-images.ts'
 import { createInferenceResults } from './inference-results.ts'
+import { createBoardData } from './board/board-data.ts'
+import type { InferenceOrderRow, InferenceOrderStore } from './board/order-store.ts'
 import type { ModelStore } from './store.ts'
 
 type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
@@ -26,23 +29,59 @@ export interface InferencesNeeds {
   datasets: Datasets
   spaces: Spaces
   blobs: BlobStore
+  clock: Clock
+  orders: InferenceOrderStore
 }
 
 const inferenceImage = 'vermilion/onnx-inference'
-const dataSourceName = 'inference'
+/** The data sources of the kinds of inference. */
+const sourceNames = { 'cloud-inference': 'inference', 'board-inference': 'board-inference' } as const
+type InferenceKind = keyof typeof sourceNames
+const isInference = (kind: string): kind is InferenceKind => Object.hasOwn(sourceNames, kind)
+
+/** What a task of a kind of inference is to be, but for its data. */
+interface InferenceTask {
+  task: Omit<TaskOrder, 'dataSource' | 'prepare' | 'checksum' | 'kind'> & { id: string; kind: InferenceKind }
+  language: Language
+  /** Called in the transaction that adds the task, with what is kept of its order. */
+  keep(row: InferenceOrderRow): Promise<void>
+}
+
+export type Inferences = ReturnType<typeof createInferences>
 
 /** Runs models over images as tasks, and reads what they found. */
 export function createInferences(needs: InferencesNeeds) {
-  const { store, tasks, datasets, spaces, blobs } = needs
+  const { store, tasks, datasets, spaces, blobs, clock, orders } = needs
   const results = createInferenceResults(tasks)
   const writeImages = createInferenceImages({ datasets, spaces })
-  tasks.dataSources.register(dataSourceName, createInferenceData({ datasets, blobs }))
+  const data = createInferenceData({ datasets, blobs })
+  tasks.dataSources.register(sourceNames['cloud-inference'], data)
+  tasks.dataSources.register(sourceNames['board-inference'], createBoardData(data))
 
   /** Fails as `task.not-found` for a task that is no inference. */
   async function find(taskId: string): Promise<InferenceReference> {
     const row = await tasks.row(taskId)
-    if (row.kind !== 'cloud-inference') throw fail('task.not-found', { taskId })
+    if (!isInference(row.kind)) throw fail('task.not-found', { taskId })
     return inferenceReference.parse(readJson(row.dataOrder).reference)
+  }
+
+  async function startTask(
+    model: Model,
+    source: InferenceOrder['source'],
+    { task, language, keep }: InferenceTask,
+  ): Promise<Task> {
+    const { content, data: dataSource } = await writeImages(source)
+    const { id: modelId, name: modelName, checksum } = model
+    const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
+    const prepare = { by: sourceNames[task.kind], reference }
+    const { confidence, overlap } = task.parameters
+    const about = { ...reference, confidence: Number(confidence), overlap: Number(overlap) }
+    const row = { ...about, taskId: task.id, kind: task.kind, createdAt: clock.time() }
+    const nowhere = { deviceId: null, deviceName: null, runtime: null, trainingId: null }
+    return tasks.start({ ...task, dataSource, checksum: content.checksum, prepare }, language, async () => {
+      await datasets.snapshots.keep(content)
+      await keep({ ...row, ...nowhere })
+    })
   }
 
   return {
@@ -62,27 +101,16 @@ export function createInferences(needs: InferencesNeeds) {
       { id, creator, language }: { id: string; creator: Account; language: Language },
     ): Promise<Task> {
       const { source, confidence, overlap, ...task } = order
-      const { content, data } = await writeImages(source)
-      const { id: modelId, name: modelName, checksum } = model
-      const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
-      const image = { image: inferenceImage, parameters: { confidence, overlap } }
-      const prepare = { by: dataSourceName, reference }
-      const { checksum: read } = content
-      return tasks.start(
-        {
-          ...task,
-          ...image,
-          id,
-          kind: 'cloud-inference',
-          creator: creator.username,
-          dataSource: data,
-          checksum: read,
-          prepare,
-        },
+      const image = { image: inferenceImage, parameters: { confidence, overlap }, creator: creator.username }
+      return startTask(model, source, {
+        task: { ...task, ...image, id, kind: 'cloud-inference' },
         language,
-        () => datasets.snapshots.keep(content),
-      )
+        keep: async (row) => void (await orders.add(row)),
+      })
     },
+
+    /** A task that runs a model over images, wherever that is. Fails as `start`. */
+    order: startTask,
 
     async report(taskId: string): Promise<Report> {
       const { modelId, modelName } = await find(taskId)

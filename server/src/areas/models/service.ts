@@ -1,9 +1,14 @@
 import type { Model } from '@vermilion/contract/models'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
+import type { DeviceArea } from '#areas/devices'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
+import { createBoardInferences } from './board/board-inferences.ts'
+import { createComparisons } from './board/comparisons.ts'
+import { followDevices } from './board/device-pools.ts'
+import { createInferenceOrderStore } from './board/order-store.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
@@ -20,21 +25,24 @@ export interface ModelsNeeds extends Pick<
   spaces: Spaces
   tasks: Tasks
   datasets: Datasets
+  devices: DeviceArea
 }
 
 export type Models = ReturnType<typeof createModels>
 
 /** The model repository: what trainings made, and running it over images. */
 export function createModels(needs: ModelsNeeds) {
-  const { database, clock, events, jobs, blobs, blobOwners, log, spaces, tasks, datasets } = needs
+  const { database, clock, events, jobs, blobs, blobOwners, log, spaces, tasks, datasets, devices } = needs
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
   blobOwners.add(store.blobOwner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
-  const inferences = createInferences({ store, tasks, datasets, spaces, blobs })
+  const orders = createInferenceOrderStore(database)
+  const inferences = createInferences({ store, tasks, datasets, spaces, blobs, clock, orders })
   const { require: requireInference, resultsAt } = inferences
   const images = createEvaluatedImageStore(database)
+  const evaluationStore = createEvaluationStore(database)
   const evaluations = createEvaluations({
     database,
     clock,
@@ -42,11 +50,15 @@ export function createModels(needs: ModelsNeeds) {
     jobs,
     log,
     tasks,
-    store: createEvaluationStore(database),
+    store: evaluationStore,
     images,
     requireInference,
     resultsAt,
   })
+
+  const about = { events, tasks, devices, models: store, orders, evaluations: evaluationStore, inferences }
+  const boards = createBoardInferences(about)
+  followDevices({ events, log, devices, tasks })
 
   /** Fails as `model.not-found`. */
   async function get(modelId: string): Promise<Model> {
@@ -60,6 +72,8 @@ export function createModels(needs: ModelsNeeds) {
     find: store.find,
     page: store.page,
     inferences,
+    boards,
+    comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
     evaluations,
     suggestions: createSuggestions({ database, clock, events, jobs, datasets, images, evaluations, resultsAt }),

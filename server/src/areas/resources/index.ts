@@ -1,15 +1,18 @@
 export {
+  accessTo,
   createExecutor,
   handleOf,
   instanceName,
   isBroken,
   isPassing,
   registryTrouble,
+  StartRefused,
   thisMachine,
 } from './executors/index.ts'
 export type {
   Accelerator,
   Capacity,
+  DeviceAccess,
   Executor,
   InstanceSpec,
   InstanceStatus,

@@ -6,9 +6,11 @@ import type { Pools } from './pools/pools.ts'
 import type { QueuePositions } from './pools/queue-positions.ts'
 import type { taskFolders } from './running/task-folders.ts'
 import { taskOf } from './task-of.ts'
+import type { TaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
 
 interface PresentationNeeds {
+  store: Pick<TaskStore, 'byIds'>
   pools: Pools
   positions: QueuePositions
   /** What a running task says of itself right now. */
@@ -17,9 +19,10 @@ interface PresentationNeeds {
 }
 
 /** Tasks as people see them: rows with what is known of them beside. */
-export function createPresentation({ pools, positions, progress, folders }: PresentationNeeds) {
+export function createPresentation({ store, pools, positions, progress, folders }: PresentationNeeds) {
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
     const names = await pools.names()
+    const boards = await boardTasks(rows)
     return Promise.all(
       rows.map(async (row) => {
         const turn = row.status === 'queuing' ? (await positions.of(row.pool)).get(row.id) : undefined
@@ -27,13 +30,20 @@ export function createPresentation({ pools, positions, progress, folders }: Pres
           language,
           folders: folders(row.id),
           progress: progress(row.id),
+          board: boardOf(row, boards, names),
           poolName: names.get(row.pool) ?? row.pool,
           queue: turn ?? null,
-          binds: (await pools.executorOf(row.pool)).capabilities.mounts === 'bind',
+          binds: (await pools.executorOf(row.pool)).capabilities.mounts !== 'in-place',
         })
       }),
     )
   }
+  /** The tasks that ran the models of trainings on devices. */
+  async function boardTasks(rows: readonly TaskRow[]): Promise<Map<string, TaskRow>> {
+    const ids = rows.flatMap(({ boardTaskId }) => boardTaskId ?? [])
+    return new Map((ids.length === 0 ? [] : await store.byIds(ids)).map((row) => [row.id, row]))
+  }
+
   return {
     presentAll,
     async present(row: TaskRow, language: Language): Promise<Task> {
@@ -42,4 +52,10 @@ export function createPresentation({ pools, positions, progress, folders }: Pres
       return task
     },
   }
+}
+
+/** What the device does that runs a task, or the model that came of it. */
+function boardOf(row: TaskRow, boards: ReadonlyMap<string, TaskRow>, names: ReadonlyMap<string, string>) {
+  const board = row.kind === 'board-inference' ? row : boards.get(row.boardTaskId ?? '')
+  return board === undefined ? null : { status: board.status, deviceName: names.get(board.pool) ?? '' }
 }

@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
-import type { Executor } from '#areas/resources'
+import type { DeviceAccess, Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -66,6 +66,8 @@ export interface Tasks extends TaskQueries {
   stop(taskId: string, account: string): Promise<void>
   /** The model that came of a task, or null once it is gone. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
+  /** The last task that ran the model of a training on a device; null once there is none. */
+  noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
@@ -110,6 +112,8 @@ export interface TasksNeeds extends TaskOptions {
   paths: { folder: string }
   secrets: Secrets
   work: WorkRegistry
+  /** How devices are reached, on which tasks can run. */
+  devices?: DeviceAccess | undefined
 }
 
 /** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
@@ -124,7 +128,16 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const { running } = store
   const dataSources = createDataSources(needs.dataSources)
   const { request: requestDispatch, onRequest } = createDispatchRequests()
-  const pools = createPools({ database, clock, events, paths, concurrency, store, changed: requestDispatch })
+  const pools = createPools({
+    database,
+    clock,
+    events,
+    paths,
+    concurrency,
+    store,
+    changed: requestDispatch,
+    devices: needs.devices,
+  })
   const catalogue = { tasksFolder, images: needs.images ?? builtinImages }
   const ownImages = createOwnImages({ database, clock, events, lifecycle, jobs, pools, store, ...catalogue })
   const { images } = ownImages
@@ -149,7 +162,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ lifecycle, clock, log, executorOf, running, record: series.record })
-  const { present, presentAll } = createPresentation({ pools, positions, progress, folders })
+  const { present, presentAll } = createPresentation({ store, pools, positions, progress, folders })
   const queue = { requestDispatch, forgetPositions: positions.forget }
   const rows = { database, store, folders, require: row }
   const creation = createCreation({ ...rows, ...queue, clock, events, secrets, pools, images, dataSources })
@@ -175,6 +188,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     row,
     folders,
     noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),
+    noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, presentAll),
     creators: store.creators,

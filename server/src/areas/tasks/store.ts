@@ -28,6 +28,10 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set(model).where('id', '=', id).execute()
     },
 
+    async boardTaskOf(id: string, boardTaskId: string | null): Promise<void> {
+      await query.updateTable('tasks').set({ boardTaskId }).where('id', '=', id).execute()
+    },
+
     /** Notes that a running task is to end. Who asks again changes nothing. */
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query

@@ -15,6 +15,8 @@ interface Reading {
   /** What a running task says of itself right now. */
   progress: Progress | null
   poolName: string
+  /** What the device does that runs it, or the model that came of it. */
+  board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
   /** Whether data and results are where the task was told to see them, and not where they lie. */
   binds: boolean
@@ -26,7 +28,7 @@ const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
 
 const queueOf = ({ position, expectedStartAt }: QueuePosition) => ({ position, expectedStartAt })
 
-export function taskOf(row: TaskRow, { language, folders, progress, poolName, queue, binds }: Reading): Task {
+export function taskOf(row: TaskRow, { language, folders, progress, poolName, board, queue, binds }: Reading): Task {
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
   const instances = readJson(row.instances)
   const accelerator = { type: row.acceleratorType, count: row.acceleratorCount }
@@ -65,8 +67,8 @@ export function taskOf(row: TaskRow, { language, folders, progress, poolName, qu
     restartCount: row.restartCount,
     seed: row.seed,
     queue: row.status === 'queuing' && queue !== null ? queueOf(queue) : null,
-    boardStatus: null,
-    deviceName: null,
+    boardStatus: board?.status ?? null,
+    deviceName: board?.deviceName ?? null,
     modelId: row.modelId,
     modelSize: row.modelSize,
     failure: row.failure === null ? null : sayFailure(readJson(row.failure), language),

@@ -70,6 +70,8 @@ export interface TaskRow {
   record: JsonText<TaskRecord> | null
   modelId: string | null
   modelSize: number | null
+  /** The last task that ran its model on a device. */
+  boardTaskId: string | null
 }
 
 type TaskInstances = Task['instances']

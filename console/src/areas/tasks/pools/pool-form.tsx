@@ -1,4 +1,4 @@
-import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/resources/executors'
+import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/resources/executors'
 import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -22,7 +22,7 @@ interface PoolFormProps {
 }
 
 /** The server's own machine has a pool from the start. */
-const usualExecutor = executorKinds.find((kind) => offerOf(kind).address !== null) ?? executorKinds[0]
+const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
 /** Where tasks are to run, and how much of it they may have. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
@@ -127,7 +127,7 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
       <Form.Item name="executor" label={t('executor')} extra={sayText(hint, language)}>
         <Select
           disabled={!isNew}
-          options={executorKinds.map((value) => ({ value, label: sayText(offerOf(value).name, language) }))}
+          options={poolExecutorKinds.map((value) => ({ value, label: sayText(offerOf(value).name, language) }))}
         />
       </Form.Item>
       {address !== null && (

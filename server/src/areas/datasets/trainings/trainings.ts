@@ -27,6 +27,7 @@ const trainingReference = reference.extend({ format: z.enum(formatKinds).default
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
   training: (status) => trainingStatus[status],
   'cloud-inference': () => 'inference',
+  'board-inference': () => 'inference',
 }
 const trainingStatus: Readonly<Record<TaskStatus, DatasetTaskStatus>> = {
   queuing: 'running',

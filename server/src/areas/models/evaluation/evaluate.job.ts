@@ -60,7 +60,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   }
 
   events.listen(taskEnded, async ({ taskId, kind }) => {
-    if (kind === 'cloud-inference') await begin({ taskId, overlap: usualOverlap })
+    if (kind !== 'training') await begin({ taskId, overlap: usualOverlap })
   })
 
   /** The number of the round before, once the evaluation is processing; undefined for a task that was deleted. */

@@ -10,8 +10,13 @@ export type Enforcement = 'enforced' | 'advisory' | 'none'
 export interface ExecutorCapabilities {
   /** Runs come out of an image, so a run must name one; without it a run must not. */
   images: boolean
-  /** `bind` puts a source at any target; `in-place` shows it only where it lies. */
-  mounts: 'bind' | 'in-place'
+  /** Runs are on another machine, to which programs of this installation are sent with the data. */
+  device: boolean
+  /**
+   * `bind` puts a source at any target; `in-place` shows it only where it lies; `relative` puts it at its target below the
+   * folder that commands start in.
+   */
+  mounts: 'bind' | 'in-place' | 'relative'
   /** How well a run is kept to its limits. */
   limits: { cpu: Enforcement; memory: Enforcement; processes: Enforcement }
   /** Networks that a run may have; the first is the usual one. */

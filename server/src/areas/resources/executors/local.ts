@@ -125,6 +125,7 @@ async function statusOf(
 function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Executor['capabilities'] {
   return {
     images: false,
+    device: false,
     mounts: 'in-place',
     limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
     networks: ['host'],

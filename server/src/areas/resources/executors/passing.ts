@@ -5,6 +5,7 @@ export type RegistryTrouble = (typeof registryTroubles)[number]
 /** The machine has no room just now for another process or file, or an engine or registry does not answer or is not found. */
 const passing: ReadonlySet<string> = new Set([
   ...registryTroubles,
+  'device-away',
   'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',

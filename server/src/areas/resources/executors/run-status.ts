@@ -40,6 +40,8 @@ export interface RunStatus {
   /** That of the instance that failed first; of the first instance when none failed. Only in phase `ended`. */
   exit: RunExit | null
   instances: InstanceStatus[]
+  /** It cannot be asked for now: this is what was last seen. */
+  isAway?: boolean
 }
 
 /** The status of a run as its instances make it. */

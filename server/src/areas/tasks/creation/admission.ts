@@ -17,8 +17,9 @@ export function createAdmission({ images, pools }: { images: ImageCatalogue; poo
     /** Programs of this installation run as they are, all others out of their image. Fails as `image.other-pool`. */
     async fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
       const { capabilities } = await pools.executorOf(pool.id)
-      if (capabilities.images !== isProgram(image)) return
-      throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(isProgram(image)) })
+      const isOnDevice = image.onDevice ?? false
+      if (capabilities.device === isOnDevice && capabilities.images !== isProgram(image)) return
+      throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(image) })
     },
   }
 }

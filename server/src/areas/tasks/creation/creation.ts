@@ -44,7 +44,6 @@ interface Needs {
 /** Ways that tasks come into the queue, and what may be changed of them there. */
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
-
   const { imageOf, fitImage } = createAdmission({ images, pools })
 
   /** Adds a task unless it is there already, or its pool is gone by now. */
@@ -75,7 +74,7 @@ export function createCreation(needs: Needs) {
     const parameters = checkParameters(image.parameters, { ...seedFor(image, seed), ...order.parameters })
     const pool = await pools.fitting(order.pool ?? localPool, needOf({ ...resources, instances }))
     await fitImage(image, order.image, pool)
-    const { data: dataFolder, output: outputFolder } = folders(id)
+    const { data: dataFolder, output: outputFolder } = image.onDevice === true ? onDevice : folders(id)
     const command = order.command ?? image.command({ dataFolder, outputFolder, parameters })
     const visible = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
     const { seal } = secrets
@@ -133,6 +132,9 @@ export function createCreation(needs: Needs) {
     record: async (taskId: string) => recordOf(await require(taskId)),
   }
 }
+
+/** As a command on a device sees its folders. */
+const onDevice = { data: 'data', output: 'output' } as const
 
 const moveTo = (pool: PoolRow) => ({
   pool: pool.id,

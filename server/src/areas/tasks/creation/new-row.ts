@@ -120,6 +120,7 @@ const fresh = {
   record: null,
   modelId: null,
   modelSize: null,
+  boardTaskId: null,
 } as const satisfies Partial<TaskRow>
 
 /** The same task once more, as one of its own, with its image as that is now. */

@@ -18,6 +18,10 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly dataFormat?: FormatKind
   /** The program by absolute path and its arguments. Never a line for a shell. */
   command(parts: CommandParts): [string, ...string[]]
+  /** It is sent to a device and runs there. */
+  readonly onDevice?: boolean
+  /** Times that a run which was lost is started again, whatever the task says of restarts; once where it does not say. */
+  readonly lostRestarts?: number
   /** A file below the output folder from which a run that was lost can go on. */
   readonly checkpoint?: string
   /** What is known of one that somebody added. */

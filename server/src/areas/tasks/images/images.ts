@@ -5,6 +5,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
+import { boardImages } from './board-images.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
@@ -13,8 +14,10 @@ export type { CommandParts, ImageDefinition } from './image-definition.ts'
 export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
 
 /** Why an image cannot run in a pool of another kind. */
-export const otherPool = (isProgramHere: boolean): Text =>
-  isProgramHere
+export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>): Text => {
+  if (image.onDevice === true)
+    return { en: 'it runs on a device, not in a pool', zh: '它在设备上运行，而不是在资源池中' }
+  return isProgram(image)
     ? {
         en: 'it is a program of this installation, which runs without a container. Choose a pool of this machine, such as local',
         zh: '它是本系统自带的程序，不在容器中运行。请选择本机资源池，例如 local',
@@ -23,6 +26,7 @@ export const otherPool = (isProgramHere: boolean): Text =>
         en: 'it is a container image, and this pool runs programs of the machine. Choose a pool with Docker or Podman',
         zh: '它是容器镜像，而该资源池直接运行本机程序。请选择使用 Docker 或 Podman 的资源池',
       }
+}
 
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 
@@ -140,6 +144,7 @@ export const builtinImages: ImageCatalogue = {
       ...parameterOptions(parameters),
     ],
   },
+  ...boardImages,
   ...torchvisionImages,
 }
 
@@ -169,7 +174,10 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     dataFormat: image.dataFormat ?? 'coco',
     parameters: { ...image.parameters },
     command: [...command, ...rest],
-    executors: executorKinds.filter((kind) => offerOf(kind).images !== isProgram(image)),
+    executors: executorKinds.filter((kind) => {
+      const { images, device } = offerOf(kind)
+      return device === (image.onDevice ?? false) && images !== isProgram(image)
+    }),
     accelerators: [...(image.accelerators ?? [])],
     writes: [...(image.writes ?? [])],
     check: image.own?.check ?? null,

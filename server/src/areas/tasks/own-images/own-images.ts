@@ -99,11 +99,11 @@ export function createOwnImages(needs: Needs) {
     },
 
     async check(id: string, poolId: string): Promise<TrainingImage> {
-      const { name } = await require(id)
+      const { name, fields } = await require(id)
       const pool = await pools.require(poolId)
       const { capabilities } = await pools.executorOf(poolId)
       if (!capabilities.images) {
-        throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(false) })
+        throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(readJson(fields)) })
       }
       await checks.start(id, pool)
       return present(await require(id))

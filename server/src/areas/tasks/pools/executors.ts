@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import { createExecutor } from '#areas/resources'
-import type { Capacity, Executor } from '#areas/resources'
+import type { Capacity, DeviceAccess, Executor } from '#areas/resources'
 import { withTimeout } from '#platform/time-out'
 import type { PoolRow } from './pool-store.ts'
 import { problemOf } from './problem.ts'
@@ -12,11 +12,18 @@ export interface Health {
   problem: PoolProblem | null
 }
 
+interface ExecutorsNeeds {
+  folder: string
+  now: () => number
+  /** How devices are reached; none where there are no pools of devices. */
+  devices?: DeviceAccess | undefined
+}
+
 /** Milliseconds that a look at an executor holds. */
 const lookHolds = 5_000
 
 /** The executors of the pools: one for each kind and address, made when it is first needed. */
-export function createExecutors({ folder, now }: { folder: string; now: () => number }) {
+export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const looks = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address }: PoolRow) => `${executor} ${address ?? ''}`
@@ -28,6 +35,7 @@ export function createExecutors({ folder, now }: { folder: string; now: () => nu
     const executor = createExecutor(pool.executor, {
       tasksFolder: join(folder, 'tasks'),
       address: pool.address ?? undefined,
+      devices,
     })
     made.set(name, executor)
     return executor
@@ -35,6 +43,8 @@ export function createExecutors({ folder, now }: { folder: string; now: () => nu
 
   return {
     of,
+    /** What was seen of an executor holds no more. */
+    forget: (pool: PoolRow): void => void looks.delete(nameOf(pool)),
     /** Whether it answers, and what it has. */
     health(pool: PoolRow): Promise<Health> {
       const name = nameOf(pool)

@@ -1,12 +1,14 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/tasks/pools'
 import type { z } from 'zod'
-import type { Executor } from '#areas/resources'
+import { offerOf } from '@vermilion/contract/resources/executors'
+import type { DeviceAccess, Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { TaskStore } from '../store.ts'
 import type { Amounts } from './amounts.ts'
+import { createDevicePools } from './device-pools.ts'
 import { createExecutors } from './executors.ts'
 import { createPoolChanges } from './pool-changes.ts'
 import { createPoolStore } from './pool-store.ts'
@@ -21,6 +23,7 @@ export interface PoolsNeeds {
   events: Events
   paths: { folder: string }
   store: TaskStore
+  devices?: DeviceAccess | undefined
   /** Tasks that may run at once on this machine, whatever the pool says. */
   concurrency?: number | undefined
   /** Called once a pool may have more to give. */
@@ -30,9 +33,10 @@ export interface PoolsNeeds {
 export type Pools = ReturnType<typeof createPools>
 
 /** Where tasks run, and how much of it there is. */
-export function createPools({ database, clock, events, paths, store: tasks, concurrency, changed }: PoolsNeeds) {
+export function createPools(needs: PoolsNeeds) {
+  const { database, clock, events, paths, store: tasks, concurrency, changed, devices } = needs
   const store = createPoolStore(database)
-  const executors = createExecutors({ folder: paths.folder, now: clock.now })
+  const executors = createExecutors({ folder: paths.folder, now: clock.now, devices })
   const supply = createPoolSupply({ store, executors, tasks, concurrency })
   const { present, presentAll } = createPoolPresentation({ executors, supply, tasks })
 
@@ -77,10 +81,15 @@ export function createPools({ database, clock, events, paths, store: tasks, conc
       throw fail('pool.too-small', { pool: row.name, ...shortage })
     },
 
-    list: async (): Promise<Pool[]> => presentAll(await store.all()),
+    list: async (): Promise<Pool[]> => presentAll((await store.all()).filter(isOwn)),
+    /** Those of devices, which nobody makes or lists. */
+    devicePools: createDevicePools({ database, clock, events, store, executors, changed }),
     get: async (id: string): Promise<Pool> => present(await require(id)),
     create: async (order: z.output<typeof poolCreate>, id: string) => present(await changes.create(order, id)),
     update: async (id: string, change: z.output<typeof poolUpdate>) => present(await changes.update(id, change)),
     remove: changes.remove,
   }
 }
+
+/** One that people made, and choose. */
+const isOwn = ({ executor }: PoolRow) => !offerOf(executor).device

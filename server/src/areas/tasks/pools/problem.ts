@@ -15,6 +15,7 @@ const byCode: Readonly<Record<string, PoolProblemCause>> = {
   ETIMEDOUT: 'timeout',
   EACCES: 'not-permitted',
   EPERM: 'not-permitted',
+  'device-away': 'device-away',
 }
 
 /** What an executor that could not be asked is short of. */

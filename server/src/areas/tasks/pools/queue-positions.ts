@@ -1,3 +1,4 @@
+import { offerOf } from '@vermilion/contract/resources/executors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { PoolProblem } from '@vermilion/contract/tasks/pools'
 import type { Clock } from '#platform/clock'
@@ -9,6 +10,7 @@ import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import { expectedStarts } from './forecast.ts'
 import type { Pools } from './pools.ts'
+import type { PoolRow } from './pool-store.ts'
 import { wordsOf } from './problem.ts'
 import { shortageOf } from './shortage.ts'
 import { inTurn } from './turns.ts'
@@ -57,7 +59,7 @@ export function createQueuePositions({ store, pools, clock, progress }: Needs) {
       waiting: turns.map(({ id, need, row }) => ({ id, need, lasts: lastsOf(row) })),
     })
     const problem = pool === undefined || capacity !== null ? null : await pools.problemOf(pool)
-    const away = problem === null ? null : awayFrom(pool?.name ?? '', problem)
+    const away = problem === null || pool === undefined ? null : awayFrom(pool, problem)
     const whyOf = (need: Amounts) => away ?? neverFits(need, { pool: pool?.name ?? '', capacity: capacity ?? {} })
     return new Map(
       turns.map(({ id, need }, index) => {
@@ -81,7 +83,8 @@ export function createQueuePositions({ store, pools, clock, progress }: Needs) {
 }
 export type QueuePositions = ReturnType<typeof createQueuePositions>
 
-const awayFrom = (pool: string, problem: PoolProblem) => reason('pool-away', { pool, problem: wordsOf(problem) })
+const awayFrom = ({ name, executor }: PoolRow, problem: PoolProblem) =>
+  reason(offerOf(executor).device ? 'device-away' : 'pool-away', { pool: name, problem: wordsOf(problem) })
 
 function neverFits(need: Amounts, { pool, capacity }: { pool: string; capacity: Amounts }): Reason | null {
   const short = shortageOf(need, capacity)

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing, registryTrouble } from '#areas/resources'
+import { handleOf, isPassing, registryTrouble, StartRefused } from '#areas/resources'
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
@@ -120,6 +120,7 @@ async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | 
 
 /** Why a start that failed is not tried again; undefined where it is. */
 function reasonAgainst({ registryPatience, troubledSince, clock }: TaskRunContext, error: unknown): Reason | undefined {
+  if (error instanceof StartRefused) return reason('start-failed', { detail: error.text })
   const detail = messageOf(error)
   if (!isPassing(error)) return reason('start-failed', { detail })
   const trouble = registryTrouble(error)

@@ -10,6 +10,11 @@ export const reasons = {
     en: 'Waiting for the resource pool {pool}, which cannot be used now: {problem}',
     zh: '正在等待资源池 {pool}，当前不可用：{problem}',
   },
+  'device-away': { en: 'Waiting for the device {pool}: {problem}', zh: '正在等待设备 {pool}：{problem}' },
+  'run-away': {
+    en: 'The device is offline. What runs there goes on, and its results follow once it is back',
+    zh: '设备已离线。其上的运行会继续，恢复连接后将取回结果',
+  },
   'pool-too-small': {
     en: 'It cannot start: the resource pool {pool} does not have as much {resource} as it asks for ({asked} of {there}). Move it to another pool, or enlarge this one',
     zh: '无法启动：资源池 {pool} 的{resource}不足（需要 {asked}，共有 {there}）。请换用其他资源池，或扩大该资源池',

@@ -20,10 +20,14 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const { folders, executor, taskId, secrets, tracking } = context
   const image = context.images[row.image]
   if (!image) throw new Error(`there is no training image ${row.image}`)
-  const binds = executor.capabilities.mounts === 'bind'
+  const { mounts: placing } = executor.capabilities
+  const binds = placing === 'bind'
   const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
-  const targets = binds ? readJson(row.mounts).map(({ mountPath }) => mountPath) : lies
-  const outputFolder = binds ? (row.outputTarget ?? '/output') : folders.output
+  const mountPaths = readJson(row.mounts).map(({ mountPath }) => mountPath)
+  // One folder for each: what is relative has the places that the executor gives it.
+  const targets = { bind: mountPaths, 'in-place': lies, relative: mountPaths.map(() => 'data') }[placing]
+  const target = row.outputTarget ?? '/output'
+  const outputFolder = { bind: target, 'in-place': folders.output, relative: 'output' }[placing]
   const dataFolder = targets[0] ?? folders.data
   const parameters = readJson(row.parameters)
   const input =
@@ -34,7 +38,8 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
   const own = readJson(row.environment)
   const path = own['PATH'] ?? usual['PATH'] ?? ''
-  const argv: RunSpec['argv'] = binds ? [input[0] ?? '', ...input.slice(1)] : await withProgram(input, path)
+  const argv: RunSpec['argv'] =
+    placing === 'in-place' ? await withProgram(input, path) : [input[0] ?? '', ...input.slice(1)]
   const sealed = row.secrets === null ? {} : (JSON.parse(secrets.open(row.secrets)) as Record<string, string>)
   const mounts: Mount[] = [
     ...lies.map((source, position) => ({ source, target: targets[position] ?? source, readOnly: true })),
@@ -53,9 +58,14 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     name: taskId,
     ...(isProgram(image) ? {} : { image: row.imageAddress }),
     argv,
-    environment: { ...usual, ...(tracked ? await tracking.environmentOf(taskId) : {}), ...own, ...sealed },
+    environment: {
+      ...(placing === 'relative' ? {} : usual),
+      ...(tracked ? await tracking.environmentOf(taskId) : {}),
+      ...own,
+      ...sealed,
+    },
     workingFolder: outputFolder,
-    mounts: binds ? mounts : [],
+    mounts: placing === 'in-place' ? [] : mounts,
     limits: {
       processes: mostProcesses,
       ...(row.cpu === null ? {} : { cpu: row.cpu }),

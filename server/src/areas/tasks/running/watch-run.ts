@@ -5,7 +5,7 @@ import type { WakeSignal } from '../scheduling/wake-signal.ts'
 import type { TaskRunContext } from './run-context.ts'
 import { deadlineOf } from './endings.ts'
 import type { Output } from '../results/output.ts'
-import { isUsedUp } from './reasons.ts'
+import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
@@ -39,6 +39,7 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   try {
     for (;;) {
       const status: RunStatus = await executor.status(handle)
+      await noteAway(context, status)
       const output = await watch.look(handle)
       if (JSON.stringify(output) !== reported) tellOutput(context, output)
       reported = JSON.stringify(output)
@@ -56,6 +57,13 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   } finally {
     unwatch()
   }
+}
+
+/** That a run cannot be asked for now is told, and told no more once it can. */
+async function noteAway({ current, change }: TaskRunContext, { isAway = false, phase }: RunStatus): Promise<void> {
+  const { name } = readJson((await current()).reason)
+  if (isAway && name === 'none') await change({ reason: reason('run-away') })
+  if (!isAway && phase === 'running' && name === 'run-away') await change({ reason: reason('none') })
 }
 
 /** Somebody asks for the end, or time or room are up, which is noted before anything else happens. */

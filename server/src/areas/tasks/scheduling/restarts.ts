@@ -12,7 +12,7 @@ import type { Reason } from '../running/reasons.ts'
 import type { TaskRow } from '../task-row.ts'
 
 /** Lost runs are started again from their checkpoint this many times, whatever the task says of restarts. */
-const lostRestarts = 1
+const usualLostRestarts = 1
 const longestBackoff = 3_600
 /** Bytes of the end of a log that are searched for the cause of a failure. */
 const searchedBytes = 65_536
@@ -55,7 +55,7 @@ export async function forgetStale({ executor, change }: TaskRunContext, { staleH
 
 /** Whether a run that was lost may be started again from its checkpoint. */
 export async function canResume({ images, folders }: TaskRunContext, row: TaskRow): Promise<boolean> {
-  const checkpoint = images[row.image]?.checkpoint
+  const { checkpoint, lostRestarts = usualLostRestarts } = images[row.image] ?? {}
   const most = Math.max(lostRestarts, readJson(row.restarts).limit)
   if (checkpoint === undefined || row.restartCount >= most) return false
   return access(join(folders.output, checkpoint)).then(

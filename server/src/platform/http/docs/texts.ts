@@ -71,6 +71,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetExports: { en: 'Exports of datasets', zh: '数据集导出' },
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
+  boardInferences: { en: 'Board inferences', zh: '板端推理' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },

@@ -22,6 +22,7 @@ import { containerUsage } from './usage.ts'
 
 const capabilities: Executor['capabilities'] = {
   images: true,
+  device: false,
   mounts: 'bind',
   limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
   networks: ['bridge', 'none', 'host'],

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { inferenceRuntimes, type InferenceRuntime } from './devices/facts.ts'
+import { figureNames, figures } from './evaluations.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, id, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+import type { Text } from './kernel/text.ts'
+import { inferenceCreate, inferenceResult } from './models.ts'
+import { taskCommand, taskPath } from './tasks/creation.ts'
+import { task, taskStatuses } from './tasks.ts'
+
+/** What can run a model on a device, by name. */
+export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
+  onnxruntime: { en: 'ONNX Runtime', zh: 'ONNX Runtime' },
+  tflite: { en: 'TensorFlow Lite', zh: 'TensorFlow Lite' },
+  'rknn-lite': { en: 'RKNN-Lite', zh: 'RKNN-Lite' },
+  trtexec: { en: 'TensorRT (trtexec)', zh: 'TensorRT (trtexec)' },
+}
+
+/** Those that run the model's own file; the others want one that was compiled from it. */
+export const onnxRuntimes: ReadonlySet<InferenceRuntime> = new Set(['onnxruntime', 'trtexec'])
+
+/** The image in the catalogue that runs a model in a runtime. */
+export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/board-${runtime}`
+
+export const mostSustainedSeconds = 3_600
+
+/** Runs a model over images on a device, as a task. */
+export const boardInferenceCreate = inferenceCreate
+  .omit({ pool: true, resources: true, environment: true, secrets: true })
+  .extend({
+    deviceId: id,
+    runtime: z.enum(inferenceRuntimes).default('onnxruntime'),
+    /** A file on the device that was compiled from the model, for runtimes that do not read ONNX. */
+    modelFile: taskPath.nullable().default(null),
+    /** Instead of the image's own. `{mountPath}` and `{outputPath}` stand for where data and results are. */
+    command: taskCommand.optional(),
+    /** How long the model is run over and over at the end, for what it does when it is warm. */
+    sustainedSeconds: z.number().int().min(0).max(mostSustainedSeconds).default(30),
+    /** Whether the same is run in the cloud too, unless that was done, so that the two can be compared. */
+    compare: z.boolean().default(true),
+  })
+export type BoardInferenceCreate = z.input<typeof boardInferenceCreate>
+
+const milliseconds = z.object({ p50: z.number(), p95: z.number(), p99: z.number(), mean: z.number() })
+
+/** What was measured on a device. Null where it has no sensor, or where nothing was measured. */
+export const boardMeasurement = z.object({
+  runtimeVersion: z.string(),
+  python: z.string(),
+  threads: count.nullable(),
+  warmUpMilliseconds: z.number().nullable(),
+  /** Of one image: pixels to the model's input, the model itself, its output to predictions, and all of it. */
+  latency: z.object({ pre: milliseconds, model: milliseconds, post: milliseconds, total: milliseconds }).nullable(),
+  sustained: z
+    .object({
+      seconds: z.number(),
+      frames: count,
+      framesPerSecond: z.number(),
+      /** Of each second: what it does when it grows warm. */
+      perSecond: z.array(z.number()),
+    })
+    .nullable(),
+  memory: z.object({ peakBytes: bytes }).nullable(),
+  temperature: z.object({ start: z.number(), highest: z.number(), sensor: z.string() }).nullable(),
+  /** Whether the device slowed itself down meanwhile; what it says of why. */
+  throttling: z.object({ isThrottled: z.boolean(), detail: z.string() }).nullable(),
+  /** Watts. */
+  power: z
+    .object({ idle: z.number().nullable(), mean: z.number(), highest: z.number(), sensor: z.string() })
+    .nullable(),
+})
+export type BoardMeasurement = z.output<typeof boardMeasurement>
+
+export const boardInference = z.object({
+  taskId: id,
+  taskName: z.string(),
+  status: z.enum(taskStatuses),
+  statusReason: z.string(),
+  /** Null once the device was removed. */
+  deviceId: id.nullable(),
+  deviceName: z.string(),
+  runtime: z.enum(inferenceRuntimes),
+  /** Null once the model was deleted. */
+  modelId: id.nullable(),
+  modelName: z.string(),
+  /** The cloud inference of the same model over the same images; null where there is none. */
+  cloudTaskId: id.nullable(),
+  cloudStatus: z.enum(taskStatuses).nullable(),
+  measurement: boardMeasurement.nullable(),
+  /** Over all labels, as the evaluation says; null until there is one. */
+  figures: figures.nullable(),
+  creator: z.string(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type BoardInference = z.output<typeof boardInference>
+
+const sideFigures = z.partialRecord(
+  z.enum(figureNames),
+  z.object({ board: z.number().nullable(), cloud: z.number().nullable() }),
+)
+
+/** How a model does on a device beside how it does in the cloud, on the same images. */
+export const boardComparison = z.object({
+  cloudTaskId: id,
+  /** Over all labels. */
+  figures: sideFigures,
+  classes: z.array(z.object({ labelIndex: count, label: z.string(), instances: count, figures: sideFigures })),
+  /** Images of both, and those on which something else was found. */
+  images: count,
+  different: count,
+  /** The largest difference of the scores of one prediction. */
+  largestScoreDifference: z.number(),
+})
+export type BoardComparison = z.output<typeof boardComparison>
+
+/** What was found in an image on a device and in the cloud. */
+export const comparedImage = inferenceResult.extend({
+  number: count,
+  cloud: inferenceResult.pick({ predictions: true, scores: true, milliseconds: true }),
+  /** Predictions that only one of both has. */
+  unmatched: count,
+  /** The largest difference of the scores of one that both have. */
+  scoreDifference: z.number(),
+})
+export type ComparedImage = z.output<typeof comparedImage>
+
+const params = z.object({ taskId: id })
+
+export const boardInferenceEndpoints = {
+  startBoardInference: endpoint({
+    method: 'POST',
+    path: '/models/:modelId/board-inferences',
+    summary: { en: 'Start a board inference task with this model on a device', zh: '用此模型在设备上启动板端推理任务' },
+    params: z.object({ modelId: id }),
+    body: boardInferenceCreate,
+    answer: task,
+    errors: [
+      'model.not-found',
+      'device.not-found',
+      'board-inference.model-file-missing',
+      'dataset.not-found',
+      'space.not-found',
+      'dataset.empty',
+      'version.not-found',
+      'version.not-ready',
+    ],
+  }),
+  listBoardInferences: endpoint({
+    method: 'GET',
+    path: '/board-inferences',
+    summary: {
+      en: 'Board inferences, newest first: all, of a device, of a model, or with the model and images of another task',
+      zh: '板端推理任务，最新的在前：全部、某设备、某模型，或与另一任务使用相同模型和图片的任务',
+    },
+    query: pageQuery.extend({
+      device: id.optional(),
+      model: id.optional(),
+      /** A board or cloud inference. */
+      like: id.optional(),
+    }),
+    answer: pageOf(boardInference),
+    errors: ['task.not-found'],
+  }),
+  getBoardInference: endpoint({
+    method: 'GET',
+    path: '/board-inferences/:taskId',
+    summary: {
+      en: 'One board inference, with what was measured on the device',
+      zh: '一个板端推理任务及其在设备上的测量结果',
+    },
+    params,
+    answer: boardInference,
+    errors: ['task.not-found'],
+  }),
+  compareBoardInference: endpoint({
+    method: 'GET',
+    path: '/board-inferences/:taskId/comparison',
+    summary: {
+      en: 'A board inference beside the cloud inference of the same model over the same images',
+      zh: '板端推理与相同模型、相同图片的云端推理的对比',
+    },
+    params,
+    answer: boardComparison,
+    errors: ['task.not-found', 'board-inference.not-comparable'],
+  }),
+  listComparedImages: endpoint({
+    method: 'GET',
+    path: '/board-inferences/:taskId/comparison/images',
+    summary: {
+      en: 'What was found in each image on the device and in the cloud, those that differ most first',
+      zh: '每张图片在设备和云端的预测结果，差异最大的在前',
+    },
+    params,
+    query: pageQuery.extend({
+      /** Images on which the label is true or was found. */
+      label: z.coerce.number().int().min(0).optional(),
+      /** Only images on which the two differ. */
+      different: z.stringbool().optional(),
+    }),
+    answer: pageOf(comparedImage),
+    errors: ['task.not-found', 'board-inference.not-comparable'],
+  }),
+} as const

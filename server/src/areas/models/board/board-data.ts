@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { boardProgram, inferenceData } from '#areas/tasks'
+import type { DataSource } from '#areas/tasks'
+
+const run = promisify(execFile)
+const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', import.meta.url))
+
+/** What is sent to a device, beside what stays here. */
+const sentFolder = 'device'
+
+/**
+ * The data of a board inference: that of one in the cloud, and in a folder of its own what travels: the model, the
+ * program, and of each image the very pixels that the model sees.
+ */
+export function createBoardData(cloud: DataSource): DataSource {
+  return {
+    async materialize(reference, folder, signal) {
+      await cloud.materialize(reference, folder, signal)
+      const sent = join(folder, sentFolder)
+      await mkdir(sent, { recursive: true })
+      const [model, images] = [join(folder, inferenceData.model), join(folder, inferenceData.images)]
+      const argv = [program, '--model', model, '--images', images, '--output', sent]
+      try {
+        await run(process.execPath, argv, { signal, maxBuffer: 64 * 1024 })
+      } catch (error) {
+        signal.throwIfAborted()
+        const { stderr = '' } = Object(error) as { stderr?: string }
+        throw new Error(stderr.trim().split('\n').at(-1) || String(error), { cause: error })
+      }
+      await copyFile(model, join(sent, 'model.onnx'))
+      await copyFile(boardProgram.file, join(sent, boardProgram.name))
+      return { folder: sent }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { Account } from '@vermilion/contract/accounts'
+import { boardRuntimes, imageOfRuntime, onnxRuntimes } from '@vermilion/contract/board-inferences'
+import type { BoardInference, boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Model } from '@vermilion/contract/models'
+import type { Task } from '@vermilion/contract/tasks'
+import { taskDeleted, taskEnded } from '#areas/tasks'
+import type { Events } from '#platform/events/events'
+import type { Inferences } from '../inferences.ts'
+import type { InferenceOrderRow } from './order-store.ts'
+import { createBoardPresentation } from './presentation.ts'
+import type { PresentationNeeds } from './presentation.ts'
+
+type BoardOrder = Received<typeof boardInferenceEndpoints.startBoardInference>['body']
+
+interface BoardNeeds extends PresentationNeeds {
+  events: Events
+  inferences: Inferences
+}
+
+interface Caller {
+  id: string
+  creator: Account
+  language: Language
+}
+
+/** Room in a task's name for what is added to it. */
+const longestName = 44
+
+/** Runs models on devices as tasks, and what was measured there. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
+export function createBoardInferences(needs: BoardNeeds) {
+  const { events, tasks, devices, orders, inferences } = needs
+
+  /** A training shows the last board inference of its model. */
+  async function tellTraining(trainingId: string): Promise<void> {
+    const latest = await orders.latestOfTraining(trainingId)
+    await tasks.noteBoard(trainingId, latest?.taskId ?? null)
+    events.publish({ type: 'task-changed', taskId: trainingId })
+  }
+  events.listen(taskEnded, async ({ taskId, kind }) => {
+    const trainingId = kind === 'board-inference' ? (await orders.find(taskId))?.trainingId : undefined
+    if (typeof trainingId === 'string') events.publish({ type: 'task-changed', taskId: trainingId })
+  })
+  events.listen(taskDeleted, async ({ taskId }) => {
+    const trainingId = (await orders.find(taskId))?.trainingId
+    await orders.forget(taskId)
+    if (typeof trainingId === 'string') await tellTraining(trainingId)
+  })
+
+  async function require(taskId: string): Promise<InferenceOrderRow> {
+    const row = await orders.find(taskId)
+    if (row === undefined) throw fail('task.not-found', { taskId })
+    return row
+  }
+
+  const { counterpart, present } = createBoardPresentation(needs)
+
+  return {
+    counterpart,
+    /** Fails as `task.not-found` for a task that is no inference. */
+    require,
+
+    /** Fails as `device.not-found`, and as a cloud inference does. `id` is the task's. */
+    async start(model: Model, order: BoardOrder, { id, creator, language }: Caller): Promise<Task> {
+      const { source, confidence, overlap, deviceId, runtime, modelFile, sustainedSeconds, compare, ...rest } = order
+      if (!onnxRuntimes.has(runtime) && modelFile === null)
+        throw fail('board-inference.model-file-missing', { runtime: boardRuntimes[runtime] })
+      const device = await devices.service.get(deviceId)
+      const image = imageOfRuntime(runtime)
+      const parameters = { confidence, overlap, sustainedSeconds }
+      const ownCommand = rest.command ?? (modelFile === null ? undefined : commandWith(image, parameters, modelFile))
+      const pool = await tasks.pools.devicePools.ensure(device)
+      const about = { deviceId, deviceName: device.name, runtime, trainingId: model.taskId }
+      const task = await inferences.order(model, source, {
+        task: {
+          ...rest,
+          command: ownCommand,
+          id,
+          image,
+          pool,
+          parameters,
+          creator: creator.username,
+          kind: 'board-inference',
+        },
+        language,
+        async keep(row) {
+          await orders.add({ ...row, ...about })
+          await devices.records.keep(deviceId, 'inference-run', {
+            account: creator.username,
+            detail: `${model.name} (${order.name})`,
+          })
+          if (model.taskId !== null) await tellTraining(model.taskId)
+        },
+      })
+      if (compare) await startCounterpart(model, order, { id: `${id}-cloud`, creator, language })
+      return task
+
+      async function startCounterpart(of: Model, { name, priority }: BoardOrder, caller: Caller): Promise<void> {
+        const existing = await counterpart(await require(task.id))
+        if (existing !== null) return
+        const cloud = { name: `${name.slice(0, longestName)}-cloud`, priority, source, confidence, overlap }
+        await inferences.start(of, { ...cloudDefaults, ...cloud }, caller)
+      }
+    },
+
+    get: async (taskId: string, language: Language): Promise<BoardInference> => {
+      const row = await require(taskId)
+      if (row.kind !== 'board-inference') throw fail('task.not-found', { taskId })
+      return present(row, language)
+    },
+
+    async page(
+      { device, model, like, ...page }: PageQuery & Record<'device' | 'model' | 'like', string | undefined>,
+      language: Language,
+    ): Promise<Page<BoardInference>> {
+      const same = like === undefined ? undefined : await require(like)
+      const match = await orders.page({ ...page, deviceId: device, modelId: model, like: same })
+      return { ...match, items: await Promise.all(match.items.map((row) => present(row, language))) }
+    },
+  }
+
+  function commandWith(image: string, parameters: Record<string, number>, modelFile: string): string[] {
+    const folders = { dataFolder: '{mountPath}', outputFolder: '{outputPath}' }
+    return [...(tasks.images[image]?.command({ ...folders, parameters }) ?? []), '--model-file', modelFile]
+  }
+}
+
+/** What the form of a cloud inference begins with. */
+const cloudDefaults = {
+  pool: 'local',
+  resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },
+  outputPath: '/output',
+  environment: {},
+  secrets: {},
+  timeLimitSeconds: null,
+  restarts: { limit: 0, backoffSeconds: 10 },
+} as const

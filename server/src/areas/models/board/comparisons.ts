@@ -1,0 +1,104 @@
+import type { BoardComparison, boardInferenceEndpoints, ComparedImage } from '@vermilion/contract/board-inferences'
+import { type Figures, measures } from '@vermilion/contract/evaluations'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page } from '@vermilion/contract/kernel/page'
+import type { InferenceResult } from '@vermilion/contract/models'
+import type { Tasks } from '#areas/tasks'
+import type { Evaluations } from '../evaluation/evaluations.ts'
+import type { createBoardInferences } from './board-inferences.ts'
+import { createDifferences, isDifferent } from './differences.ts'
+
+type ImageQuery = Received<typeof boardInferenceEndpoints.listComparedImages>['query']
+
+interface ComparisonNeeds {
+  tasks: Tasks
+  boards: Pick<ReturnType<typeof createBoardInferences>, 'require' | 'counterpart'>
+  evaluations: Pick<Evaluations, 'latest'>
+  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
+}
+
+/** Board inferences beside the cloud inferences of the same models over the same images. */
+export function createComparisons({ tasks, boards, evaluations, resultsAt }: ComparisonNeeds) {
+  /** Fails as `board-inference.not-comparable` until both are over. */
+  async function pairOf(taskId: string): Promise<{ board: string; cloud: string }> {
+    const row = await boards.require(taskId)
+    if (row.kind !== 'board-inference') throw fail('task.not-found', { taskId })
+    const cloud = await boards.counterpart(row)
+    const { status } = await tasks.row(taskId)
+    if (status !== 'success' || cloud?.status !== 'success') throw fail('board-inference.not-comparable')
+    return { board: taskId, cloud: cloud.id }
+  }
+
+  const differencesOf = createDifferences(tasks)
+  const evaluationOf = async (taskId: string) => {
+    const row = await evaluations.latest(taskId).catch(() => undefined)
+    if (row === undefined) throw fail('board-inference.not-comparable')
+    return row.content
+  }
+
+  return {
+    async compare(taskId: string): Promise<BoardComparison> {
+      const pair = await pairOf(taskId)
+      const [board, cloud] = await Promise.all([evaluationOf(pair.board), evaluationOf(pair.cloud)])
+      const differences = await differencesOf(pair)
+      const cloudClasses = new Map(cloud.classes.map((one) => [one.labelIndex, one.figures]))
+      return {
+        cloudTaskId: pair.cloud,
+        figures: besideEachOther(measures[board.labelType].overall, board.figures, cloud.figures),
+        classes: board.classes.map(({ labelIndex, instances, figures }) => ({
+          labelIndex,
+          label: board.labels[labelIndex] ?? '',
+          instances,
+          figures: besideEachOther(measures[board.labelType].label, figures, cloudClasses.get(labelIndex) ?? {}),
+        })),
+        images: differences.length,
+        different: differences.filter(isDifferent).length,
+        largestScoreDifference: Math.max(0, ...differences.map(({ scoreDifference }) => scoreDifference)),
+      }
+    },
+
+    async images(taskId: string, { cursor, limit, label, different }: ImageQuery): Promise<Page<ComparedImage>> {
+      const pair = await pairOf(taskId)
+      const { labels } = await evaluationOf(pair.board)
+      const name = label === undefined ? undefined : labels[label]
+      const all = (await differencesOf(pair)).filter(
+        (one) => (name === undefined || one.labels.has(name)) && (different !== true || isDifferent(one)),
+      )
+      const from = placeOf(cursor)
+      const some = all.slice(from, from + limit)
+      const numbers = some.map(({ number }) => number)
+      const [board, cloud] = await Promise.all([resultsAt(pair.board, numbers), resultsAt(pair.cloud, numbers)])
+      const items = some.flatMap(({ number, unmatched, scoreDifference }, index): ComparedImage[] => {
+        const [own, other] = [board[index], cloud[index]]
+        if (own === undefined || other === undefined) return []
+        const { predictions, scores, milliseconds } = other
+        const there = { predictions, milliseconds, ...(scores === undefined ? {} : { scores }) }
+        return [{ ...own, number, unmatched, scoreDifference, cloud: there }]
+      })
+      const end = from + some.length
+      return {
+        items,
+        total: all.length,
+        from: some.length === 0 ? 0 : from + 1,
+        nextCursor: end < all.length ? String(end) : null,
+        previousCursor: from > 0 ? String(Math.max(0, from - limit)) : null,
+      }
+    },
+  }
+}
+
+function besideEachOther(
+  names: readonly (keyof Figures)[],
+  board: Figures,
+  cloud: Figures,
+): BoardComparison['figures'] {
+  return Object.fromEntries(names.map((name) => [name, { board: board[name] ?? null, cloud: cloud[name] ?? null }]))
+}
+
+/** A cursor is the place of a page's first image. */
+function placeOf(cursor = '0'): number {
+  if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
+  return Number(cursor)
+}

@@ -1,0 +1,51 @@
+import { boxOverlap } from '@vermilion/contract/labels/box'
+import { maskArea } from '@vermilion/contract/labels/mask'
+import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
+
+export interface Difference {
+  /** Predictions that only one of both has. */
+  unmatched: number
+  /** The largest difference of the scores of one that both have. */
+  scoreDifference: number
+}
+
+/** From which overlap on two boxes are the same thing. */
+const sameThing = 0.5
+
+/** How like two predictions of one label are: 0 where they are not of the same thing. */
+function likeness(one: ModelPrediction, other: ModelPrediction): number {
+  if (one.labelIndex !== other.labelIndex || one.kind !== other.kind) return 0
+  if ('box' in one && 'box' in other) {
+    const overlap = boxOverlap(one.box, other.box)
+    return overlap < sameThing ? 0 : overlap
+  }
+  // A label has one mask, or one score, in an image.
+  if ('mask' in one && 'mask' in other) {
+    const areas = [maskArea(one.mask), maskArea(other.mask)]
+    return Math.min(...areas) / Math.max(...areas, 1)
+  }
+  return 1
+}
+
+/** How far what was found in one image at two places differs. */
+export function differenceOf(board: PredictionLine, cloud: PredictionLine): Difference {
+  const left = new Set(cloud.predictions)
+  let [unmatched, scoreDifference] = [0, 0]
+  for (const one of board.predictions) {
+    let best: { other: ModelPrediction; like: number } | undefined
+    for (const other of left) {
+      const like = likeness(one, other)
+      if (like > (best?.like ?? 0)) best = { other, like }
+    }
+    if (best === undefined) {
+      unmatched += 1
+      continue
+    }
+    left.delete(best.other)
+    const shape = 'mask' in one ? 1 - best.like : 0
+    scoreDifference = Math.max(scoreDifference, Math.abs(one.score - best.other.score), shape)
+  }
+  for (const [index, score] of (board.scores ?? []).entries())
+    scoreDifference = Math.max(scoreDifference, Math.abs(score - (cloud.scores?.[index] ?? score)))
+  return { unmatched: unmatched + left.size, scoreDifference }
+}

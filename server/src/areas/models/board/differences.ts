@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { predictionLine } from '@vermilion/contract/predictions'
+import type { Tasks } from '#areas/tasks'
+import { linesOf } from '../evaluation/lines.ts'
+import { imageEntries, imageEntry } from '../image-entry.ts'
+import { differenceOf, type Difference } from './difference.ts'
+
+interface ImageDifference extends Difference {
+  number: number
+  /** Labels that are true in it or were found, by name. */
+  labels: ReadonlySet<string>
+}
+
+/** The tasks of the two sides. */
+interface Sides {
+  board: string
+  cloud: string
+}
+
+/** Scores that differ by less are the same: what is left of the order of additions. */
+const sameScore = 1e-3
+/** Comparisons that are held: of tasks that are over nothing changes. */
+const mostHeld = 8
+
+export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore
+
+/** How far what was found in each image differs between two tasks that are over, the largest first. */
+export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {
+  const held = new Map<string, Promise<ImageDifference[]>>()
+
+  async function read({ board, cloud }: Sides): Promise<ImageDifference[]> {
+    const fileOf = (taskId: string) => join(tasks.folders(taskId).output, 'predictions.jsonl')
+    const others = linesOf(fileOf(cloud))
+    const images = linesOf(join(tasks.folders(board).data, imageEntries))
+    const differences: ImageDifference[] = []
+    for await (const line of linesOf(fileOf(board))) {
+      const one = predictionLine.parse(JSON.parse(line))
+      const other = predictionLine.parse(JSON.parse(String((await others.next()).value)))
+      const { truth } = imageEntry.parse(JSON.parse(String((await images.next()).value)))
+      if (one.path !== other.path) throw new Error(`${one.path} stands at the place of ${other.path}`)
+      const labels = new Set([...one.predictions, ...other.predictions, ...(truth ?? [])].map(({ label }) => label))
+      differences.push({ number: differences.length, labels, ...differenceOf(one, other) })
+    }
+    const severity = ({ unmatched, scoreDifference }: Difference) => unmatched + scoreDifference
+    return differences.toSorted((a, b) => severity(b) - severity(a) || a.number - b.number)
+  }
+
+  return (sides) => {
+    const key = `${sides.board} ${sides.cloud}`
+    const existing = held.get(key) ?? read(sides)
+    held.delete(key)
+    held.set(key, existing)
+    existing.catch(() => held.delete(key))
+    const oldest = held.size > mostHeld ? held.keys().next().value : undefined
+    if (oldest !== undefined) held.delete(oldest)
+    return existing
+  }
+}

@@ -1,0 +1,84 @@
+import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+
+/** What an inference was asked for. */
+export interface InferenceOrderRow {
+  taskId: string
+  kind: 'cloud-inference' | 'board-inference'
+  modelId: string
+  modelName: string
+  /** Of the model's file. */
+  checksum: string
+  /** Of the snapshot of the images. */
+  version: string
+  confidence: number
+  overlap: number
+  deviceId: string | null
+  deviceName: string | null
+  runtime: InferenceRuntime | null
+  /** The training whose model it is. */
+  trainingId: string | null
+  createdAt: string
+}
+
+export interface BoardQuery extends PageQuery {
+  deviceId?: string | undefined
+  modelId?: string | undefined
+  /** Whose model and images it has. */
+  like?: Pick<InferenceOrderRow, 'version' | 'checksum'> | undefined
+}
+
+export type InferenceOrderStore = ReturnType<typeof createInferenceOrderStore>
+
+/** Rows of what inferences were asked for. No rules here. */
+export function createInferenceOrderStore(database: Database) {
+  const query = database.query<{ inferenceOrders: InferenceOrderRow }>()
+  const rows = () => query.selectFrom('inferenceOrders').selectAll()
+  return {
+    add: (row: InferenceOrderRow) => query.insertInto('inferenceOrders').values(row).execute(),
+    find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),
+    forget: (taskId: string) => query.deleteFrom('inferenceOrders').where('taskId', '=', taskId).execute(),
+
+    /** Cloud inferences of the same model over the same images with the same thresholds, the newest first. */
+    counterparts: ({ version, checksum, confidence, overlap }: InferenceOrderRow) =>
+      rows()
+        .where('version', '=', version)
+        .where('checksum', '=', checksum)
+        .where('kind', '=', 'cloud-inference')
+        .where('confidence', '=', confidence)
+        .where('overlap', '=', overlap)
+        .orderBy('createdAt', 'desc')
+        .orderBy('taskId', 'desc')
+        .execute(),
+
+    /** The last board inference of the model that came of a training. */
+    latestOfTraining: (trainingId: string) =>
+      rows()
+        .where('trainingId', '=', trainingId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('taskId', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    page({ deviceId, modelId, like, ...page }: BoardQuery) {
+      let selected = database
+        .reader<{ inferenceOrders: InferenceOrderRow }>()
+        .selectFrom('inferenceOrders')
+        .selectAll()
+        .where('kind', '=', 'board-inference')
+      if (deviceId !== undefined) selected = selected.where('deviceId', '=', deviceId)
+      if (modelId !== undefined) selected = selected.where('modelId', '=', modelId)
+      if (like !== undefined)
+        selected = selected.where('version', '=', like.version).where('checksum', '=', like.checksum)
+      return readPage(selected, {
+        ...page,
+        sort: [
+          { column: 'createdAt', direction: 'desc' },
+          { column: 'taskId', direction: 'desc' },
+        ],
+      })
+    },
+  }
+}

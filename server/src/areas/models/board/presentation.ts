@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { boardMeasurement } from '@vermilion/contract/board-inferences'
+import type { BoardInference, BoardMeasurement } from '@vermilion/contract/board-inferences'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Task } from '@vermilion/contract/tasks'
+import { z } from 'zod'
+import type { DeviceArea } from '#areas/devices'
+import type { Tasks } from '#areas/tasks'
+import { readJson } from '#platform/database/columns'
+import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
+import type { ModelStore } from '../store.ts'
+import type { InferenceOrderRow, InferenceOrderStore } from './order-store.ts'
+
+export interface PresentationNeeds {
+  tasks: Tasks
+  devices: Pick<DeviceArea, 'service' | 'records'>
+  models: Pick<ModelStore, 'find'>
+  orders: InferenceOrderStore
+  evaluations: EvaluationStore
+}
+
+type Counterpart = { id: string; status: Task['status'] } | null
+
+const programReport = z.object({ board: boardMeasurement })
+
+/** Board inferences as people see them: what was asked for, with what the device measured and how right it was. */
+export function createBoardPresentation({ tasks, devices, models, orders, evaluations }: PresentationNeeds) {
+  /** The cloud inference that a board inference is compared with: one that came to its end, or may still. */
+  async function counterpart(row: InferenceOrderRow): Promise<Counterpart> {
+    let open: Counterpart = null
+    for (const { taskId } of await orders.counterparts(row)) {
+      const { status } = await tasks.row(taskId)
+      if (status === 'success') return { id: taskId, status }
+      if (status === 'queuing' || status === 'running') open ??= { id: taskId, status }
+    }
+    return open
+  }
+
+  async function measurementOf(taskId: string): Promise<BoardMeasurement | null> {
+    const text = await readFile(join(tasks.folders(taskId).output, 'report.json'), 'utf8').catch(() => undefined)
+    if (text === undefined) return null
+    try {
+      return programReport.safeParse(JSON.parse(text)).data?.board ?? null
+    } catch {
+      // It is just being written, or a command of somebody's own writes something else.
+      return null
+    }
+  }
+
+  async function present(row: InferenceOrderRow, language: Language): Promise<BoardInference> {
+    const { taskId, modelId, modelName, deviceId, deviceName, runtime } = row
+    const [task, model, cloud, device] = await Promise.all([
+      tasks.get(taskId, language),
+      models.find(modelId),
+      counterpart(row),
+      devices.service.get(deviceId ?? '').catch(() => undefined),
+    ])
+    const content = (await evaluations.find(taskId))?.content ?? null
+    return {
+      taskId,
+      taskName: task.name,
+      status: task.status,
+      statusReason: task.statusReason,
+      deviceId: device === undefined ? null : deviceId,
+      deviceName: device?.name ?? deviceName ?? '',
+      runtime: runtime ?? 'onnxruntime',
+      modelId: model === undefined ? null : modelId,
+      modelName,
+      cloudTaskId: cloud?.id ?? null,
+      cloudStatus: cloud?.status ?? null,
+      measurement: await measurementOf(taskId),
+      figures: content === null ? null : readJson(content).figures,
+      creator: task.creator,
+      createdAt: task.createdAt,
+      endedAt: task.endedAt,
+    }
+  }
+
+  return { counterpart, present }
+}

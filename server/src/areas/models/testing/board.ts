@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sshDaemonProblem, startSshDaemon } from '../../devices/testing/ssh-daemon.ts'
+
+const cache = fileURLToPath(new URL('../../../../../node_modules/.cache/board-python', import.meta.url))
+const packages = ['onnxruntime', 'numpy']
+
+const runs = (program: string, ...argv: string[]) => spawnSync(program, argv, { stdio: 'ignore' }).status === 0
+const imports = (python: string) => runs(python, '-c', `import ${packages.join(', ')}`)
+
+/**
+ * The folder with a `python3` that has what boards need: one that is there, or one that is made once, where the package
+ * index can be reached. Null where there is none.
+ */
+function findPython(): string | null {
+  const own = process.env['VERMILION_PYTHON']
+  if (own !== undefined && imports(own)) return dirname(own)
+  const made = join(cache, 'bin', 'python3')
+  if (imports(made)) return dirname(made)
+  const failed = `${cache}.failed`
+  if (existsSync(failed)) return null
+  mkdirSync(dirname(cache), { recursive: true })
+  const install = ['-m', 'pip', 'install', '--quiet', '--timeout', '5', '--retries', '0', ...packages]
+  if (runs('python3', '-m', 'venv', cache) && runs(made, ...install) && imports(made)) return dirname(made)
+  rmSync(cache, { recursive: true, force: true })
+  writeFileSync(failed, '')
+  return null
+}
+
+const python = sshDaemonProblem() === undefined ? findPython() : null
+
+/** Why no board with a runtime can be had here; undefined where one can. */
+export const boardProblem = ((): string | undefined => {
+  const problem = sshDaemonProblem()
+  if (problem !== undefined) return problem
+  if (python !== null) return undefined
+  const reason = `no Python here has ${packages.join(' and ')}: python3 -m venv ${cache} && ${cache}/bin/pip install ${packages.join(' ')}`
+  if ((process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',').includes('board')) throw new Error(reason)
+  return reason
+})()
+// oxlint-disable-next-line no-console -- why tests are left out is said
+if (boardProblem !== undefined) console.warn(`Skipped: inference on boards, because ${boardProblem}`)
+
+export type Board = Awaited<ReturnType<typeof startBoard>>
+
+const applets = ['sh', 'cat', 'cksum', 'cp', 'cut', 'env', 'find', 'head', 'ln', 'mkdir', 'mv', 'rm', 'rmdir', 'setsid']
+const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', 'printf', 'apk']
+
+/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime, or with busybox alone. */
+export async function startBoard({ bare = false }: { bare?: boolean } = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))
+  const tools = join(home, 'tools')
+  mkdirSync(tools)
+  if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
+  const path = bare ? tools : `${python}:/usr/bin:/bin`
+  const daemon = await startSshDaemon({ settings: [`SetEnv HOME=${home} PATH=${path}`] })
+  return {
+    ...daemon,
+    home,
+    /** Processes of runs that are left on the board. */
+    processes(): string[] {
+      const { stdout } = spawnSync('pgrep', ['-af', 'infer.py --runtime'], { encoding: 'utf8' })
+      const own = (pid: string) =>
+        spawnSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).stdout.startsWith(home)
+      return stdout.split('\n').filter((line) => line !== '' && own(line.split(' ')[0] ?? ''))
+    },
+    async stop(): Promise<void> {
+      await daemon.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { DeviceArea, DeviceConnection } from '#areas/devices'
+import { CommandFailed } from '#areas/devices'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
+
+/** How devices are reached, and what is known of them. */
+export interface DeviceAccess {
+  /** The open connection. Fails as `device.offline`, and as `device.not-found` for one that was removed. */
+  require(deviceId: string): Promise<DeviceConnection>
+  /** Processors and memory, as far as they are known. */
+  sizeOf(deviceId: string): Promise<{ cores: number; memory: number }>
+}
+
+export function accessTo({ connections, service }: Pick<DeviceArea, 'connections' | 'service'>): DeviceAccess {
+  return {
+    require: connections.require,
+    async sizeOf(deviceId) {
+      const { facts } = await service.get(deviceId)
+      return { cores: facts?.cpu.cores ?? 1, memory: facts?.memory ?? 0 }
+    },
+  }
+}
+
+/** The device cannot be reached now. What runs there goes on. */
+export class DeviceAway extends Error {
+  readonly code = 'device-away'
+}
+
+/** The device was removed. */
+export class DeviceGone extends Error {}
+
+/** A command cannot be started on a device, in words for who ordered it. */
+export class StartRefused extends Error {
+  readonly text: Text
+
+  constructor(text: Text) {
+    super(text.en)
+    this.text = text
+  }
+}
+
+/** Does something over the connection of a device; fails as `DeviceAway` or `DeviceGone` where there is none. */
+export async function onDevice<Result>(
+  devices: DeviceAccess,
+  deviceId: string,
+  work: (connection: DeviceConnection) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(await devices.require(deviceId))
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'device.not-found') throw new DeviceGone(error.message)
+    if (error instanceof Failure && error.reason === 'device.offline')
+      throw new DeviceAway(error.message, { cause: error })
+    const isLost = error instanceof CommandFailed && error.reason !== 'too-much-output' && error.reason !== 'aborted'
+    throw isLost ? new DeviceAway(error.message, { cause: error }) : error
+  }
+}

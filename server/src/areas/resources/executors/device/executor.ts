@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { shellCommand } from '#areas/devices'
+import { createMutex } from '#platform/mutex'
+import type { Executor } from '../executor.ts'
+import { readLogFile } from '../log-file.ts'
+import { instanceName, safeName } from '../run-spec.ts'
+import type { RunSpec } from '../run-spec.ts'
+import { handleOf, runOf } from '../run-status.ts'
+import type { RunHandle, RunStatus } from '../run-status.ts'
+import { DeviceAway, DeviceGone, onDevice, StartRefused } from './access.ts'
+import type { DeviceAccess } from './access.ts'
+import { lookAtRun, sizeOf } from './look.ts'
+import type { Look } from './look.ts'
+import { placeData, restoreFile } from './placing.ts'
+import { cleanScript, listScript, startScript, stopScript, supervisorScript } from './scripts.ts'
+import { installCommand } from './install.ts'
+
+interface DeviceNeeds {
+  /** The folder of this server that runs have their folders in. */
+  root: string
+  deviceId: string
+  devices: DeviceAccess
+}
+
+/** What was last seen of an attempt. */
+interface Observation {
+  look: Look
+  at: number
+  /** When it was first seen to be over. */
+  endedAt: Date | null
+  isAway: boolean
+}
+
+/** Milliseconds that a look holds: each costs the device some processes, while it is measured. */
+const lookHolds = 2_000
+/** Milliseconds that an answer of the device is waited for beyond what it does. */
+const margin = 20_000
+const role = { role: 'worker', index: 0 } as const
+
+/**
+ * Runs commands on a device, over its one connection, under a supervisor that is a script of the shell there. A command
+ * has a folder of its own: it sees its data and its results by paths relative to that. What it writes, its log too, is
+ * copied here as it comes, and is read here. While the device is away the last that was seen stands.
+ */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): Executor {
+  const lock = createMutex()
+  const observed = new Map<RunHandle, Observation>()
+  const contents = new Map<string, Map<string, string>>()
+  const placesOf = (run: string) => ({ log: join(root, run, 'log'), output: join(root, run, 'output') })
+  const command = (script: string, ...values: string[]) => ({ argv: shellCommand(script, ...values) })
+
+  /** Asks the device, one look at a time. */
+  async function look(handle: RunHandle): Promise<Observation> {
+    const { run, key } = partsOf(handle)
+    const release = await lock()
+    try {
+      const previous = observed.get(handle)
+      if (previous?.endedAt || (previous !== undefined && Date.now() - previous.at < lookHolds)) return previous
+      const runContents = contents.get(run) ?? new Map<string, string>()
+      contents.set(run, runContents)
+      const now = await onDevice(devices, deviceId, (connection) =>
+        lookAtRun(connection, { run, key, places: placesOf(run), contents: runContents }),
+      ).catch((error: unknown): Look | null => {
+        if (error instanceof DeviceAway) return null
+        if (error instanceof DeviceGone) return { phase: 'lost', code: null }
+        throw error
+      })
+      const entry: Observation =
+        now === null
+          ? { look: previous?.look ?? { phase: 'running', code: null }, at: Date.now(), endedAt: null, isAway: true }
+          : { look: now, at: Date.now(), endedAt: now.phase === 'ended' ? new Date() : null, isAway: false }
+      observed.set(handle, entry)
+      return entry
+    } finally {
+      release()
+    }
+  }
+
+  function statusOf(handle: RunHandle, { look: { phase, code }, endedAt, isAway }: Observation): RunStatus {
+    const { run } = partsOf(handle)
+    if (phase === 'lost') return runOf(handle, [])
+    const exit = phase === 'ended' && code !== null ? { code, signal: null, outOfMemory: null } : null
+    const instance = { name: instanceName(run, role), ...role, phase, restarts: 0, instanceIp: null, hostIp: null }
+    return { ...runOf(handle, [{ ...instance, startedAt: null, endedAt, exit }]), isAway }
+  }
+
+  return {
+    kind: 'device',
+    machine: `device ${deviceId}`,
+    capabilities: {
+      images: false,
+      device: true,
+      mounts: 'relative',
+      limits: { cpu: 'none', memory: 'none', processes: 'none' },
+      networks: ['host'],
+      containsEscapes: false,
+      numbersAccelerators: false,
+      terminal: false,
+      usage: false,
+      survivesServerRestart: true,
+    },
+
+    async capacity() {
+      await onDevice(devices, deviceId, async () => undefined)
+      const { cores, memory } = await devices.sizeOf(deviceId)
+      return { cpu: cores, memoryBytes: memory, accelerators: [] }
+    },
+
+    check: async (spec) => problemsOf(spec),
+
+    async start(spec, key, options = {}) {
+      const [problem] = problemsOf(spec)
+      if (problem !== undefined) throw new Error(problem)
+      const { name: run, argv, environment, mounts } = spec
+      const data = mounts.find(({ readOnly }) => readOnly)?.source
+      if (data === undefined) throw new Error('there is nothing to read')
+      const local = placesOf(run)
+      await onDevice(devices, deviceId, async (connection) => {
+        const there = await placeData(connection, run, data, options)
+        // A device that lost what it had written, as by a power cut, goes on from what is here.
+        for (const path of new Set(['log', 'output/predictions.jsonl', ...there.keys()])) {
+          const file = path === 'log' ? local.log : join(root, run, path)
+          if ((await sizeOf(file)) > (there.get(path) ?? 0)) await restoreFile(connection, run, path, file)
+        }
+        const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+        const order = variables.length === 0 ? argv : ['env', ...variables, ...argv]
+        const started = await connection.run({
+          ...command(startScript, run, key, supervisorScript, argv[0], ...order),
+          timeout: margin,
+        })
+        if (started.code === 127) throw new StartRefused(missingProgram(argv[0], started.output.toString().trim()))
+        if (started.code !== 0) throw new Error(started.errors.toString().trim() || `sh ended with ${started.code}`)
+      })
+      const handle = handleOf(run, key)
+      observed.delete(handle)
+      return handle
+    },
+
+    status: async (handle) => statusOf(handle, await look(handle)),
+
+    async list() {
+      const { output } = await onDevice(devices, deviceId, (connection) => connection.run(command(listScript)))
+      return output
+        .toString()
+        .split('\n')
+        .flatMap((line): RunStatus[] => {
+          const [run = '', key = '', phase = '', code = ''] = line.split(' ')
+          if (!safeName.test(run) || !safeName.test(key)) return []
+          const entry = {
+            phase: phase === 'running' || phase === 'ended' ? phase : 'lost',
+            code: Number(code),
+          } as const
+          return [statusOf(handleOf(run, key), { look: entry, at: 0, endedAt: new Date(0), isAway: false })]
+        })
+    },
+
+    logs: (handle, _instance, part) => readLogFile(placesOf(partsOf(handle).run).log, part),
+    logFile: (handle) => placesOf(partsOf(handle).run).log,
+    open: async () => Promise.reject(new Error('a run on a device has no terminal: open one of the device')),
+    adopt: () => () => undefined,
+
+    async stop(handle, { graceSeconds }) {
+      const { run, key } = partsOf(handle)
+      const order = { ...command(stopScript, run, key, String(graceSeconds)), timeout: graceSeconds * 1_000 + margin }
+      try {
+        await onDevice(devices, deviceId, (connection) => connection.run(order))
+      } catch (error) {
+        if (error instanceof DeviceGone) return
+        if (!(error instanceof DeviceAway)) throw error
+        // Asked again by who watches the run, until the device is back.
+        await delay(lookHolds, undefined, { ref: false })
+      }
+      const last = observed.get(handle)
+      if (last !== undefined && last.endedAt === null) observed.set(handle, { ...last, at: 0 })
+    },
+
+    async clean(handle) {
+      const { run, key } = partsOf(handle)
+      try {
+        await onDevice(devices, deviceId, (connection) => connection.run(command(cleanScript, run, key)))
+      } catch (error) {
+        if (!(error instanceof DeviceGone)) throw error
+      }
+      observed.delete(handle)
+      contents.delete(run)
+    },
+  }
+}
+
+function partsOf(handle: RunHandle): { run: string; key: string } {
+  const [run = '', key = ''] = handle.split('/')
+  if (!safeName.test(run) || !safeName.test(key)) throw new Error(`not a run: ${handle}`)
+  return { run, key }
+}
+
+function problemsOf({ name, mounts, instances }: RunSpec): string[] {
+  const problems: string[] = []
+  if (!safeName.test(name)) problems.push(`the name ${name} cannot be a folder's name`)
+  if (instances.length !== 1) problems.push('a device runs one instance')
+  if (mounts.filter(({ readOnly }) => readOnly).length !== 1) problems.push('a run on a device reads one folder')
+  return problems
+}
+
+const missingProgram = (program: string, tool: string) => {
+  const install = installCommand(program, tool)
+  return {
+    en: `${program} is not installed on the device. Install it there: ${install}`,
+    zh: `设备上没有安装 ${program}。请在设备上安装：${install}`,
+  }
+}

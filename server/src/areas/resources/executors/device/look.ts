@@ -1,0 +1,114 @@
+import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shellCommand } from '#areas/devices'
+import type { DeviceConnection } from '#areas/devices'
+import { lookScript } from './scripts.ts'
+
+/** Most bytes of one file that one look brings. */
+const mostPart = 4 * 1_048_576
+/** Milliseconds of one look. */
+const lookTimeout = 60_000
+const lineFeed = 0x0a
+/** What a run may leave beside what only grows. */
+const mostWhole = 16 * 1_048_576
+const plainName = /^[\w.-]{1,200}$/
+
+/** Where a run's things lie here. */
+export interface LocalPlaces {
+  log: string
+  output: string
+}
+
+export interface Look {
+  phase: 'running' | 'ended' | 'lost'
+  code: number | null
+}
+
+interface Part {
+  kind: 'grown' | 'whole'
+  name: string
+  /** Of what grows the offset; of the others the checksum. */
+  mark: string
+  size: number
+  bytes: Buffer
+}
+
+/** Bytes of a file of this server; 0 where there is none. */
+export const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Lines with sizes, each followed by its bytes: `phase …`, `grown length offset size name`, `whole length sum 0 name`, `end`. */
+function parseLook(output: Buffer): Look & { parts: Part[] } {
+  let at = 0
+  const parts: Part[] = []
+  let look: Look = { phase: 'lost', code: null }
+  for (;;) {
+    const end = output.indexOf(lineFeed, at)
+    if (end < 0) throw new Error('what the device said of a run is cut off')
+    const [kind = '', first = '', second = '', third = '', name = ''] = output.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (kind === 'phase') {
+      const phase = first === 'running' || first === 'ended' ? first : 'lost'
+      look = { phase, code: phase === 'ended' ? Number(second) : null }
+      if (phase === 'lost' && at === output.length) return { ...look, parts }
+    } else if (kind === 'end') return { ...look, parts }
+    else if (kind === 'grown' || kind === 'whole') {
+      const length = Number(first)
+      if (!Number.isInteger(length) || at + length > output.length || !plainName.test(name))
+        throw new Error('what the device said of a run cannot be read')
+      parts.push({ kind, name, mark: second, size: Number(third), bytes: output.subarray(at, at + length) })
+      at += length
+    } else throw new Error('what the device said of a run cannot be read')
+  }
+}
+
+/**
+ * Asks a device how an attempt is, and brings what its run has written since. What only grows is appended to what is here,
+ * whole lines of it, so that whatever cut the copying off it goes on at the very byte.
+ */
+export async function lookAtRun(
+  connection: DeviceConnection,
+  { run, key, places, contents }: { run: string; key: string; places: LocalPlaces; contents: Map<string, string> },
+): Promise<Look> {
+  await mkdir(places.output, { recursive: true })
+  for (;;) {
+    const grown = ['log', ...[...contents.keys()].filter((name) => name.endsWith('.jsonl'))]
+    const fileOf = (name: string) => (name === 'log' ? places.log : join(places.output, name))
+    const sizes = await Promise.all(grown.map(async (name) => `${name}=${await sizeOf(fileOf(name))}`))
+    const sums = [...contents].flatMap(([name, sum]) => (name.endsWith('.jsonl') ? [] : [`${name}=${sum}`]))
+    const existing = `|${[...sizes, ...sums].join('|')}|`
+    const { output } = await connection.run({
+      argv: shellCommand(lookScript, run, key, String(mostPart), existing),
+      mostOutput: 8 * mostPart + mostWhole,
+      timeout: lookTimeout,
+    })
+    const { parts, ...look } = parseLook(output)
+    let isMore = false
+    for (const part of parts) {
+      const file = fileOf(part.name)
+      if (part.kind === 'whole') {
+        await writeFile(`${file}.part`, part.bytes)
+        await rename(`${file}.part`, file)
+        contents.set(part.name, part.mark)
+        continue
+      }
+      const local = await sizeOf(file)
+      if (part.name !== 'log' && !contents.has(part.name)) {
+        // What an earlier server brought is asked for from where it ends.
+        contents.set(part.name, '')
+        if (local > 0) {
+          isMore = true
+          continue
+        }
+      }
+      if (Number(part.mark) !== local) continue
+      const lines = part.name === 'log' ? part.bytes : part.bytes.subarray(0, part.bytes.lastIndexOf(lineFeed) + 1)
+      if (lines.length > 0) await appendFile(file, lines)
+      if (lines.length > 0 && local + part.bytes.length < part.size) isMore = true
+    }
+    if (!isMore) return look
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { shellCommand } from '#areas/devices'
+import type { DeviceConnection } from '#areas/devices'
+import type { StartOptions } from '../executor.ts'
+import { archiveOf } from './archive.ts'
+import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
+
+interface PlacedFile {
+  /** Below the data folder. */
+  path: string
+  file: string
+  checksum: string
+  size: number
+}
+
+/** Larger ones arrive one by one, and go on where they broke off. */
+const largeFile = 4 * 1_048_576
+/** Bytes and files that are sent at once of the others. */
+const batch = { bytes: 8 * 1_048_576, files: 500 }
+/** Milliseconds that a command which only looks or links may take. */
+const shortly = 60_000
+/** A slow link needs its time: what arrives is bound by nothing but the connection. */
+const longest = 3_600_000
+/** What scripts read line by line has no spaces in it. */
+const plainPath = /^[\w.-]+(?:\/[\w.-]+)*$/
+
+async function filesBelow(folder: string): Promise<PlacedFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files: PlacedFile[] = []
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) continue
+    const path = file.slice(folder.length + 1)
+    if (!plainPath.test(path)) throw new Error(`the file ${path} cannot be placed on a device`)
+    const hash = createHash('sha256')
+    for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) hash.update(bytes)
+    files.push({ path, file, checksum: hash.digest('hex'), size: (await stat(file)).size })
+  }
+  return files
+}
+
+async function checked(connection: DeviceConnection, order: Parameters<DeviceConnection['run']>[0]): Promise<string> {
+  const { code, output, errors } = await connection.run({ timeout: shortly, ...order })
+  if (code === 0) return output.toString()
+  throw new Error(errors.toString().trim().slice(0, 500) || `a command on the device ended with ${code}`)
+}
+
+/** Brings a folder to a device as the data of a run. What is there already, by its checksum, is not sent again. */
+export async function placeData(
+  connection: DeviceConnection,
+  run: string,
+  folder: string,
+  { signal, onProgress }: StartOptions,
+): Promise<Map<string, number>> {
+  const files = await filesBelow(folder)
+  const bySum = new Map(files.map((file) => [file.checksum, file]))
+  const ending = signal === undefined ? {} : { signal }
+  const names = [...bySum.values()].map(({ checksum, size }) => `${checksum} ${size}\n`).join('')
+  const missing = await checked(connection, { argv: shellCommand(missingScript), input: names, ...ending })
+  const toSend = missing.split('\n').flatMap((line) => {
+    const [checksum = '', part = '0'] = line.split(' ')
+    const file = bySum.get(checksum)
+    return file === undefined ? [] : [{ ...file, part: Number(part) }]
+  })
+  const total = toSend.reduce((sum, { size }) => sum + size, 0)
+  let done = 0
+  const tell = (bytes: number) => onProgress?.({ done: (done += bytes), total, unit: 'bytes' })
+  for (const file of toSend) {
+    if (file.size < largeFile) continue
+    await append(connection, file, ending)
+    tell(file.size)
+  }
+  for (const files of batches(toSend.filter(({ size }) => size < largeFile))) {
+    const parts = await Promise.all(
+      files.map(async ({ checksum, file }) => ({ name: checksum, content: await readFile(file) })),
+    )
+    const input = archiveOf(parts)
+    await checked(connection, { argv: shellCommand(unpackScript), input, timeout: longest, ...ending })
+    tell(files.reduce((sum, { size }) => sum + size, 0))
+  }
+  const tree = files.map(({ checksum, path }) => `${checksum} ${path}\n`).join('')
+  const sizes = await checked(connection, { argv: shellCommand(placeScript, run), input: tree, ...ending })
+  return new Map(
+    sizes.split('\n').flatMap((line) => {
+      const [size = '', path = ''] = line.split(' ')
+      return path === '' ? [] : [[path, Number(size)] as const]
+    }),
+  )
+}
+
+function* batches(files: readonly PlacedFile[]): Generator<PlacedFile[]> {
+  let [some, bytes] = [[] as PlacedFile[], 0]
+  for (const file of files) {
+    if (some.length === batch.files || (bytes > 0 && bytes + file.size > batch.bytes)) {
+      yield some
+      ;[some, bytes] = [[], 0]
+    }
+    some.push(file)
+    bytes += file.size
+  }
+  if (some.length > 0) yield some
+}
+
+async function append(
+  connection: DeviceConnection,
+  { file, checksum, size, part }: PlacedFile & { part: number },
+  { signal }: { signal?: AbortSignal },
+): Promise<void> {
+  const { channel, exit } = await connection.start({ argv: shellCommand(appendScript, checksum, String(size)) })
+  channel.resume()
+  const abort = () => channel.close()
+  signal?.addEventListener('abort', abort)
+  try {
+    const start = Math.min(part, size)
+    if (start < size) await pipeline(createReadStream(file, { start }), channel)
+    else channel.end()
+    const { code } = await exit
+    if (code !== 0) throw new Error(`the file ${checksum} did not arrive whole: it is sent again`)
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+  signal?.throwIfAborted()
+}
+
+/** Puts a file of this server in the place of one of a run on a device. */
+export async function restoreFile(
+  connection: DeviceConnection,
+  run: string,
+  path: string,
+  file: string,
+): Promise<void> {
+  const { channel, exit } = await connection.start({ argv: shellCommand(restoreScript, run, path) })
+  channel.resume()
+  const stream = createReadStream(file)
+  stream.pipe(channel)
+  await once(stream, 'close')
+  const { code } = await exit
+  if (code !== 0) throw new Error(`${path} could not be restored on the device`)
+}

@@ -1,0 +1,191 @@
+/**
+ * What runs on a device: scripts of plain POSIX sh, for the login shell of any account, with what busybox has. Nothing
+ * is installed; all that is left there lies below `~/.vermilion`:
+ *
+ *     blobs/<sha256>                 content, by its checksum; `<sha256>.part` while it arrives
+ *     runs/<name>/data/…             what the run reads: links to blobs
+ *     runs/<name>/output/…           what it writes
+ *     runs/<name>/log
+ *     runs/<name>/attempts/<key>/    `supervisor` (who it is), `exit` (how the command ended)
+ */
+const prelude = String.raw`
+set -u
+umask 077
+root="$HOME/.vermilion"
+# Which process $1 is: a number is given to others later, also after the device has started again.
+identity() {
+  [ -r "/proc/$1/stat" ] || return 1
+  read -r line < "/proc/$1/stat" || return 1
+  set -- "$1" ${'$'}{line##*') '}
+  echo "$1 ${'$'}{21} $(cat /proc/sys/kernel/random/boot_id)"
+}
+phaseOf() {
+  if [ -f "$1/exit" ]; then echo ended
+  elif [ -f "$1/supervisor" ] && read -r pid _ < "$1/supervisor" &&
+    [ "$(identity "$pid")" = "$(cat "$1/supervisor")" ]; then echo running
+  else echo lost; fi
+}
+sizeOf() { if [ -f "$1" ]; then echo $(($(wc -c < "$1"))); else echo 0; fi; }
+sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
+`
+
+/** Of the blobs named on standard input (`sha256 size`), says which are missing, and how much of each is there. */
+export const missingScript = `${prelude}
+mkdir -p "$root/blobs" "$root/runs" || exit 1
+command -v sha256sum > /dev/null && command -v tar > /dev/null || { echo 'sha256sum or tar is missing' >&2; exit 1; }
+find "$root/blobs" -type f -mtime +60 -exec rm -f {} + 2> /dev/null
+while read -r sum size; do
+  if [ -f "$root/blobs/$sum" ] && [ "$(sizeOf "$root/blobs/$sum")" = "$size" ]; then touch "$root/blobs/$sum"
+  else echo "$sum $(sizeOf "$root/blobs/$sum.part")"; fi
+done
+`
+
+/** Takes the rest of a blob ($1: sha256, $2: its size) from standard input. What arrived stays where that is cut off. */
+export const appendScript = `${prelude}
+part="$root/blobs/$1.part"
+cat >> "$part" || exit 1
+[ "$(sizeOf "$part")" -ge "$2" ] || exit 8
+if [ "$(sumOf "$part")" = "$1" ]; then mv "$part" "$root/blobs/$1"; else rm -f "$part"; exit 9; fi
+`
+
+/** Takes an archive of blobs, each under its sha256, from standard input. What arrived whole stays. */
+export const unpackScript = `${prelude}
+incoming="$root/incoming.$$"
+mkdir -p "$incoming" && cd "$incoming" || exit 1
+tar -xf - 2> /dev/null; code=$?
+for file in *; do
+  [ -f "$file" ] && [ "$(sumOf "$file")" = "$file" ] && mv "$file" "$root/blobs/$file"
+done
+cd / && rm -rf "$incoming"
+exit $code
+`
+
+/** Makes the data folder of a run ($1) of the blobs named on standard input: `sha256 path`. Says how long its files are. */
+export const placeScript = `${prelude}
+run="$root/runs/$1"
+mkdir -p "$run/output" "$run/attempts" || exit 1
+rm -rf "$run/data.new"
+while read -r sum path; do
+  case "$path" in */*) mkdir -p "$run/data.new/\${path%/*}" ;; *) mkdir -p "$run/data.new" ;; esac
+  ln "$root/blobs/$sum" "$run/data.new/$path" 2> /dev/null || cp "$root/blobs/$sum" "$run/data.new/$path" || exit 1
+done
+if [ -d "$run/data" ]; then rm -rf "$run/data.new"; else mv "$run/data.new" "$run/data" || exit 1; fi
+echo "$(sizeOf "$run/log") log"
+for file in "$run/output"/*.jsonl; do [ -f "$file" ] && echo "$(sizeOf "$file") output/\${file##*/}"; done
+exit 0
+`
+
+/** Puts what is on standard input in the place of a file ($2) of a run ($1). */
+export const restoreScript = `${prelude}
+file="$root/runs/$1/$2"
+cat > "$file.new" && mv "$file.new" "$file"
+`
+
+/** Owns the command of an attempt: it outlives the connection and the server. $1: run, $2: key, then the command. */
+export const supervisorScript = `${prelude}
+cd "$root/runs/$1" || exit 1
+attempt="attempts/$2"
+# Whoever makes the folder is the only one that starts the command.
+mkdir "$attempt" 2> /dev/null || exit 0
+shift 2
+identity $$ > "$attempt/who" && mv "$attempt/who" "$attempt/supervisor"
+"$@" >> log 2>&1 < /dev/null &
+child=$!
+trap 'kill -TERM "$child" 2> /dev/null' TERM
+while :; do
+  wait "$child"; code=$?
+  kill -0 "$child" 2> /dev/null || break
+done
+echo "$code" > "$attempt/code" && mv "$attempt/code" "$attempt/exit"
+`
+
+/**
+ * Starts an attempt, or finds it. $1: run, $2: key, $3: the supervisor, $4: the program, then the command. 127: the program
+ * is not there, and which tool gets it.
+ */
+export const startScript = `${prelude}
+cd "$root/runs/$1" || exit 1
+run=$1 key=$2 supervisor=$3 program=$4
+shift 4
+if [ ! -d "attempts/$key" ] && ! command -v "$program" > /dev/null 2>&1; then
+  for tool in apt-get apk opkg dnf pacman; do command -v "$tool" > /dev/null 2>&1 && { echo "$tool"; break; }; done
+  exit 127
+fi
+session=setsid
+command -v setsid > /dev/null 2>&1 || session=nohup
+"$session" sh -c "$supervisor" sh "$run" "$key" "$@" < /dev/null > /dev/null 2>&1 &
+tries=0
+until [ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || [ $tries -gt 50 ]; do
+  tries=$((tries + 1)); sleep 0.1 2> /dev/null || sleep 1
+done
+`
+
+/**
+ * How an attempt is, and what its run has written since. $1: run, $2: key, $3: most bytes of a part, $4: what is known of
+ * each file, as \`|name=offset|name=checksum|\`: of files that only grow how much, of others which content.
+ */
+export const lookScript = `${prelude}
+cd "$root/runs/$1" 2> /dev/null || { echo 'phase lost'; exit 0; }
+echo "phase $(phaseOf "attempts/$2") $(cat "attempts/$2/exit" 2> /dev/null)"
+knownOf() { case "$known" in *"|$1="*) value=\${known#*"|$1="}; echo "\${value%%|*}" ;; *) echo "$2" ;; esac; }
+most=$3 known=$4
+grown() {
+  size=$(sizeOf "$2") offset=$(knownOf "$1" 0) length=0
+  [ "$size" -gt "$offset" ] && length=$((size - offset))
+  [ "$length" -gt "$most" ] && length=$most
+  echo "grown $length $offset $size $1"
+  [ "$length" -gt 0 ] && tail -c "+$((offset + 1))" "$2" | head -c "$length"
+}
+changed() {
+  cat "$2" > seen 2> /dev/null || return
+  sum=$(cksum < seen | tr -s ' \\t' '-')
+  [ "$sum" = "$(knownOf "$1" none)" ] && return
+  echo "whole $(sizeOf seen) $sum 0 $1"
+  cat seen
+}
+[ -f log ] && grown log log
+for file in output/*; do
+  [ -f "$file" ] && [ ! -L "$file" ] || continue
+  name=\${file##*/}
+  case "$name" in *.new | *' '* | *'|'* | *'='*) ;; *.jsonl) grown "$name" "$file" ;; *) changed "$name" "$file" ;; esac
+done
+echo 'end'
+`
+
+/** Asks an attempt to end, and after $3 seconds ends all of it by force. $1: run, $2: key. */
+export const stopScript = `${prelude}
+attempt="$root/runs/$1/attempts/$2"
+[ "$(phaseOf "$attempt")" = running ] || exit 0
+read -r pid _ < "$attempt/supervisor"
+kill -TERM "$pid" 2> /dev/null
+waited=0
+while [ "$(phaseOf "$attempt")" = running ] && [ $waited -lt "$3" ]; do sleep 1; waited=$((waited + 1)); done
+[ "$(phaseOf "$attempt")" = running ] || exit 0
+kill -s KILL -- "-$pid" 2> /dev/null || kill -s KILL "$pid"
+sleep 1
+[ -f "$attempt/exit" ] || echo 137 > "$attempt/exit"
+`
+
+/** Ends what is left of an attempt and forgets it; with its last attempt the run. $1: run, $2: key. */
+export const cleanScript = `${prelude}
+run="$root/runs/$1"
+[ -d "$run" ] || exit 0
+attempt="$run/attempts/$2"
+if [ -f "$attempt/supervisor" ]; then
+  read -r pid _ < "$attempt/supervisor"
+  [ "$(phaseOf "$attempt")" = running ] && kill -s KILL -- "-$pid"
+fi 2> /dev/null
+rm -rf "$attempt"
+rmdir "$run/attempts" 2> /dev/null && rm -rf "$run"
+exit 0
+`
+
+/** Every attempt that is not forgotten: \`name key phase code\`. */
+export const listScript = `${prelude}
+for attempt in "$root"/runs/*/attempts/*; do
+  [ -d "$attempt" ] || continue
+  run=\${attempt%/attempts/*}
+  echo "\${run##*/} \${attempt##*/} $(phaseOf "$attempt") $(cat "$attempt/exit" 2> /dev/null)"
+done
+exit 0
+`

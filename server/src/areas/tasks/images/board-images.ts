@@ -1,0 +1,65 @@
+import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
+import { boardRuntimes, imageOfRuntime, mostSustainedSeconds } from '@vermilion/contract/board-inferences'
+import { fileURLToPath } from 'node:url'
+import type { ImageDefinition } from './image-definition.ts'
+import { parameterOptions } from './parameter-options.ts'
+
+const folder = fileURLToPath(new URL('../../../../../images/board-inference', import.meta.url))
+
+/** The program that runs models on a device: one file of Python, which is sent there. */
+export const boardProgram = { file: `${folder}/infer.py`, name: 'infer.py' } as const
+
+function imageOf(runtime: InferenceRuntime): ImageDefinition {
+  return {
+    title: boardRuntimes[runtime],
+    address: `builtin:board-inference-${runtime}`,
+    code: folder,
+    framework: runtime,
+    taskKind: 'board-inference',
+    onDevice: true,
+    // Whatever lies in the output folder, what was lost goes on from there.
+    checkpoint: '.',
+    lostRestarts: 20,
+    labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
+    writes: ['predictions.jsonl', 'report.json'],
+    parameters: {
+      confidence: {
+        kind: 'number',
+        label: { en: 'Minimum confidence', zh: '最低置信度' },
+        default: 0.25,
+        minimum: 0.01,
+        maximum: 1,
+      },
+      overlap: {
+        kind: 'number',
+        label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
+        default: 0.45,
+        minimum: 0.1,
+        maximum: 1,
+      },
+      sustainedSeconds: {
+        kind: 'integer',
+        label: { en: 'Sustained measurement (s)', zh: '持续测速时长（秒）' },
+        default: 30,
+        minimum: 0,
+        maximum: mostSustainedSeconds,
+      },
+    },
+    command: ({ dataFolder, outputFolder, parameters }) => [
+      'python3',
+      `${dataFolder}/${boardProgram.name}`,
+      '--runtime',
+      runtime,
+      '--data',
+      dataFolder,
+      '--output',
+      outputFolder,
+      ...parameterOptions(parameters),
+    ],
+  }
+}
+
+/** One for each runtime that a device may have. */
+export const boardImages: Readonly<Record<string, ImageDefinition>> = Object.fromEntries(
+  (Object.keys(boardRuntimes) as InferenceRuntime[]).map((runtime) => [imageOfRuntime(runtime), imageOf(runtime)]),
+)

@@ -1,0 +1,58 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Executors } from './executors.ts'
+import type { PoolRow, PoolStore } from './pool-store.ts'
+
+interface DevicePoolNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  store: PoolStore
+  executors: Executors
+  /** Called once a pool may have more to give. */
+  changed(): void
+}
+
+const poolOf = (deviceId: string) => `device-${deviceId}`
+
+/** A pool for each device on which tasks run: one after the other, so that none is measured beside another. */
+export function createDevicePools({ database, clock, events, store, executors, changed }: DevicePoolNeeds) {
+  return {
+    idOf: poolOf,
+    /** The pool of a device; it is made when it is first needed, and has the name of its device. */
+    async ensure({ id: deviceId, name }: { id: string; name: string }): Promise<string> {
+      const id = poolOf(deviceId)
+      await database.transaction(async () => {
+        const existing = await store.find(id)
+        if (existing?.name === name) return
+        if (existing !== undefined) return store.change(id, { name })
+        const own = { cpu: null, memoryBytes: null, accelerators: null, concurrency: 1 }
+        const row: PoolRow = {
+          ...own,
+          id,
+          name,
+          executor: 'device',
+          address: deviceId,
+          createdAt: clock.time(),
+          deletedAt: null,
+        }
+        await store.add(row)
+      })
+      return id
+    },
+    /** The device is there again, or its name is another: what waits for it goes on. */
+    async renew({ id: deviceId, name }: { id: string; name: string }): Promise<void> {
+      const row = await store.find(poolOf(deviceId))
+      if (row === undefined) return
+      executors.forget(row)
+      if (row.name !== name) await store.change(row.id, { name })
+      events.publish({ type: 'pool-changed', poolId: row.id })
+      changed()
+    },
+    /** Inside the transaction that removes the device. */
+    async remove(deviceId: string): Promise<void> {
+      await store.change(poolOf(deviceId), { deletedAt: clock.time() })
+    },
+  }
+}

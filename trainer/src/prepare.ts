@@ -1,0 +1,49 @@
+/**
+ * Makes what a device needs to run a model over images: `node prepare.ts --model FILE.onnx --images LIST.json --output DIR`.
+ * Of each image the pixels that the model sees, letterboxed as everywhere and packed by zlib; and `job.json`, which says
+ * what the model is and where in its input each image lies. What is there already is not made again.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { letterbox } from '@vermilion/contract/detection/letterbox'
+import { letterboxPixels } from '@vermilion/contract/detection/resample'
+import { decodeImage, imageSize } from './data/decode-image.ts'
+import { writeAtomically } from './files.ts'
+import { readImageList } from './inference/images.ts'
+import { readModelMetadata } from './inference/reader.ts'
+import { runProgram } from './surroundings.ts'
+
+const pack = promisify(deflate)
+/** Pixels compress little, and more would take longer than sending them. */
+const packing = { level: 3 }
+
+await runProgram(async ({ signal }) => {
+  const text = { type: 'string' } as const
+  const {
+    model = '',
+    images: list = '',
+    output = '',
+  } = parseArgs({ options: { model: text, images: text, output: text } }).values
+  const metadata = readModelMetadata(readFileSync(model))
+  const { size } = metadata.input
+  mkdirSync(join(output, 'pixels'), { recursive: true })
+  const images: object[] = []
+  for (const [number, image] of readImageList(list).entries()) {
+    if (signal.aborted) return false
+    const pixels = `pixels/${String(number).padStart(6, '0')}`
+    const existing = existsSync(join(output, pixels)) ? await imageSize(image.file) : undefined
+    const { width, height } = existing ?? (await writePixels(image.file, size, join(output, pixels)))
+    const { image: _image, size: _size, ...fit } = letterbox({ width, height }, size)
+    images.push({ pixels, path: image.path, width, height, fit, isMeasured: image.truth !== null })
+  }
+  writeAtomically(join(output, 'job.json'), JSON.stringify({ model: 'model.onnx', metadata, images }))
+  return true
+})
+
+async function writePixels(file: string, size: number, target: string): Promise<{ width: number; height: number }> {
+  const { rgb, width, height } = await decodeImage(file)
+  writeAtomically(target, await pack(letterboxPixels(rgb, { width, height }, size), packing))
+  return { width, height }
+}
