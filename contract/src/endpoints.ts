@@ -23,6 +23,8 @@ import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
 import { poolEndpoints } from './tasks/pools.ts'
 import { previewEndpoints } from './files/previews.ts'
+import { artifactEndpoints } from './rollouts/artifacts.ts'
+import { rolloutEndpoints } from './rollouts.ts'
 import { sampleEndpoints } from './samples.ts'
 import { scanEndpoints } from './files/scans.ts'
 import { serviceEndpoints } from './services.ts'
@@ -73,6 +75,8 @@ export const endpointAreas = {
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   boardInferences: boardInferenceEndpoints,
+  artifacts: artifactEndpoints,
+  rollouts: rolloutEndpoints,
   evaluations: evaluationEndpoints,
   dataEvaluations: dataEvaluationEndpoints,
   generations: generationEndpoints,

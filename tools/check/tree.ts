@@ -31,6 +31,7 @@ export const areas = [
   'tasks',
   'datasets',
   'models',
+  'rollouts',
   'evaluation',
   'generation',
   'annotation',

@@ -51,6 +51,16 @@ const staleBy = {
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
+  'artifact-changed': { roots: ['/artifacts'], parameter: 'artifactId' },
+  'rollout-changed': {
+    roots: [
+      '/rollouts',
+      '/devices/:deviceId/rollouts',
+      '/devices/:deviceId/installations',
+      '/models/:modelId/deployments',
+    ],
+    parameter: 'rolloutId',
+  },
   'device-changed': { roots: ['/devices'], parameter: 'deviceId' },
   'device-files-changed': { roots: ['/devices/:deviceId/files', '/devices/:deviceId/file'], parameter: 'deviceId' },
   'device-collections-changed': { roots: ['/devices/:deviceId/collections'], parameter: 'deviceId' },

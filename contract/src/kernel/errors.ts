@@ -1,5 +1,6 @@
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
+import { rolloutErrors } from './rollout-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -244,6 +245,7 @@ export const errorCatalogue = {
 
   ...generationErrors,
   ...deviceErrors,
+  ...rolloutErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -25,6 +25,9 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device-collections-changed'), deviceId: z.string() }),
   /** Devices have new readings; at most once a second, with all that have. */
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
+  z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),
+  /** A rollout or its devices changed; of one rollout at most twice a second. */
+  z.object({ type: z.literal('rollout-changed'), rolloutId: z.string() }),
   z.object({ type: z.literal('pool-changed'), poolId: z.string() }),
   z.object({ type: z.literal('image-changed'), imageId: z.string() }),
   z.object({ type: z.literal('task-changed'), taskId: z.string() }),

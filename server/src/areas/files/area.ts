@@ -16,6 +16,7 @@ import { createUploadBatches } from './uploads/batches.ts'
 import { createUploadBytes } from './uploads/bytes.ts'
 import { packProtocol } from './uploads/pack-protocol.ts'
 import { createPacks } from './uploads/packs.ts'
+import { resultOf } from './uploads/results.ts'
 import { createDiskQuota } from './uploads/disk-quota.ts'
 import { uploadProtocol } from './uploads/tus-protocol.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
@@ -78,7 +79,15 @@ export function createFilesArea(needs: Needs) {
     previews,
     uploads,
     batches,
-    protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },
+    protocols: {
+      [uploadPath]: uploadProtocol({
+        ...uploads,
+        path: uploadPath,
+        bytes,
+        result: ({ written }, request) => written && resultOf(written.file.path, written, request),
+      }),
+      [uploadPackPath]: packProtocol(packs),
+    },
     uploadRoutes: uploadRoutes({ files, diskQuota, unpackings }),
   }
 }

@@ -3,8 +3,14 @@ import type { Device, DeviceCreate } from '@vermilion/contract/devices'
 import type { TestServer } from '../../../testing/start-server.ts'
 import type { SshDaemon } from './ssh-daemon.ts'
 
+type DeviceAddress = Pick<SshDaemon, 'host' | 'port' | 'username' | 'privateKey' | 'fingerprint'>
+
 /** Adds a real sshd as a device whose fingerprint is confirmed, and answers it online. */
-export function addDevice(server: TestServer, daemon: SshDaemon, input: Partial<DeviceCreate> = {}): Promise<Device> {
+export function addDevice(
+  server: TestServer,
+  daemon: DeviceAddress,
+  input: Partial<DeviceCreate> = {},
+): Promise<Device> {
   return server.call(deviceEndpoints.createDevice, {
     body: {
       name: `board-${daemon.port}`,

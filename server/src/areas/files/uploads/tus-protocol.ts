@@ -1,21 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
-import { uploadPath } from '@vermilion/contract/files'
 import { checksumHeader, largestUpload, uploadResultHeader } from '@vermilion/contract/files/uploads'
-import type { Server } from '@tus/server'
+import type { Server, Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { ProtocolHandler } from '#platform/http/protocol'
 import { newId } from '#platform/ids'
 import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
-import { resultOf } from './results.ts'
-import type { Uploads } from './uploads.ts'
 
-/** The tus protocol 1.0 (https://tus.io/protocols/resumable-upload) at `/api/v1/uploads`. */
-export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }): ProtocolHandler {
-  const { uploads, bytes } = needs
+/** What becomes of uploads at one path. */
+export interface UploadTarget<Finished extends { readonly size: number }> {
+  /** Below the base path. */
+  readonly path: string
+  readonly bytes: UploadBytes
+  /** Refuses an upload by what its client says before it sends a byte. */
+  check(metadata: Upload['metadata'], size: number | undefined): Promise<unknown>
+  /** Takes over an upload whose bytes are all there; undefined while some are missing. */
+  finish(id: string): Promise<Finished | undefined>
+  /** One that was taken over some time. */
+  finished(id: string): Promise<{ readonly size: number } | undefined>
+  /** What the sender of the last byte is told, as JSON. */
+  result(finished: Finished, request: FastifyRequest): object | undefined
+}
+
+/** The tus protocol 1.0 (https://tus.io/protocols/resumable-upload) at a path below `/api/v1`. */
+export function uploadProtocol<Finished extends { readonly size: number }>(
+  uploads: UploadTarget<Finished>,
+): ProtocolHandler {
+  const { bytes } = uploads
   const requests = new WeakMap<object, FastifyRequest>()
   let tus: Promise<Server> | undefined
 
@@ -34,20 +48,20 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
     if (id !== undefined && request.method === 'PATCH' && typeof expectedChecksum === 'string')
       await bytes.saveChecksum(id, expectedChecksum)
     requests.set(request.raw, request)
-    tus ??= createTusServer(uploads, bytes, requests)
+    tus ??= createTusServer(uploads, requests)
     await (await tus).handle(request.raw, reply.raw)
   }
 }
 
 /** Loaded with the first upload. */
-async function createTusServer(
-  uploads: Uploads,
-  bytes: UploadBytes,
+async function createTusServer<Finished extends { readonly size: number }>(
+  uploads: UploadTarget<Finished>,
   requests: WeakMap<object, FastifyRequest>,
 ): Promise<Server> {
   const { Server } = await import('@tus/server')
+  const { bytes, path } = uploads
   return new Server({
-    path: `${apiPath}${uploadPath}`,
+    path: `${apiPath}${path}`,
     datastore: bytes.tus,
     maxSize: largestUpload,
     locker: createUploadLocks(),
@@ -55,18 +69,18 @@ async function createTusServer(
     namingFunction: () => newId(),
     getFileIdFromRequest: (request) => uploadId(new URL(request.url).pathname),
     // Relative to the address that the client asked, which is right behind any proxy.
-    generateUrl: (request, { id }) =>
-      new URL(request.url).pathname.endsWith('/') ? id : `${uploadPath.slice(1)}/${id}`,
+    generateUrl: (request, { id }) => (new URL(request.url).pathname.endsWith('/') ? id : `${path.slice(1)}/${id}`),
     async onUploadCreate(request, { metadata, size }) {
       await uploads.check(metadata, size)
       const owner = requests.get(request.runtime?.node?.req ?? request)?.identity?.account.username ?? null
       return { metadata: { ...metadata, owner } }
     },
     async onUploadFinish(request, { id }) {
-      const written = (await uploads.finish(id))?.written
+      const finished = await uploads.finish(id)
       const apiRequest = requests.get(request.runtime?.node?.req ?? request)
-      if (written === undefined || apiRequest === undefined) return {}
-      const result = resultOf(written.file.path, written, apiRequest)
+      if (finished === undefined || apiRequest === undefined) return {}
+      const result = uploads.result(finished, apiRequest)
+      if (result === undefined) return {}
       return { headers: { [uploadResultHeader]: encodeURIComponent(JSON.stringify(result)) } }
     },
     onResponseError(request, error) {

@@ -72,6 +72,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
+  artifacts: { en: 'Artifacts', zh: '更新制品' },
+  rollouts: { en: 'Rollouts', zh: '发布' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },

@@ -1,0 +1,326 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, id, name, tags, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { artifactKinds } from './rollouts/artifacts.ts'
+import { rolloutDevice, rolloutDeviceStatuses, rolloutLogLine } from './rollouts/devices.ts'
+import { installation } from './rollouts/installations.ts'
+
+/** Most devices of one rollout. */
+export const mostRolloutDevices = 5_000
+
+/** Which devices: those named, and those of the group that have all the tags, as they are when the rollout is created. */
+export const deviceSelection = z
+  .object({
+    deviceIds: z.array(id).max(mostRolloutDevices).default([]),
+    group: z.string().trim().max(100).optional(),
+    tags: tags.default([]),
+  })
+  .refine(({ deviceIds, group, tags: chosen }) => deviceIds.length > 0 || group !== undefined || chosen.length > 0, {
+    message: 'choose devices, a group or tags',
+    path: ['deviceIds'],
+  })
+
+const seconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(30 * 24 * 3_600)
+
+/** A share of all devices, or a number of them, that are updated before the next; then a wait. */
+export const phaseInput = z.object({
+  size: z.number().min(1).max(mostRolloutDevices),
+  unit: z.enum(['percent', 'devices']).default('percent'),
+  waitSeconds: seconds.default(0),
+})
+
+/** What must hold after the install, and the reboot where there is one. It is tried until it does, or the deadline. */
+export const healthCheck = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('command'),
+    /** Run by `sh` on the device; 0 is healthy. */
+    command: z.string().trim().min(1).max(4_000),
+    deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    /** Answers below 400 are healthy. Of `from: server`, `{host}` in it stands for the address of the device. */
+    url: z
+      .string()
+      .max(2_000)
+      .regex(/^https?:\/\/[^\s/]+/, 'needs an address that begins with http:// or https://'),
+    from: z.enum(['device', 'server']).default('device'),
+    deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
+  }),
+])
+export type HealthCheck = z.output<typeof healthCheck>
+
+export const rolloutOptions = z.object({
+  /** Devices that are tried first, alone; 0 for none. */
+  canary: count.max(mostRolloutDevices).default(1),
+  canaryWaitSeconds: seconds.default(0),
+  /** What they leave over is a last phase. */
+  phases: z.array(phaseInput).max(20).default([]),
+  /** Devices at once. */
+  concurrency: z.number().int().min(1).max(500).default(10),
+  healthCheck: healthCheck.nullable().default(null),
+  /** Failed devices that pause the rollout. */
+  failureThreshold: z.number().int().min(1).max(mostRolloutDevices).default(1),
+  /** A device whose install or health check fails goes back to the version before. */
+  rollBackOnFailure: z.boolean().default(true),
+  /** Bytes a second to each device; null for as fast as it goes. */
+  throttle: z
+    .number()
+    .int()
+    .min(1_024)
+    .max(10 * 1024 ** 3)
+    .nullable()
+    .default(null),
+  /** How long a device that is offline is waited for; null for as long as the rollout runs. */
+  offlineDeadlineSeconds: seconds.min(1).nullable().default(null),
+  /** How long an install may take, and how long a device may be away to reboot. */
+  installDeadlineSeconds: z.number().int().min(1).max(86_400).default(3_600),
+  rebootDeadlineSeconds: z.number().int().min(1).max(86_400).default(600),
+  /** Reboots after the install; RAUC always needs it. */
+  reboot: z.boolean().default(false),
+  /** Run by `sh` after a model was placed: what uses it starts again. */
+  restartCommand: z.string().trim().max(4_000).default(''),
+  /** Of SWUpdate: `-e`, as `stable,copy2`. */
+  softwareSet: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[\w.-]*(?:,[\w.-]+)?$/)
+    .default(''),
+})
+export type RolloutOptions = z.output<typeof rolloutOptions>
+
+export const rolloutCreate = rolloutOptions.extend({
+  name,
+  artifactId: id,
+  devices: deviceSelection,
+  /** Begins at once; otherwise it is a draft. */
+  start: z.boolean().default(true),
+})
+export type RolloutCreate = z.input<typeof rolloutCreate>
+
+export const rolloutStatuses = [
+  'draft',
+  'running',
+  'paused',
+  'rolling-back',
+  'success',
+  'failed',
+  'aborted',
+  'rolled-back',
+] as const
+export type RolloutStatus = (typeof rolloutStatuses)[number]
+
+const text = z.object({ en: z.string(), zh: z.string() })
+
+export const rolloutPhase = z.object({
+  devices: count,
+  waitSeconds: seconds,
+  isCanary: z.boolean(),
+  /** Of its devices, how many are there. */
+  succeeded: count,
+  failed: count,
+  ended: count,
+  /** When all of it was done; null before. */
+  doneAt: time.nullable(),
+})
+
+export const rollout = z.object({
+  id,
+  name,
+  artifactId: id,
+  artifactKind: z.enum(artifactKinds),
+  artifactName: z.string(),
+  artifactVersion: z.string(),
+  artifactSize: bytes,
+  modelId: id.nullable(),
+  status: z.enum(rolloutStatuses),
+  /** Why it is paused. */
+  reason: text.nullable(),
+  options: rolloutOptions,
+  devices: count,
+  counts: z.record(z.enum(rolloutDeviceStatuses), count),
+  failures: count,
+  phases: z.array(rolloutPhase),
+  /** Which phase is under way. */
+  phase: count,
+  /** Of that one, when its devices begin; null where they may. */
+  waitsUntil: time.nullable(),
+  creator: z.string(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+  updatedAt: time,
+})
+export type Rollout = z.output<typeof rollout>
+
+/** Who did what with a rollout. */
+export const rolloutActions = [
+  'created',
+  'started',
+  'paused',
+  'resumed',
+  'aborted',
+  'rolled-back',
+  'retried',
+  'ended',
+] as const
+export const rolloutRecord = z.object({
+  at: time,
+  action: z.enum(rolloutActions),
+  /** Null where the server did it by itself. */
+  account: z.string().nullable(),
+  detail: z.string(),
+})
+export type RolloutRecord = z.output<typeof rolloutRecord>
+
+export const rolloutSorts = ['name', 'status', 'createdAt'] as const
+
+const rolloutParams = z.object({ rolloutId: id })
+const rolloutDeviceParams = z.object({ rolloutId: id, deviceId: id })
+
+const action = <const Path extends string>(path: Path, summary: { en: string; zh: string }) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary,
+    params: rolloutParams,
+    answer: rollout,
+    errors: ['rollout.not-found', 'rollout.wrong-status'],
+  })
+
+export const rolloutEndpoints = {
+  listRollouts: endpoint({
+    method: 'GET',
+    path: '/rollouts',
+    summary: { en: 'Rollouts, newest first unless sorted otherwise', zh: '发布，默认最新的在前' },
+    query: listQuery(rolloutSorts).extend({
+      status: z.enum(rolloutStatuses).optional(),
+      artifactId: id.optional(),
+      modelId: id.optional(),
+    }),
+    answer: pageOf(rollout),
+  }),
+  createRollout: endpoint({
+    method: 'POST',
+    path: '/rollouts',
+    summary: { en: 'Install an artifact on devices, phase by phase', zh: '将制品分阶段安装到设备' },
+    body: rolloutCreate,
+    answer: rollout,
+    errors: ['artifact.not-found', 'rollout.no-devices', 'device.not-found'],
+  }),
+  getRollout: endpoint({
+    method: 'GET',
+    path: '/rollouts/:rolloutId',
+    summary: { en: 'One rollout', zh: '一次发布' },
+    params: rolloutParams,
+    answer: rollout,
+    errors: ['rollout.not-found'],
+  }),
+  deleteRollout: endpoint({
+    method: 'DELETE',
+    path: '/rollouts/:rolloutId',
+    summary: { en: 'Delete a rollout that is a draft or over', zh: '删除草稿或已结束的发布' },
+    params: rolloutParams,
+    answer: z.object({}),
+    errors: ['rollout.not-found', 'rollout.wrong-status'],
+  }),
+  startRollout: action('/rollouts/:rolloutId/start', { en: 'Begin with a draft', zh: '开始草稿状态的发布' }),
+  pauseRollout: action('/rollouts/:rolloutId/pause', {
+    en: 'Begin with no further device; installs under way go to their end',
+    zh: '不再开始新的设备；进行中的安装会完成',
+  }),
+  resumeRollout: action('/rollouts/:rolloutId/resume', { en: 'Go on with a paused rollout', zh: '继续已暂停的发布' }),
+  abortRollout: action('/rollouts/:rolloutId/abort', {
+    en: 'End a rollout; installs under way go to their end, what is installed stays',
+    zh: '终止发布；进行中的安装会完成，已安装的保留',
+  }),
+  retryRollout: action('/rollouts/:rolloutId/retry', {
+    en: 'Try the devices again that failed or were rolled back for it',
+    zh: '重试失败或因失败而回滚的设备',
+  }),
+  rollBackRollout: endpoint({
+    method: 'POST',
+    path: '/rollouts/:rolloutId/roll-back',
+    summary: {
+      en: 'Bring devices that were updated, all or some, back to the version before',
+      zh: '将已更新的设备（全部或部分）恢复到之前的版本',
+    },
+    params: rolloutParams,
+    body: z.object({ deviceIds: z.array(id).max(mostRolloutDevices).default([]) }),
+    answer: rollout,
+    errors: ['rollout.not-found', 'rollout.wrong-status', 'rollout.nothing-to-roll-back'],
+  }),
+  listRolloutDevices: endpoint({
+    method: 'GET',
+    path: '/rollouts/:rolloutId/devices',
+    summary: { en: 'Devices of a rollout, in the order of their phases', zh: '发布中的设备，按阶段排序' },
+    params: rolloutParams,
+    query: pageQuery.extend({ status: z.enum(rolloutDeviceStatuses).optional() }),
+    answer: pageOf(rolloutDevice),
+    errors: ['rollout.not-found'],
+  }),
+  rolloutLog: endpoint({
+    method: 'GET',
+    path: '/rollouts/:rolloutId/devices/:deviceId/log',
+    summary: {
+      en: 'What happened on a device in a rollout, the latest thousand lines',
+      zh: '某设备在发布中的日志（最近一千行）',
+    },
+    params: rolloutDeviceParams,
+    answer: z.array(rolloutLogLine),
+    errors: ['rollout.not-found'],
+  }),
+  listRolloutRecords: endpoint({
+    method: 'GET',
+    path: '/rollouts/:rolloutId/records',
+    summary: { en: 'Who did what with a rollout, newest first', zh: '发布的操作记录，最新的在前' },
+    params: rolloutParams,
+    answer: z.array(rolloutRecord),
+    errors: ['rollout.not-found'],
+  }),
+  deviceInstallations: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/installations',
+    summary: { en: 'What rollouts installed on a device', zh: '通过发布安装到设备上的内容' },
+    params: z.object({ deviceId: id }),
+    answer: z.array(installation),
+    errors: ['device.not-found'],
+  }),
+  deviceRollouts: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/rollouts',
+    summary: { en: 'Rollouts of a device, newest first', zh: '设备参与的发布，最新的在前' },
+    params: z.object({ deviceId: id }),
+    query: pageQuery,
+    answer: pageOf(
+      rolloutDevice.extend({ rolloutName: z.string(), artifactName: z.string(), artifactVersion: z.string() }),
+    ),
+    errors: ['device.not-found'],
+  }),
+  deployModel: endpoint({
+    method: 'POST',
+    path: '/models/:modelId/deployments',
+    summary: {
+      en: 'Place a model on devices, as a rollout of its package',
+      zh: '将模型部署到设备（以模型包的形式发布）',
+    },
+    params: z.object({ modelId: id }),
+    body: rolloutCreate.omit({ artifactId: true }),
+    answer: rollout,
+    errors: ['model.not-found', 'rollout.no-devices', 'device.not-found'],
+  }),
+  modelDeployments: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/deployments',
+    summary: { en: 'Devices on which a model is in use', zh: '正在使用该模型的设备' },
+    params: z.object({ modelId: id }),
+    answer: z.array(installation),
+    errors: ['model.not-found'],
+  }),
+} as const

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+import { listQuery, pageOf } from '../kernel/page.ts'
+
+/**
+ * What can be installed on devices. `script`: an archive (tar.gz) with `manifest.json` (`scriptManifest`), `install`
+ * and, where it has them, `check` and `rollback`; `model`: made by the server of a model of the repository.
+ */
+export const artifactKinds = ['script', 'deb', 'rauc', 'swupdate', 'model'] as const
+export type ArtifactKind = (typeof artifactKinds)[number]
+
+/** Stands in paths on devices, and so holds nothing that a shell or a file system could take for something else. */
+export const artifactName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._+-]*$/u, 'letters, digits and . _ + - only, beginning with a letter or digit')
+export const artifactVersion = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9.+:~_-]*$/, 'letters, digits and . + : ~ _ - only, beginning with a letter or digit')
+/** Which devices it is for; what it is compared with depends on the kind. Empty: for any. */
+const compatible = z.string().trim().max(500)
+
+/** `manifest.json` of a script archive. */
+export const scriptManifest = z.object({
+  name: artifactName,
+  version: artifactVersion,
+  /** Equals, or is a part of, the model of the device (`/etc/vermilion-compatible` or its device tree). */
+  compatible: compatible.default(''),
+  /** Its install script may be run again after it was cut off. */
+  repeatable: z.boolean().default(false),
+})
+
+const notes = z.string().max(10_000)
+
+export const artifact = z.object({
+  id,
+  kind: z.enum(artifactKinds),
+  name: artifactName,
+  version: artifactVersion,
+  compatible,
+  size: bytes,
+  /** Bytes that it takes when it is unpacked, beside itself; 0 where that is not known. */
+  unpackedSize: bytes,
+  /** SHA-256, hexadecimal. */
+  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Whether it carries a signature, which the device verifies when it installs it. */
+  signed: z.boolean(),
+  /** Whether an install that was cut off may be begun again. */
+  repeatable: z.boolean(),
+  fileName: z.string().max(255),
+  notes,
+  modelId: id.nullable(),
+  /** Rollouts of it. */
+  rollouts: count,
+  creator: z.string(),
+  createdAt: time,
+})
+export type Artifact = z.output<typeof artifact>
+
+/** Where artifacts are uploaded to, by the tus protocol. */
+export const artifactUploadPath = '/artifact-uploads'
+/** Bytes of the largest artifact. */
+export const largestArtifact = 16 * 1024 ** 3
+
+/** What a client says of an upload before its first byte; name and version only where the file does not say them. */
+export const artifactUpload = z.object({
+  fileName: z.string().trim().min(1).max(255),
+  name: artifactName.optional(),
+  version: artifactVersion.optional(),
+  notes: notes.optional(),
+  checksum: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
+export type ArtifactUpload = z.output<typeof artifactUpload>
+
+export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const
+
+const artifactParams = z.object({ artifactId: id })
+
+/** What can be wrong with a file that is to become an artifact. */
+export const artifactErrors = [
+  'artifact.unrecognized',
+  'artifact.damaged',
+  'artifact.unsafe',
+  'artifact.version-taken',
+  'artifact.incomplete',
+] as const
+
+export const artifactEndpoints = {
+  listArtifacts: endpoint({
+    method: 'GET',
+    path: '/artifacts',
+    summary: {
+      en: 'Artifacts, newest first unless sorted otherwise; the words are looked for in name, version, compatible and notes',
+      zh: '更新制品，默认最新的在前；关键词在名称、版本、兼容标识和备注中查找',
+    },
+    query: listQuery(artifactSorts).extend({ kind: z.enum(artifactKinds).optional() }),
+    answer: pageOf(artifact),
+  }),
+  getArtifact: endpoint({
+    method: 'GET',
+    path: '/artifacts/:artifactId',
+    summary: { en: 'One artifact', zh: '一个更新制品' },
+    params: artifactParams,
+    answer: artifact,
+    errors: ['artifact.not-found'],
+  }),
+  addArtifact: endpoint({
+    method: 'POST',
+    path: '/artifacts',
+    summary: { en: 'Make a file of a data space an artifact', zh: '将数据空间中的文件登记为更新制品' },
+    body: artifactUpload.omit({ fileName: true, checksum: true }).extend({ fileId: id }),
+    answer: artifact,
+    errors: ['file.not-found', 'file.unreachable', ...artifactErrors],
+  }),
+  updateArtifact: endpoint({
+    method: 'PATCH',
+    path: '/artifacts/:artifactId',
+    summary: { en: 'Change the notes of an artifact', zh: '修改制品备注' },
+    params: artifactParams,
+    body: z.object({ notes }),
+    answer: artifact,
+    errors: ['artifact.not-found'],
+  }),
+  deleteArtifact: endpoint({
+    method: 'DELETE',
+    path: '/artifacts/:artifactId',
+    summary: {
+      en: 'Delete an artifact; refused while a rollout needs it',
+      zh: '删除制品；仍有发布需要它时会被拒绝',
+    },
+    params: artifactParams,
+    answer: z.object({}),
+    errors: ['artifact.not-found', 'artifact.in-use'],
+  }),
+  artifactContent: endpoint({
+    method: 'GET',
+    path: '/artifacts/:artifactId/content',
+    summary: { en: 'The file of an artifact', zh: '制品文件' },
+    params: artifactParams,
+    raw: 'application/octet-stream',
+    errors: ['artifact.not-found'],
+  }),
+} as const

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { artifactUpload, artifactUploadPath, largestArtifact } from '@vermilion/contract/rollouts/artifacts'
+import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
+import { createUploadBytes, uploadProtocol } from '#areas/files'
+import { ChecksumDiffers } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { DataPaths } from '#platform/data-folder'
+import { freeSpace } from '#platform/disk-space'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { Artifacts } from './artifacts.ts'
+
+/** Milliseconds without a new byte after which an upload is given up. */
+const retention = 24 * 3_600_000
+
+interface UploadsNeeds {
+  artifacts: Artifacts
+  blobs: BlobStore
+  clock: Clock
+  lifecycle: Lifecycle
+  log: Log
+  paths: DataPaths
+}
+
+interface FinishedArtifact {
+  readonly size: number
+  readonly artifact: Artifact
+}
+
+/** Artifacts that are uploaded, resumably: the protocol for `artifactUploadPath`. */
+export function artifactUploads({ artifacts, blobs, clock, lifecycle, log, paths }: UploadsNeeds) {
+  const bytes = createUploadBytes(join(paths.folder, 'artifact-uploads'))
+  const finishing = new Map<string, Promise<FinishedArtifact | undefined>>()
+
+  async function check(metadata: Record<string, string | null> | undefined, size = 0) {
+    const parsed = artifactUpload.safeParse(metadata ?? {})
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
+    }
+    const { fileName: path } = parsed.data
+    if (size > largestArtifact) throw fail('upload.too-large', { path, limit: `${largestArtifact / 1024 ** 3} GiB` })
+    if (size > (await freeSpace(paths.folder))) throw fail('upload.no-space', { path })
+    return parsed.data
+  }
+
+  async function finishNow(id: string): Promise<FinishedArtifact | undefined> {
+    const existing = await artifacts.byUpload(id)
+    if (existing !== undefined) {
+      await bytes.remove(id)
+      return { size: existing.size, artifact: existing }
+    }
+    const upload = await bytes.complete(id)
+    if (upload === undefined) return undefined
+    try {
+      const { fileName, checksum = await bytes.promised(id), ...said } = await check(upload.metadata)
+      const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
+        throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path: fileName }) : error
+      })
+      const creator = upload.metadata?.['owner'] ?? ''
+      const artifact = await artifacts.addContent(blob, { fileName, said, creator, uploadId: id })
+      await bytes.remove(id)
+      return { size: blob.size, artifact }
+    } catch (error) {
+      // What was expected will not go away by trying again.
+      if (error instanceof Failure) await bytes.remove(id)
+      throw error
+    }
+  }
+
+  function finish(id: string): Promise<FinishedArtifact | undefined> {
+    const running = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
+  }
+
+  /** Finishes what a crash cut off, and gives up what nobody has continued for a day. */
+  async function tidy(): Promise<void> {
+    for (const { id, touchedAt } of await bytes.list()) {
+      const finished = await finish(id).catch((error: unknown) =>
+        log.warn({ err: error, id }, 'an upload of an artifact was not finished'),
+      )
+      if (finished === undefined && touchedAt < clock.now() - retention) await bytes.remove(id)
+    }
+  }
+
+  let tidying: Promise<void> = Promise.resolve()
+  lifecycle.onStart(() => {
+    tidying = tidy().catch((error: unknown) => log.error({ err: error }, 'uploads of artifacts were not tidied'))
+  })
+  lifecycle.onStop(async () => {
+    await tidying
+    await Promise.allSettled(finishing.values())
+  })
+
+  return uploadProtocol<FinishedArtifact>({
+    path: artifactUploadPath,
+    bytes,
+    check,
+    finish,
+    finished: async (id) => (await artifacts.byUpload(id)) && finish(id),
+    result: ({ artifact }) => ({ artifactId: artifact.id }),
+  })
+}

@@ -1,0 +1,126 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
+import type { Files } from '#areas/files'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import { flag } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { ArtifactQuery, ArtifactStore } from './artifact-store.ts'
+import { recognize } from './recognize.ts'
+import type { RecognizedArtifact } from './recognize.ts'
+
+interface ArtifactsNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  blobs: BlobStore
+  files: Files
+  store: ArtifactStore
+}
+
+interface NewArtifact {
+  readonly recognized: RecognizedArtifact
+  readonly blob: Blob
+  readonly fileName: string
+  readonly notes: string
+  readonly creator: string
+  readonly uploadId?: string
+  readonly modelId?: string
+}
+
+export interface Said {
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+  readonly notes?: string | undefined
+}
+
+export type Artifacts = ReturnType<typeof createArtifacts>
+
+/** What can be installed on devices: each version of each name once, never changed. */
+export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
+  /** Fails as `artifact.not-found`. */
+  async function get(id: string): Promise<Artifact> {
+    const artifact = await store.byId(id)
+    if (artifact === undefined) throw fail('artifact.not-found')
+    return artifact
+  }
+
+  /** Fails as `artifact.version-taken` where another content has the version. */
+  const add = ({ recognized, blob, fileName, notes, creator, uploadId, modelId }: NewArtifact): Promise<Artifact> =>
+    database.transaction(async () => {
+      const existing = await store.byVersion(recognized)
+      if (existing !== undefined) {
+        const { name, version } = existing
+        throw fail('artifact.version-taken', { name, version })
+      }
+      const id = newId()
+      const { signed, repeatable, ...plain } = recognized
+      await store.add({
+        id,
+        ...plain,
+        size: blob.size,
+        checksum: blob.checksum,
+        signed: flag(signed),
+        repeatable: flag(repeatable),
+        fileName,
+        notes,
+        modelId: modelId ?? null,
+        uploadId: uploadId ?? null,
+        creator,
+        createdAt: clock.time(),
+      })
+      events.publish({ type: 'artifact-changed', artifactId: id })
+      return get(id)
+    })
+
+  /** Looks at content that is in the store, and makes it an artifact. Fails as `artifactErrors`. */
+  async function addContent(
+    blob: Blob,
+    { fileName, said, creator, uploadId }: { fileName: string; said: Said; creator: string; uploadId?: string },
+  ): Promise<Artifact> {
+    const source = {
+      fileName,
+      size: blob.size,
+      open: (range?: { start: number; end: number }) => blobs.open(blob.checksum, range),
+      localFile: (await blobs.localFile?.(blob.checksum))?.file,
+    }
+    const recognized = await recognize(source, said)
+    const notes = said.notes ?? ''
+    return add({ recognized, blob, fileName, notes, creator, ...(uploadId !== undefined && { uploadId }) })
+  }
+
+  return {
+    get,
+    find: store.byId,
+    byUpload: store.byUpload,
+    byVersion: store.byVersion,
+    page: (query: ArtifactQuery) => store.page(query),
+    add,
+    addContent,
+
+    /** Of a file of a data space, whose content is kept even if the file goes. */
+    async addFile(fileId: string, said: Said, creator: string): Promise<Artifact> {
+      const { name } = await files.get(fileId)
+      const content = await files.content(fileId, true)
+      const blob = await blobs.put(await content.open())
+      return addContent(blob, { fileName: name, said, creator })
+    },
+
+    async setNotes(id: string, notes: string): Promise<Artifact> {
+      await get(id)
+      await store.setNotes(id, notes)
+      events.publish({ type: 'artifact-changed', artifactId: id })
+      return get(id)
+    },
+
+    async remove(id: string): Promise<void> {
+      await get(id)
+      const rollout = await store.neededBy(id)
+      if (rollout !== undefined) throw fail('artifact.in-use', { rollout: rollout.name })
+      await store.remove(id)
+      events.publish({ type: 'artifact-changed', artifactId: id })
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { buffer } from 'node:stream/consumers'
+import { pathProblem } from '@vermilion/contract/paths'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { scriptManifest } from '@vermilion/contract/rollouts/artifacts'
+import { BadArchive, mostUnpacked, openArchive } from '#areas/files'
+import type { ArtifactReader, ArtifactSource } from './recognition.ts'
+
+const largestManifest = 65_536
+/** Names that the device's own files of a package would meet. */
+const entryName = (name: string) => name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
+
+/** A tar.gz with `manifest.json`, `install` and, where it has them, `check` and `rollback`. */
+export const scriptArchive: ArtifactReader = {
+  kind: 'script',
+  isOf: (start) => start[0] === 0x1f && start[1] === 0x8b,
+  async read(source) {
+    try {
+      return await readEntries(source)
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      const reason = error instanceof BadArchive ? error.reason : String(error)
+      throw fail('artifact.damaged', { file: source.fileName, reason })
+    }
+  },
+}
+
+async function readEntries(source: ArtifactSource) {
+  const { fileName: file } = source
+  const archive = await openArchive('tar.gz', source, 2 * mostUnpacked(source.size))
+  const names = new Set<string>()
+  let manifest: Buffer | undefined
+  let unpackedSize = 0
+  try {
+    for await (const entry of archive.entries()) {
+      const name = entryName(entry.name)
+      if (name === '' || name === '.') continue
+      const reason = entry.skip ?? (entry.name.startsWith('/') ? absolute : pathProblem(name))
+      if (reason !== undefined) throw fail('artifact.unsafe', { file, entry: entry.name.slice(0, 200), reason })
+      names.add(name)
+      unpackedSize += entry.size
+      if (name === 'manifest.json' && entry.size <= largestManifest) manifest = await buffer(await entry.open())
+    }
+  } finally {
+    archive.close()
+  }
+  if (manifest === undefined || !names.has('install')) throw fail('artifact.unrecognized', { file })
+  const parsed = scriptManifest.safeParse(parseJson(manifest))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const reason = `manifest.json: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
+    throw fail('artifact.damaged', { file, reason })
+  }
+  return { ...parsed.data, unpackedSize, signed: false }
+}
+
+const absolute = { en: 'its path is absolute', zh: '路径为绝对路径' }
+
+function parseJson(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

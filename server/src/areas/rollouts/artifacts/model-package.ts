@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
+import type { Model } from '@vermilion/contract/models'
+import { pack } from 'tar-stream'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Artifacts } from './artifacts.ts'
+
+/** Weights hardly shrink: more effort would only take time. */
+const effort = 1
+
+const packageName = (name: string) => {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}._+-]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+  return plain.slice(0, 80) || 'model'
+}
+
+/** Names a model's version by its day and content: the same model always has the same. */
+export const modelVersion = ({ createdAt, checksum }: Pick<Model, 'createdAt' | 'checksum'>) =>
+  `${createdAt.slice(0, 10).replaceAll('-', '')}-${checksum.slice(0, 8)}`
+
+/** The package of a model, made the first time that somebody deploys it. */
+export async function ensureModelPackage(
+  model: Model,
+  { artifacts, blobs, creator }: { artifacts: Artifacts; blobs: BlobStore; creator: string },
+): Promise<Artifact> {
+  const [name, version] = [packageName(model.name), modelVersion(model)]
+  const existing = await artifacts.byVersion({ kind: 'model', name, version })
+  if (existing !== undefined) return existing
+  const blob = await blobs.put(packModel(model, { name, version }, blobs))
+  const recognized = {
+    kind: 'model' as const,
+    name,
+    version,
+    compatible: '',
+    unpackedSize: model.size,
+    signed: false,
+    repeatable: true,
+  }
+  const fileName = `${name}-${version}.tar.gz`
+  return artifacts.add({ recognized, blob, fileName, notes: '', creator, modelId: model.id })
+}
+
+/** `model.onnx`, and `model.json` with what a program has to know of it. */
+function packModel(
+  model: Model,
+  about: { name: string; version: string },
+  blobs: BlobStore,
+): AsyncIterable<Uint8Array> {
+  const archive = pack()
+  const mtime = new Date(model.createdAt)
+  const { framework, labelType, labels, inputSize, predictionKind, checksum, metrics } = model
+  const description = { ...about, framework, labelType, labels, inputSize, predictionKind, checksum, metrics }
+  const write = async () => {
+    archive.entry({ name: 'model.json', mtime }, JSON.stringify(description, null, 2))
+    const entry = archive.entry({ name: 'model.onnx', size: model.size, mtime })
+    for await (const bytes of await blobs.open(model.checksum)) {
+      if (!entry.write(bytes)) await new Promise<void>((resolve) => void entry.once('drain', () => resolve()))
+    }
+    entry.end(null)
+    archive.finalize()
+  }
+  write().catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
+  return Readable.from(archive).pipe(createGzip({ level: effort }))
+}

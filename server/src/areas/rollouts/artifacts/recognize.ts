@@ -1,0 +1,59 @@
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import { debianPackage } from './kinds/debian-package.ts'
+import { raucBundle } from './kinds/rauc-bundle.ts'
+import { readBytes } from './kinds/recognition.ts'
+import type { ArtifactReader, ArtifactSource, Recognition } from './kinds/recognition.ts'
+import { scriptArchive } from './kinds/script-archive.ts'
+import { swupdateImage } from './kinds/swupdate-image.ts'
+
+/** Model packages are made by the server alone. */
+const readers: Record<Exclude<ArtifactKind, 'model'>, ArtifactReader> = {
+  script: scriptArchive,
+  deb: debianPackage,
+  rauc: raucBundle,
+  swupdate: swupdateImage,
+}
+
+interface Said {
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+}
+
+export interface RecognizedArtifact extends Omit<Recognition, 'name' | 'version' | 'tool'> {
+  readonly kind: ArtifactKind
+  readonly name: string
+  readonly version: string
+}
+
+/** What a file is by its own marks. What it says of itself counts more than what `said` says. Fails as `artifactErrors`. */
+export async function recognize(source: ArtifactSource, said: Said): Promise<RecognizedArtifact> {
+  const { fileName: file } = source
+  const start = await readBytes(source, 0, 64)
+  const reader = Object.values(readers).find(({ isOf }) => isOf(start))
+  if (reader === undefined) throw fail('artifact.unrecognized', { file })
+  const { name, version, tool = '', ...recognition } = await read(reader, source)
+  const complete = (field: 'name' | 'version', value: string | undefined) => {
+    const schema = field === 'name' ? artifactName : artifactVersion
+    if (value === undefined || value === '') throw fail('artifact.incomplete', { file, field, tool })
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    throw fail('artifact.damaged', { file, reason: `${field}: ${parsed.error.issues[0]?.message ?? ''}` })
+  }
+  return {
+    kind: reader.kind,
+    ...recognition,
+    name: complete('name', name ?? said.name),
+    version: complete('version', version ?? said.version),
+  }
+}
+
+async function read(reader: ArtifactReader, source: ArtifactSource): Promise<Recognition> {
+  try {
+    return await reader.read(source)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw fail('artifact.damaged', { file: source.fileName, reason: error instanceof Error ? error.message : '' })
+  }
+}

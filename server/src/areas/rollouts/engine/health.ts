@@ -1,0 +1,36 @@
+import type { HealthCheck } from '@vermilion/contract/rollouts'
+import { shellCommand } from '#areas/devices'
+import type { DeviceConnection } from '#areas/devices'
+
+/** Milliseconds of one try. */
+const longestTry = 60_000
+const longestRequest = 20_000
+
+const requestScript = `if command -v curl >/dev/null; then curl -fsS -o /dev/null --max-time 20 "$1"
+elif command -v wget >/dev/null; then wget -q -T 20 -O /dev/null "$1"
+else echo 'there is neither curl nor wget on it'; exit 1
+fi`
+
+/** Tries a health check once; undefined where it passes, or what is wrong. */
+export async function tryHealth(
+  check: HealthCheck,
+  connection: DeviceConnection,
+  host: string,
+): Promise<string | undefined> {
+  if (check.kind === 'http' && check.from === 'server') return requestFrom(check.url.replaceAll('{host}', host))
+  const argv = check.kind === 'command' ? shellCommand(check.command) : shellCommand(requestScript, check.url)
+  const { code, signal, output, errors } = await connection.run({ argv, timeout: longestTry })
+  if (code === 0) return undefined
+  const said = `${output.toString('utf8')}\n${errors.toString('utf8')}`.trim().split('\n').at(-1) ?? ''
+  return `${code ?? signal ?? '?'} ${said.slice(0, 300)}`.trim()
+}
+
+async function requestFrom(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestRequest) })
+    await response.body?.cancel()
+    return response.status < 400 ? undefined : `HTTP ${response.status}`
+  } catch (error) {
+    return error instanceof Error ? `${error.message} ${String(error.cause ?? '')}`.trim() : String(error)
+  }
+}

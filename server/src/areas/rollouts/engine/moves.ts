@@ -1,0 +1,107 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
+import { flag, readJson, writeJson } from '#platform/database/columns'
+import type { RolloutDeviceRow } from '../device-store.ts'
+import type { RolloutRow } from '../rollout-store.ts'
+import { deviceStep, isEnded, isTouched } from '../rules.ts'
+import type { EngineNeeds } from './needs.ts'
+
+type Columns = Partial<Omit<RolloutDeviceRow, 'reason' | 'status'>>
+
+interface Move extends Columns {
+  readonly reason?: Text | null
+}
+
+export type Moves = ReturnType<typeof createMoves>
+
+/** The one place where the status of a device in a rollout changes, with its log and what else is written of it. */
+export function createMoves({ database, clock, devices, rolloutDevices, history, changed }: EngineNeeds) {
+  /** Answers whether the device was still where it is moved from. */
+  async function move(row: RolloutDeviceRow, to: RolloutDeviceStatus, { reason, ...set }: Move = {}): Promise<boolean> {
+    deviceStep.check(row.status, to)
+    return database.transaction(async () => {
+      const now = await rolloutDevices.byId(row.id)
+      if (now === undefined || now.status !== row.status) return false
+      await rolloutDevices.update(row.id, {
+        ...set,
+        status: to,
+        ...(reason !== undefined && { reason: reason && writeJson(reason) }),
+        ...(now.startedAt === null && to === 'checking' && { startedAt: clock.time() }),
+        endedAt: isEnded(to) ? clock.time() : null,
+        updatedAt: clock.time(),
+      })
+      await history.addLines(row.id, [reason == null ? to : `${to}: ${reason.en}`])
+      changed(row.rolloutId)
+      return true
+    })
+  }
+
+  const recordOf = (rollout: RolloutRow, reason?: Text) => {
+    const { name, version } = readJson(rollout.artifact)
+    return { account: rollout.actor, detail: `${name} ${version}${reason === undefined ? '' : `: ${reason.en}`}` }
+  }
+
+  return {
+    move,
+
+    /** Where something was begun on the device it goes back, if the rollout wants that; otherwise it has failed. */
+    fail: (row: RolloutDeviceRow, rollout: RolloutRow, reason: Text): Promise<boolean> =>
+      database.transaction(async () => {
+        const goesBack =
+          isTouched(row.status) && row.status !== 'rolling-back' && readJson(rollout.options).rollBackOnFailure
+        const to = goesBack ? 'rolling-back' : 'failed'
+        const set = { hasFailed: flag(true), bootId: null, deadlineAt: null, reason }
+        const isMoved = await move(row, to, set)
+        if (isMoved) await devices.records.keep(row.deviceId, 'update-failed', recordOf(rollout, reason))
+        return isMoved
+      }),
+
+    succeed: (row: RolloutDeviceRow, rollout: RolloutRow): Promise<boolean> =>
+      database.transaction(async () => {
+        const isMoved = await move(row, 'success', { reason: null, deadlineAt: null })
+        if (!isMoved) return false
+        const { id: artifactId, kind, name, version, modelId } = readJson(rollout.artifact)
+        await history.setInstallation({
+          deviceId: row.deviceId,
+          deviceName: row.deviceName,
+          kind,
+          name,
+          version,
+          previousVersion: row.previousVersion,
+          artifactId,
+          modelId,
+          rolloutId: rollout.id,
+          installedAt: clock.time(),
+        })
+        const action = kind === 'model' ? 'model-deployed' : 'update-installed'
+        await devices.records.keep(row.deviceId, action, recordOf(rollout))
+        return true
+      }),
+
+    /** `previous` is what the repository has of the version that is in use again. */
+    wentBack: (
+      row: RolloutDeviceRow,
+      rollout: RolloutRow,
+      previous: { id: string; modelId: string | null } | undefined,
+    ): Promise<boolean> =>
+      database.transaction(async () => {
+        if (!(await move(row, 'rolled-back', { deadlineAt: null }))) return false
+        const { kind, name } = readJson(rollout.artifact)
+        const about = { deviceId: row.deviceId, kind, name }
+        if (row.previousVersion === null) await history.removeInstallation(about)
+        else
+          await history.setInstallation({
+            ...about,
+            deviceName: row.deviceName,
+            version: row.previousVersion,
+            previousVersion: null,
+            artifactId: previous?.id ?? null,
+            modelId: previous?.modelId ?? null,
+            rolloutId: rollout.id,
+            installedAt: clock.time(),
+          })
+        await devices.records.keep(row.deviceId, 'update-rolled-back', recordOf(rollout))
+        return true
+      }),
+  }
+}

@@ -1,0 +1,44 @@
+import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
+import type { StoredPhase } from '../rollout-store.ts'
+import { isEnded } from '../rules.ts'
+
+export interface DeviceCount {
+  readonly phase: number
+  readonly status: RolloutDeviceStatus
+  readonly hasFailed: 0 | 1
+  readonly devices: number
+}
+
+const sum = (counts: readonly DeviceCount[]) => counts.reduce((total, { devices }) => total + devices, 0)
+
+export const failuresIn = (counts: readonly DeviceCount[]) => sum(counts.filter(({ hasFailed }) => hasFailed === 1))
+
+/**
+ * A phase is done when none of its devices is to come or under way. Devices that are away do not hold it up, unless all
+ * are: what nothing has been tried on proves nothing.
+ */
+export function isPhaseDone(counts: readonly DeviceCount[], phase: number): boolean {
+  const own = counts.filter((count) => count.phase === phase)
+  const away = sum(own.filter(({ status }) => status === 'waiting'))
+  const over = sum(own.filter(({ status }) => isEnded(status)))
+  return away + over === sum(own) && (away === 0 || own.some(({ status }) => status === 'success'))
+}
+
+/** The phases with those that are done since, which one is under way, and when it may begin (ISO 8601; null for now). */
+export function advancePhases(phases: readonly StoredPhase[], counts: readonly DeviceCount[], now: number) {
+  const advanced = [...phases]
+  for (const [index, phase] of advanced.entries()) {
+    if (phase.doneAt === null && !isPhaseDone(counts, index)) break
+    advanced[index] = { ...phase, doneAt: phase.doneAt ?? new Date(now).toISOString() }
+  }
+  return { phases: advanced, ...currentPhase(advanced, now) }
+}
+
+/** Which phase is under way, the last where all are done. */
+export function currentPhase(phases: readonly StoredPhase[], now: number) {
+  const undone = phases.findIndex(({ doneAt }) => doneAt === null)
+  const current = undone < 0 ? Math.max(0, phases.length - 1) : undone
+  const before = undone > 0 ? phases[undone - 1] : undefined
+  const begins = before?.doneAt == null ? 0 : Date.parse(before.doneAt) + before.waitSeconds * 1_000
+  return { current, waitsUntil: begins > now ? new Date(begins).toISOString() : null }
+}

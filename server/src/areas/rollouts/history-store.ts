@@ -1,0 +1,105 @@
+import type { Installation } from '@vermilion/contract/rollouts/installations'
+import type { RolloutRecord } from '@vermilion/contract/rollouts'
+import { sql } from 'kysely'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+
+interface Tables {
+  rolloutLines: { id: string; rolloutDeviceId: string; number: number; at: string; text: string }
+  rolloutRecords: RolloutRecord & { id: string; rolloutId: string }
+  installations: Installation
+}
+
+const mostLines = 1_000
+const longestLine = 2_000
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>
+
+/** What happened in rollouts, and what they left installed. */
+export function createHistoryStore({ database, clock }: { database: Database; clock: Clock }) {
+  const query = database.query<Tables>()
+  return {
+    /** Adds to the log of a device in a rollout, which keeps its latest lines. */
+    async addLines(rolloutDeviceId: string, texts: readonly string[]): Promise<void> {
+      const latest = texts.slice(-mostLines)
+      if (latest.length === 0) return
+      await database.transaction(async () => {
+        const last = await query
+          .selectFrom('rolloutLines')
+          .select((expression) => expression.fn.max<number | null>('number').as('number'))
+          .where('rolloutDeviceId', '=', rolloutDeviceId)
+          .executeTakeFirst()
+        const begin = (last?.number ?? 0) + 1
+        const at = clock.time()
+        const rows = latest.map((text, index) => ({
+          id: newId(),
+          rolloutDeviceId,
+          number: begin + index,
+          at,
+          text: text.slice(0, longestLine),
+        }))
+        for (let start = 0; start < rows.length; start += 100)
+          await query
+            .insertInto('rolloutLines')
+            .values(rows.slice(start, start + 100))
+            .execute()
+        await query
+          .deleteFrom('rolloutLines')
+          .where('rolloutDeviceId', '=', rolloutDeviceId)
+          .where('number', '<', begin + rows.length - mostLines)
+          .execute()
+      })
+    },
+    lines: (rolloutDeviceId: string) =>
+      query
+        .selectFrom('rolloutLines')
+        .select(['at', 'text'])
+        .where('rolloutDeviceId', '=', rolloutDeviceId)
+        .orderBy('number')
+        .execute(),
+
+    async addRecord(
+      rolloutId: string,
+      action: RolloutRecord['action'],
+      { account, detail = '' }: { account: string | null; detail?: string },
+    ): Promise<void> {
+      const row = { id: newId(), rolloutId, at: clock.time(), action, account, detail }
+      await query.insertInto('rolloutRecords').values(row).execute()
+    },
+    records: (rolloutId: string) =>
+      query
+        .selectFrom('rolloutRecords')
+        .select(['at', 'action', 'account', 'detail'])
+        .where('rolloutId', '=', rolloutId)
+        .orderBy('at', 'desc')
+        .orderBy(sql`rowid`, 'desc')
+        .execute(),
+
+    async setInstallation(row: Omit<Installation, 'id'>): Promise<void> {
+      await this.removeInstallation(row)
+      await query
+        .insertInto('installations')
+        .values({ ...row, id: newId() })
+        .execute()
+    },
+    removeInstallation: ({ deviceId, kind, name }: Pick<Installation, 'deviceId' | 'kind' | 'name'>) =>
+      query
+        .deleteFrom('installations')
+        .where('deviceId', '=', deviceId)
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .execute(),
+    installationsOf: (deviceId: string) =>
+      query.selectFrom('installations').selectAll().where('deviceId', '=', deviceId).orderBy('name').execute(),
+    installationsOfModel: (modelId: string) =>
+      query.selectFrom('installations').selectAll().where('modelId', '=', modelId).orderBy('deviceName').execute(),
+    forgetDevice: (deviceId: string) => query.deleteFrom('installations').where('deviceId', '=', deviceId).execute(),
+
+    async forgetRollout(rolloutId: string, rolloutDeviceIds: readonly string[]): Promise<void> {
+      for (const id of rolloutDeviceIds)
+        await query.deleteFrom('rolloutLines').where('rolloutDeviceId', '=', id).execute()
+      await query.deleteFrom('rolloutRecords').where('rolloutId', '=', rolloutId).execute()
+    },
+  }
+}

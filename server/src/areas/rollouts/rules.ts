@@ -1,0 +1,69 @@
+import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
+import type { RolloutOptions, RolloutStatus } from '@vermilion/contract/rollouts'
+import { statusTable } from '#platform/status'
+
+/** Every step that a rollout may take. */
+export const rolloutStatus = statusTable<RolloutStatus>('rollout', {
+  draft: ['running'],
+  running: ['paused', 'aborted', 'success', 'failed', 'rolling-back'],
+  paused: ['running', 'aborted', 'success', 'failed', 'rolling-back'],
+  'rolling-back': ['rolled-back'],
+  success: ['running', 'rolling-back'],
+  failed: ['running', 'rolling-back'],
+  aborted: ['rolling-back'],
+  'rolled-back': ['running', 'rolling-back'],
+})
+
+/** Every step that a device of a rollout may take. */
+export const deviceStep = statusTable<RolloutDeviceStatus>('rollout device', {
+  pending: ['waiting', 'checking', 'aborted', 'failed'],
+  waiting: ['checking', 'aborted', 'failed'],
+  checking: ['transferring', 'skipped', 'waiting', 'pending', 'failed', 'aborted'],
+  transferring: ['installing', 'waiting', 'pending', 'failed', 'aborted'],
+  installing: ['rebooting', 'verifying', 'rolling-back', 'failed'],
+  rebooting: ['verifying', 'rolling-back', 'failed'],
+  verifying: ['success', 'rolling-back', 'failed'],
+  'rolling-back': ['rolled-back', 'failed'],
+  success: ['rolling-back'],
+  failed: ['pending', 'rolling-back'],
+  'rolled-back': ['pending'],
+  skipped: [],
+  aborted: [],
+})
+
+/** Nothing is changed on the device yet: it can be left as it is at any moment. */
+export const untouched = ['pending', 'waiting', 'checking', 'transferring'] as const satisfies RolloutDeviceStatus[]
+/** Something is under way on the device, and goes to its end whatever becomes of the rollout. */
+export const touched = ['installing', 'rebooting', 'verifying', 'rolling-back'] as const satisfies RolloutDeviceStatus[]
+export const ended = ['success', 'failed', 'rolled-back', 'skipped', 'aborted'] as const satisfies RolloutDeviceStatus[]
+
+const isOneOf = (list: readonly RolloutDeviceStatus[]) => (status: RolloutDeviceStatus) => list.includes(status)
+export const isUntouched = isOneOf(untouched)
+export const isTouched = isOneOf(touched)
+export const isEnded = isOneOf(ended)
+
+export interface PlannedPhase {
+  readonly devices: number
+  readonly waitSeconds: number
+  readonly isCanary: boolean
+}
+
+/** The sizes of a rollout's phases over so many devices: canaries, those chosen, and what they leave over. */
+export function planPhases(
+  devices: number,
+  { canary, canaryWaitSeconds, phases }: Pick<RolloutOptions, 'canary' | 'canaryWaitSeconds' | 'phases'>,
+): PlannedPhase[] {
+  const planned: PlannedPhase[] = []
+  let remaining = devices
+  const add = (size: number, waitSeconds: number, isCanary: boolean) => {
+    const count = Math.min(remaining, size)
+    if (count === 0) return
+    planned.push({ devices: count, waitSeconds, isCanary })
+    remaining -= count
+  }
+  add(canary, canaryWaitSeconds, true)
+  for (const { size, unit, waitSeconds } of phases)
+    add(unit === 'devices' ? Math.round(size) : Math.max(1, Math.round((devices * size) / 100)), waitSeconds, false)
+  add(remaining, 0, false)
+  return planned
+}

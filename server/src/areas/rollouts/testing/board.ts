@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sshDaemonProblem } from '../../devices/testing/ssh-daemon.ts'
+
+/**
+ * PID 1 of a board: a root of its own over this machine's, which is never changed; its own boot id, and processes that all
+ * end with it, as when the power is lost. `$1`: folder of the board, `$2`: MiB of its home's disk, or empty.
+ */
+const init = `set -e
+mount --make-rprivate /
+mkdir -p "$1/upper" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+cd "$1/root"
+mount -t proc proc proc
+mount --bind "$1/boot_id" proc/sys/kernel/random/boot_id
+mount --rbind /dev dev
+mount -t tmpfs tmpfs tmp
+mount -t tmpfs tmpfs run
+mkdir -p run/sshd
+if [ -n "$2" ]; then mount -t tmpfs -o "size=$2m" tmpfs board; fi
+if [ -e board-start ]; then chroot . sh /board-start; fi
+chroot . /usr/sbin/sshd -D -e -f /board-etc/sshd_config &
+echo $! >board-etc/sshd.pid
+wait $!
+`
+
+/** What a machine needs to have boards; undefined where it has it. */
+export function boardProblem(): string | undefined {
+  const problem = sshDaemonProblem()
+  if (problem !== undefined) return problem
+  const { status } = spawnSync('unshare', ['-m', '-p', '-f', 'sh', '-c', probe])
+  return status === 0 ? undefined : 'no mounts and namespaces of one’s own are allowed here'
+}
+const probe = `mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/m &&
+mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m`
+
+interface BoardOptions {
+  /** Files by their path on the board, put there before it starts; those in `bin` folders can be run. */
+  readonly files?: Readonly<Record<string, string>>
+  /** MiB of the disk that its home lies on, which is then empty after each start. */
+  readonly homeSize?: number
+}
+
+export type Board = Awaited<ReturnType<typeof startBoard>>
+
+/** A board with a real OpenSSH server and a file system, processes and boots of its own. Its home is `/board`. */
+export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
+  const upper = (path: string) => join(folder, 'upper', path)
+  const put = async (path: string, content: string) => {
+    await mkdir(dirname(upper(path)), { recursive: true })
+    await writeFile(upper(path), content)
+    if (/\/s?bin\//.test(path)) await chmod(upper(path), 0o755)
+  }
+  const port = await freePort()
+  await mkdir(upper('board-etc'), { recursive: true })
+  await mkdir(upper('board'), { recursive: true })
+  for (const key of ['host', 'client'])
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', upper(`board-etc/${key}`)])
+  const publicKey = await readFile(upper('board-etc/client.pub'), 'utf8')
+  await put('board-etc/authorized_keys', publicKey)
+  await put('board-etc/sshd_config', configOf(port))
+  await put('etc/passwd', 'root:x:0:0:root:/board:/bin/sh\nsshd:x:100:65534::/run/sshd:/usr/sbin/nologin\n')
+  await put('etc/vermilion-compatible', 'board-x\n')
+  // PID 1 ends with sshd, and everything on the board with it; whoever started it gives it power again.
+  await put('usr/local/sbin/reboot', '#!/bin/sh\nread -r pid </board-etc/sshd.pid\nkill -KILL "$pid"\n')
+  for (const [path, content] of Object.entries(files)) await put(path, content)
+
+  let child: ChildProcess | undefined
+  let hasPower = true
+  let boots = 0
+  let isStopped = false
+
+  async function boot(): Promise<void> {
+    await writeFile(join(folder, 'boot_id'), `${randomUUID()}\n`)
+    boots += 1
+    child = spawn(
+      'unshare',
+      ['-m', '-p', '-f', '--kill-child', 'sh', '-c', init, 'sh', folder, String(homeSize ?? '')],
+      {
+        stdio: ['ignore', 'ignore', process.env['BOARD_LOG'] === undefined ? 'ignore' : 'inherit'],
+        env: { PATH: process.env['PATH'], HOME: '/board' },
+      },
+    )
+    child.once('exit', () => {
+      if (hasPower && !isStopped) void boot()
+    })
+    while (!(await isListening(port))) {
+      if (child.exitCode !== null || isStopped) return
+      await delay(20)
+    }
+  }
+  async function cutPower(): Promise<void> {
+    hasPower = false
+    const ended = child === undefined || child.exitCode !== null || child.signalCode !== null || once(child, 'exit')
+    child?.kill('SIGKILL')
+    await ended
+    while (await isListening(port)) await delay(20)
+  }
+  await boot()
+
+  return {
+    folder,
+    host: '127.0.0.1',
+    port,
+    username: 'root',
+    privateKey: await readFile(upper('board-etc/client'), 'utf8'),
+    fingerprint: () =>
+      spawnSync('ssh-keygen', ['-lf', upper('board-etc/host.pub')], { encoding: 'utf8' }).stdout.split(' ')[1] ?? '',
+    boots: () => boots,
+    /** What the board has written, or undefined. */
+    read: (path: string) => readFile(upper(path), 'utf8').catch(() => undefined),
+    put,
+    cutPower,
+    async restorePower(): Promise<void> {
+      hasPower = true
+      await boot()
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      await cutPower()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const configOf = (port: number) =>
+  [
+    'ListenAddress 127.0.0.1',
+    `Port ${port}`,
+    'HostKey /board-etc/host',
+    'AuthorizedKeysFile /board-etc/authorized_keys',
+    'PidFile none',
+    'UsePAM no',
+    'StrictModes no',
+    'PermitRootLogin yes',
+    'PasswordAuthentication no',
+    'SetEnv PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'LogLevel ERROR',
+    '',
+  ].join('\n')
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,165 @@
+import { shellCommand } from '#areas/devices'
+import type { DeviceConnection } from '#areas/devices'
+import { preamble } from './preamble.ts'
+import type { DeviceScript } from './updater.ts'
+
+export type SupervisedStep = 'install' | 'roll-back'
+
+/**
+ * `none`: it was never begun. `interrupted`: it was begun, and its supervisor is gone without having written an end: the
+ * power was lost.
+ */
+export type StepState =
+  | { readonly state: 'none' | 'running' | 'interrupted' }
+  | { readonly state: 'ended'; readonly code: number }
+
+export interface StepReport {
+  readonly step: StepState
+  /** What it wrote from the position on, and where that ends. */
+  readonly output: string
+  readonly position: number
+}
+
+// The start time is field 22 of the line, the twentieth behind the name in brackets.
+const startedOf = `started_of() {
+  read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
+  set -- \${stat##*) }
+  shift 19
+  echo "$1"
+}
+boot=$(cat /proc/sys/kernel/random/boot_id)
+`
+/**
+ * Runs a program once and writes down how it ended; outlives the connection.
+ * FOLDER/begun  pid, start time and boot of this supervisor. It appears whole, and only once: a second supervisor for the same
+ *               folder finds it there and leaves without running anything.
+ * FOLDER/end    exit code of the program; appears whole, by rename.
+ */
+const supervise = `${startedOf}folder=$1 program=$2
+shift 2
+echo "$$ $(started_of $$) $boot" >"$folder/begun.$$" || exit 1
+if ! ln "$folder/begun.$$" "$folder/begun" 2>/dev/null; then rm -f "$folder/begun.$$"; exit 1; fi
+rm -f "$folder/begun.$$"
+sync
+(cd "$folder" && exec sh -c "$program" sh "$@") </dev/null >"$folder/log" 2>&1
+code=$?
+sync
+until printf '%s\\n' "$code" >"$folder/end.new" && mv -f "$folder/end.new" "$folder/end"; do
+  [ -d "$folder" ] || exit 1
+  sleep 1
+done
+sync
+`
+
+const begin = `${preamble}
+folder=$vermilion_base/orders/$1/$2
+shift 2
+mkdir -p "$folder" || exit 1
+if [ -e "$folder/begun" ]; then exit 0; fi
+supervisor=$1
+shift
+detach=
+if command -v setsid >/dev/null; then detach=setsid; elif command -v nohup >/dev/null; then detach=nohup; fi
+$detach sh -c "$supervisor" sh "$folder" "$@" </dev/null >/dev/null 2>&1 &
+for turn in 1 2 3 4 5; do
+  if [ -e "$folder/begun" ]; then exit 0; fi
+  sleep 0.1 2>/dev/null || sleep 1
+done
+`
+
+/** `$3`: seconds to wait for its end; `$4`: bytes of output that are known. */
+const report = `${preamble}${startedOf}
+folder=$vermilion_base/orders/$1/$2
+is_running() {
+  read -r pid started begun_boot <"$folder/begun" && [ "$begun_boot" = "$boot" ] || return 1
+  # Its program may outlive a supervisor that was killed, in the group that was its.
+  [ "$(started_of "$pid")" = "$started" ] || kill -0 "-$pid" 2>/dev/null
+}
+state=none
+turns=$(($3 * 5))
+while :; do
+  if [ -e "$folder/end" ]; then state=ended; break; fi
+  [ -e "$folder/begun" ] || break
+  if ! is_running; then
+    # It may have ended since the look at its end.
+    if [ -e "$folder/end" ]; then state=ended; else state=interrupted; fi
+    break
+  fi
+  state=running
+  [ "$turns" -gt 0 ] || break
+  turns=$((turns - 1))
+  sleep 0.2 2>/dev/null || { sleep 1; turns=$((turns - 4)); }
+done
+code=
+if [ "$state" = ended ]; then read -r code <"$folder/end"; fi
+echo "$state $code"
+if [ -e "$folder/log" ]; then tail -c "+$(($4 + 1))" "$folder/log" | head -c 65536; fi
+:`
+
+const setAside = `${preamble}
+folder=$vermilion_base/orders/$1
+number=1
+while [ -e "$folder/$2.interrupted-$number" ]; do number=$((number + 1)); done
+mv "$folder/$2" "$folder/$2.interrupted-$number" && echo "$number"`
+
+const end = `${preamble}
+read -r pid rest <"$vermilion_base/orders/$1/$2/begun" && kill -KILL "-$pid" 2>/dev/null || kill -KILL "$pid"
+:`
+
+async function runScript(connection: DeviceConnection, script: string, values: readonly string[], timeout: number) {
+  const result = await connection.run({ argv: shellCommand(script, ...values), timeout, mostOutput: 262_144 })
+  if (result.code !== 0) {
+    const said = result.errors.toString('utf8').trim().slice(0, 500)
+    throw new StepFailed(said === '' ? `a command ended with ${result.code ?? result.signal ?? '?'}` : said)
+  }
+  return result.output
+}
+
+/** What the product itself does on a device did not work: no room, no right, no such program. */
+export class StepFailed extends Error {}
+
+const usualTimeout = 30_000
+
+/** Begins a program unless it was begun before, by whomever. */
+export async function beginStep(
+  connection: DeviceConnection,
+  { orderId, step, program }: { orderId: string; step: SupervisedStep; program: DeviceScript },
+): Promise<void> {
+  const values = [orderId, step, supervise, program.script, ...program.values]
+  await runScript(connection, begin, values, usualTimeout)
+}
+
+/** How far a program is; waits up to so many seconds for its end. */
+export async function stepReport(
+  connection: DeviceConnection,
+  {
+    orderId,
+    step,
+    waitSeconds,
+    position,
+  }: { orderId: string; step: SupervisedStep; waitSeconds: number; position: number },
+): Promise<StepReport> {
+  const values = [orderId, step, String(waitSeconds), String(position)]
+  const output = await runScript(connection, report, values, usualTimeout + waitSeconds * 1_000)
+  const lineEnd = output.indexOf(0x0a)
+  const [state = '', code = ''] = output.toString('utf8', 0, lineEnd).split(' ')
+  const log = output.subarray(lineEnd + 1)
+  const end = { output: log.toString('utf8'), position: position + log.length }
+  if (state === 'ended') return { step: { state, code: Number(code) }, ...end }
+  if (state !== 'none' && state !== 'running' && state !== 'interrupted') throw new StepFailed(`it said ${state}`)
+  return { step: { state }, ...end }
+}
+
+/** Makes room for another run of a program that was cut off; answers how often that was. */
+export async function setStepAside(connection: DeviceConnection, orderId: string, step: SupervisedStep) {
+  return Number((await runScript(connection, setAside, [orderId, step], usualTimeout)).toString('utf8'))
+}
+
+/** Ends a program that takes too long, with all that it started. */
+export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
+  void (await runScript(connection, end, [orderId, step], usualTimeout))
+
+/** Runs a program that only looks, or may run again. */
+export async function runProgram(connection: DeviceConnection, { script, values }: DeviceScript): Promise<string> {
+  return (await runScript(connection, script, values, usualTimeout)).toString('utf8')
+}

@@ -1,0 +1,45 @@
+import { asRoot, preamble, writeLine } from './preamble.ts'
+import { missingTool, otherDevice, readWords } from './updater.ts'
+import type { UpdateOrder, Updater } from './updater.ts'
+
+const values = ({ artifact, options }: UpdateOrder) => [artifact.name, artifact.version, options.softwareSet]
+
+/** SWUpdate keeps no list of what it installed: the product notes it beside. Configuration is the device's own. */
+const install = `${preamble}${writeLine}${asRoot}
+set -- "$1" "$2" "$3" "$4"
+config=
+[ ! -e /etc/swupdate.cfg ] || config=/etc/swupdate.cfg
+as_root swupdate \${config:+-f "$config"} \${3:+-e "$3"} -i "$4" || exit
+write_line "$vermilion_base/images/$1" "$2"`
+
+export const swupdateUpdater: Updater = {
+  reboots: ({ options }) => options.reboot,
+  needsPrevious: true,
+  inspect: (order) => ({
+    script: `${preamble}
+command -v swupdate >/dev/null || { echo missing=swupdate; exit 0; }
+read -r board revision </etc/hwrevision && echo "board=$board" && echo "revision=$revision"
+read -r installed <"$vermilion_base/images/$1" && echo "installed=$installed"
+:`,
+    values: values(order),
+  }),
+  inspection({ artifact: { compatible } }, output) {
+    const words = readWords(output)
+    const missing = words.get('missing')
+    const revision = words.get('revision') ?? ''
+    const accepted = compatible.split(', ')
+    // A rule of SWUpdate's own (#RE:) is left to SWUpdate.
+    const isFor = compatible === '' || accepted.some((one) => one.startsWith('#RE:') || one === revision)
+    const own = `${words.get('board') ?? ''} ${revision}`.trim()
+    return {
+      installed: words.get('installed') ?? null,
+      refusal: missing !== undefined ? missingTool(missing) : isFor ? null : otherDevice(compatible, own),
+    }
+  },
+  install: (order, file) => ({ script: install, values: [...values(order), file] }),
+  markGood: () => null,
+  rollBack: ({ artifact, options, previousVersion }, { file }) =>
+    file === null
+      ? { script: `echo "version $1 is not among the artifacts"; exit 1`, values: [previousVersion ?? '--'] }
+      : { script: install, values: [artifact.name, previousVersion ?? '', options.softwareSet, file] },
+}

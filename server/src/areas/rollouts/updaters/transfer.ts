@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
+import { shellCommand } from '#areas/devices'
+import type { DeviceConnection } from '#areas/devices'
+import type { ByteRange } from '#platform/blobs/blob-store'
+import { preamble } from './preamble.ts'
+import { StepFailed } from './supervised.ts'
+
+/**
+ * Prints `done` where the artifact is there, or how many bytes of it are. A writer of a connection before, which may hold
+ * bytes back, is ended first.
+ */
+const look = `${preamble}
+folder=$vermilion_base/artifacts
+file=$folder/$1
+mkdir -p "$folder" || exit 1
+if [ -e "$file" ]; then echo done; exit 0; fi
+if read -r pid 2>/dev/null <"$file.writer"; then
+  case $(tr '\\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") in *"$1"*) kill -KILL "$pid" ;; esac
+  rm -f "$file.writer"
+fi
+if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
+
+const append = `${preamble}
+file=$vermilion_base/artifacts/$1
+echo $$ >"$file.writer" && cat >>"$file.part"`
+
+/** 9: it is not what it should be, and gone. */
+const finish = `${preamble}
+file=$vermilion_base/artifacts/$1
+if command -v sha256sum >/dev/null; then digest=$(sha256sum <"$file.part")
+elif command -v openssl >/dev/null; then digest=$(openssl dgst -sha256 -r <"$file.part")
+else echo 'there is neither sha256sum nor openssl on it' >&2; exit 1
+fi
+rm -f "$file.writer"
+if [ "\${digest%% *}" != "$1" ]; then rm -f "$file.part"; exit 9; fi
+sync
+mv -f "$file.part" "$file"`
+
+/** `df -P` in KiB; what is on the way counts as room. */
+const room = `${preamble}
+mkdir -p "$vermilion_base" || exit 1
+df -Pk "$vermilion_base" | { read -r head; read -r name blocks used free rest; echo "$free"; }`
+
+/** Keeps the artifacts named, and removes the others and what was unfinished. */
+const tidy = `${preamble}
+cd "$vermilion_base/artifacts" 2>/dev/null || exit 0
+for file in *; do
+  case " $* " in *" $file "*) ;; *) rm -f "$file" ;; esac
+done`
+
+const chunkSize = 256 * 1024
+/** Milliseconds; digests of large files on slow cards take their time. */
+const finishTimeout = 1_800_000
+const usualTimeout = 30_000
+const mostAttempts = 3
+
+export interface TransferOrder {
+  readonly checksum: string
+  readonly size: number
+  open(range: ByteRange): Promise<Readable>
+  /** Bytes a second. */
+  readonly throttle: number | null
+  readonly signal: AbortSignal
+  /** Told after each piece: bytes that are there. */
+  readonly progressed: (bytes: number) => void
+}
+
+/** Where an artifact lies on a device. */
+export const artifactFile = (home: string, checksum: string) => `${home}/.vermilion/artifacts/${checksum}`
+
+/** Brings an artifact onto a device, from where an attempt before was cut off; not at all where it is there. */
+export async function transfer(connection: DeviceConnection, order: TransferOrder): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const position = await runLook(connection, order.checksum)
+    if (position === 'done') return order.progressed(order.size)
+    const start = position > order.size ? 0 : position
+    order.progressed(start)
+    if (start < order.size) await send(connection, order, start)
+    const { code, errors } = await connection.run({
+      argv: shellCommand(finish, order.checksum),
+      timeout: finishTimeout,
+      signal: order.signal,
+    })
+    if (code === 0) return
+    // What was there before may have been damaged: once more from the beginning.
+    if (code !== 9 || attempt >= mostAttempts)
+      throw new StepFailed(code === 9 ? 'its checksum differs on the device' : errors.toString('utf8').slice(0, 500))
+  }
+}
+
+async function runLook(connection: DeviceConnection, checksum: string): Promise<number | 'done'> {
+  const { code, output, errors } = await connection.run({ argv: shellCommand(look, checksum), timeout: usualTimeout })
+  const said = output.toString('utf8').trim()
+  if (code === 0 && said === 'done') return 'done'
+  if (code === 0 && /^\d+$/.test(said)) return Number(said)
+  throw new StepFailed(errors.toString('utf8').slice(0, 500) || `it said ${said.slice(0, 100)}`)
+}
+
+async function send(connection: DeviceConnection, order: TransferOrder, start: number): Promise<void> {
+  const { checksum, size, throttle, signal, progressed } = order
+  signal.throwIfAborted()
+  const { channel, exit } = await connection.start({ argv: shellCommand(append, checksum) })
+  let errors = ''
+  channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString('utf8')).slice(-500)))
+  channel.on('error', () => undefined).resume()
+  const ended = exit.then(({ code }) => {
+    if (code !== 0) throw new StepFailed(errors.trim() || `writing ended with ${code ?? '?'}`)
+  })
+  ended.catch(() => undefined)
+  const stop = () => channel.close()
+  signal.addEventListener('abort', stop)
+  const content = await order.open({ start, end: size - 1 })
+  const begun = performance.now()
+  let sent = 0
+  try {
+    for await (const bytes of inChunks(content)) {
+      signal.throwIfAborted()
+      if (!channel.write(bytes)) await Promise.race([once(channel, 'drain'), ended.then(() => stopped(signal))])
+      sent += bytes.length
+      progressed(start + sent)
+      if (throttle !== null) {
+        const due = begun + (sent / throttle) * 1_000
+        await Promise.race([delay(Math.max(0, due - performance.now()), undefined, { signal }), ended])
+      }
+    }
+    channel.end()
+    await ended
+    signal.throwIfAborted()
+  } finally {
+    signal.removeEventListener('abort', stop)
+    content.destroy()
+  }
+}
+
+function stopped(signal: AbortSignal): never {
+  signal.throwIfAborted()
+  throw new StepFailed('writing ended early')
+}
+
+async function* inChunks(content: Readable): AsyncGenerator<Buffer> {
+  for await (const part of content) {
+    const bytes = part as Buffer
+    for (let start = 0; start < bytes.length; start += chunkSize) yield bytes.subarray(start, start + chunkSize)
+  }
+}
+
+/** Bytes that are free where the product keeps things on a device, and its home folder. */
+export async function freeRoom(connection: DeviceConnection): Promise<number> {
+  const { code, output, errors } = await connection.run({ argv: shellCommand(room), timeout: usualTimeout })
+  const free = Number(output.toString('utf8').trim())
+  if (code !== 0 || !Number.isFinite(free)) throw new StepFailed(errors.toString('utf8').slice(0, 500))
+  return free * 1_024
+}
+
+export async function keepArtifacts(connection: DeviceConnection, checksums: readonly string[]): Promise<void> {
+  await connection.run({ argv: shellCommand(tidy, ...checksums), timeout: usualTimeout })
+}
+
+/** `home` and `boot`: where the account lives, and what changes with each boot. */
+export async function readDevice(connection: DeviceConnection): Promise<{ home: string; bootId: string }> {
+  const script = `echo "\${HOME:-/root}"; cat /proc/sys/kernel/random/boot_id`
+  const { output } = await connection.run({ argv: shellCommand(script), timeout: usualTimeout })
+  const [home = '', bootId = ''] = output.toString('utf8').trim().split('\n')
+  if (!home.startsWith('/')) throw new StepFailed('it does not say its home folder')
+  return { home, bootId }
+}
+
+/** Tells the device to reboot, in a moment, so that this command still ends. */
+export async function reboot(connection: DeviceConnection): Promise<void> {
+  const script = `(sleep 1; if [ "$(id -u)" = 0 ]; then reboot; else sudo -n reboot; fi) </dev/null >/dev/null 2>&1 &`
+  await connection.run({ argv: shellCommand(script), timeout: usualTimeout })
+}
