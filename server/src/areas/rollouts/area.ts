@@ -9,6 +9,7 @@ import { createArtifacts } from './artifacts/artifacts.ts'
 import { createRolloutDeviceStore } from './device-store.ts'
 import { createRolloutEngine } from './engine/engine.ts'
 import { createHistoryStore } from './history-store.ts'
+import { createInstallationStore } from './installation-store.ts'
 import { createRolloutStore } from './rollout-store.ts'
 import { createRollouts } from './service.ts'
 
@@ -41,8 +42,9 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
   const rollouts = createRolloutStore(database)
   const rolloutDevices = createRolloutDeviceStore(database)
   const history = createHistoryStore({ database, clock })
-  const stores = { artifacts, rollouts, rolloutDevices, history }
+  const installations = createInstallationStore(database)
+  const stores = { artifacts, rollouts, rolloutDevices, history, installations }
   const engine = createRolloutEngine({ database, clock, log, lifecycle, blobs, devices, changed, ...stores })
   const service = createRollouts({ database, clock, events, devices, engine, changed, ...stores })
-  return { service, artifacts, rolloutDevices, history, devices, models, blobs, uploadProtocol }
+  return { service, artifacts, rolloutDevices, history, installations, devices, models, blobs, uploadProtocol }
 }

@@ -1,4 +1,3 @@
-import type { Installation } from '@vermilion/contract/rollouts/installations'
 import type { RolloutRecord } from '@vermilion/contract/rollouts'
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock'
@@ -8,7 +7,6 @@ import { newId } from '#platform/ids'
 interface Tables {
   rolloutLines: { id: string; rolloutDeviceId: string; number: number; at: string; text: string }
   rolloutRecords: RolloutRecord & { id: string; rolloutId: string }
-  installations: Installation
 }
 
 const mostLines = 1_000
@@ -16,7 +14,7 @@ const longestLine = 2_000
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>
 
-/** What happened in rollouts, and what they left installed. */
+/** What happened in rollouts. */
 export function createHistoryStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<Tables>()
   return {
@@ -75,26 +73,6 @@ export function createHistoryStore({ database, clock }: { database: Database; cl
         .orderBy('at', 'desc')
         .orderBy(sql`rowid`, 'desc')
         .execute(),
-
-    async setInstallation(row: Omit<Installation, 'id'>): Promise<void> {
-      await this.removeInstallation(row)
-      await query
-        .insertInto('installations')
-        .values({ ...row, id: newId() })
-        .execute()
-    },
-    removeInstallation: ({ deviceId, kind, name }: Pick<Installation, 'deviceId' | 'kind' | 'name'>) =>
-      query
-        .deleteFrom('installations')
-        .where('deviceId', '=', deviceId)
-        .where('kind', '=', kind)
-        .where('name', '=', name)
-        .execute(),
-    installationsOf: (deviceId: string) =>
-      query.selectFrom('installations').selectAll().where('deviceId', '=', deviceId).orderBy('name').execute(),
-    installationsOfModel: (modelId: string) =>
-      query.selectFrom('installations').selectAll().where('modelId', '=', modelId).orderBy('deviceName').execute(),
-    forgetDevice: (deviceId: string) => query.deleteFrom('installations').where('deviceId', '=', deviceId).execute(),
 
     async forgetRollout(rolloutId: string, rolloutDeviceIds: readonly string[]): Promise<void> {
       for (const id of rolloutDeviceIds)

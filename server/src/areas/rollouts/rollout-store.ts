@@ -1,5 +1,6 @@
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import type { RolloutOptions, rolloutSorts, RolloutStatus } from '@vermilion/contract/rollouts'
+import type { rolloutSorts, RolloutStatus } from '@vermilion/contract/rollouts'
+import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { JsonText } from '#platform/database/columns'

@@ -6,7 +6,7 @@ import { ensureModelPackage } from './artifacts/model-package.ts'
 import { toRolloutDevice } from './device-store.ts'
 
 export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoints> {
-  const { service, artifacts, rolloutDevices, history, devices, models, blobs } = area
+  const { service, artifacts, rolloutDevices, history, installations, devices, models, blobs } = area
   return {
     listRollouts: ({ query }) => service.page(query),
     createRollout: {
@@ -42,7 +42,7 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
     },
     async deviceInstallations({ params }) {
       await devices.service.get(params.deviceId)
-      return history.installationsOf(params.deviceId)
+      return installations.ofDevice(params.deviceId)
     },
     async deviceRollouts({ params, query }) {
       await devices.service.get(params.deviceId)
@@ -63,7 +63,7 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
     },
     async modelDeployments({ params }) {
       await models.get(params.modelId)
-      return history.installationsOfModel(params.modelId)
+      return installations.ofModel(params.modelId)
     },
   }
 }

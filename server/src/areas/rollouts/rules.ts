@@ -1,5 +1,6 @@
 import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
-import type { RolloutOptions, RolloutStatus } from '@vermilion/contract/rollouts'
+import type { RolloutStatus } from '@vermilion/contract/rollouts'
+import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 import { statusTable } from '#platform/status'
 
 /** Every step that a rollout may take. */
@@ -35,12 +36,18 @@ export const deviceStep = statusTable<RolloutDeviceStatus>('rollout device', {
 export const untouched = ['pending', 'waiting', 'checking', 'transferring'] as const satisfies RolloutDeviceStatus[]
 /** Something is under way on the device, and goes to its end whatever becomes of the rollout. */
 export const touched = ['installing', 'rebooting', 'verifying', 'rolling-back'] as const satisfies RolloutDeviceStatus[]
-export const ended = ['success', 'failed', 'rolled-back', 'skipped', 'aborted'] as const satisfies RolloutDeviceStatus[]
+export const endStatuses = [
+  'success',
+  'failed',
+  'rolled-back',
+  'skipped',
+  'aborted',
+] as const satisfies RolloutDeviceStatus[]
 
 const isOneOf = (list: readonly RolloutDeviceStatus[]) => (status: RolloutDeviceStatus) => list.includes(status)
 export const isUntouched = isOneOf(untouched)
 export const isTouched = isOneOf(touched)
-export const isEnded = isOneOf(ended)
+export const isEnded = isOneOf(endStatuses)
 
 export interface PlannedPhase {
   readonly devices: number

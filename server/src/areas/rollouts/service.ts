@@ -1,8 +1,7 @@
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import type { Rollout, rolloutCreate, RolloutRecord, RolloutStatus } from '@vermilion/contract/rollouts'
-import type { Device } from '@vermilion/contract/devices'
+import type { Rollout, RolloutRecord, RolloutStatus } from '@vermilion/contract/rollouts'
+import type { rolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { mostRolloutDevices } from '@vermilion/contract/rollouts'
 import type { z } from 'zod'
 import { deviceDeleted } from '#areas/devices'
 import type { DeviceArea } from '#areas/devices'
@@ -12,13 +11,15 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Artifacts } from './artifacts/artifacts.ts'
-import type { RolloutDeviceRow, RolloutDeviceStore } from './device-store.ts'
+import type { RolloutDeviceStore } from './device-store.ts'
 import type { RolloutEngine } from './engine/engine.ts'
 import { failuresIn } from './engine/phases.ts'
 import type { HistoryStore } from './history-store.ts'
+import type { InstallationStore } from './installation-store.ts'
+import { newDevices, selectDevices } from './new-devices.ts'
 import { toRollout } from './rollout-view.ts'
 import type { RolloutQuery, RolloutRow, RolloutStore } from './rollout-store.ts'
-import { isEnded, isTouched, isUntouched, planPhases, rolloutStatus, untouched } from './rules.ts'
+import { isTouched, isUntouched, planPhases, rolloutStatus, untouched } from './rules.ts'
 
 type Create = Omit<z.output<typeof rolloutCreate>, 'artifactId'>
 
@@ -31,17 +32,28 @@ interface ServiceNeeds {
   rollouts: RolloutStore
   rolloutDevices: RolloutDeviceStore
   history: HistoryStore
+  installations: InstallationStore
   engine: RolloutEngine
   changed: (rolloutId: string) => void
 }
-
-const pageSize = 500
 
 export type Rollouts = ReturnType<typeof createRollouts>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
 export function createRollouts(needs: ServiceNeeds) {
-  const { database, clock, events, devices, artifacts, rollouts, rolloutDevices, history, engine, changed } = needs
+  const {
+    database,
+    clock,
+    events,
+    devices,
+    artifacts,
+    rollouts,
+    rolloutDevices,
+    history,
+    installations,
+    engine,
+    changed,
+  } = needs
 
   async function find(id: string): Promise<RolloutRow> {
     const row = await rollouts.byId(id)
@@ -53,57 +65,9 @@ export function createRollouts(needs: ServiceNeeds) {
     return toRollout(await find(id), await rolloutDevices.counts([id]), clock.now())
   }
 
-  /** Devices of a group that have all the tags, by name. */
-  async function listDevices(group: string | undefined, tags: readonly string[]): Promise<Device[]> {
-    const matches: Device[] = []
-    let cursor: string | undefined
-    do {
-      const page = await devices.service.list({ limit: pageSize, cursor, ...(group !== undefined && { group }) })
-      matches.push(...page.items.filter((device) => tags.every((tag) => device.tags.includes(tag))))
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined && matches.length <= mostRolloutDevices)
-    return matches
-  }
-
-  async function selectDevices({ deviceIds, group, tags }: Create['devices']): Promise<Device[]> {
-    const selected = new Map<string, Device>()
-    for (const id of deviceIds) selected.set(id, await devices.service.get(id))
-    if (group !== undefined || tags.length > 0)
-      for (const device of await listDevices(group, tags)) selected.set(device.id, device)
-    if (selected.size === 0) throw fail('rollout.no-devices')
-    return [...selected.values()].slice(0, mostRolloutDevices)
-  }
-
-  function newDevices(rolloutId: string, selected: readonly Device[], phases: readonly { devices: number }[]) {
-    const phaseOf = phases.flatMap(({ devices: size }, phase) => Array.from({ length: size }, () => phase))
-    // Those that are there first, so that canaries tell something soon.
-    const inTurn = selected.toSorted(
-      (one, other) => Number(other.status === 'online') - Number(one.status === 'online'),
-    )
-    return inTurn.map((device, position): RolloutDeviceRow => ({
-      id: newId(),
-      rolloutId,
-      deviceId: device.id,
-      deviceName: device.name,
-      phase: phaseOf[position] ?? 0,
-      position,
-      status: 'pending',
-      attempt: 1,
-      transferred: 0,
-      previousVersion: null,
-      reason: null,
-      hasFailed: flag(false),
-      bootId: null,
-      deadlineAt: null,
-      startedAt: null,
-      endedAt: null,
-      updatedAt: clock.time(),
-    }))
-  }
-
   async function create(artifact: Artifact, input: Create, creator: string): Promise<Rollout> {
     const { name, devices: selection, start, ...options } = input
-    const selected = await selectDevices(selection)
+    const selected = await selectDevices(devices.service, selection)
     const id = newId()
     const now = clock.time()
     const phases = planPhases(selected.length, options)
@@ -127,7 +91,7 @@ export function createRollouts(needs: ServiceNeeds) {
         endedAt: null,
         updatedAt: now,
       })
-      const rows = newDevices(id, selected, phases)
+      const rows = newDevices({ rolloutId: id, selected, phases, now })
       for (let from = 0; from < rows.length; from += 100) await rolloutDevices.addAll(rows.slice(from, from + 100))
       await history.addRecord(id, 'created', { account: creator, detail: `${artifact.name} ${artifact.version}` })
       if (start) await history.addRecord(id, 'started', { account: creator })
@@ -218,7 +182,7 @@ export function createRollouts(needs: ServiceNeeds) {
       await engine.moves.move(row, 'aborted')
       database.afterCommit(() => engine.stopUntouched(row.rolloutId, deviceId))
     }
-    await history.forgetDevice(deviceId)
+    await installations.forgetDevice(deviceId)
     engine.wake()
   })
 
@@ -328,6 +292,5 @@ export function createRollouts(needs: ServiceNeeds) {
       return { rolloutName: name, artifactName, artifactVersion }
     },
     require: find,
-    isEnded,
   }
 }

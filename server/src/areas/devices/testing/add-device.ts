@@ -7,7 +7,7 @@ type DeviceAddress = Pick<SshDaemon, 'host' | 'port' | 'username' | 'privateKey'
 
 /** Adds a real sshd as a device whose fingerprint is confirmed, and answers it online. */
 export function addDevice(
-  server: TestServer,
+  server: Pick<TestServer, 'call'>,
   daemon: DeviceAddress,
   input: Partial<DeviceCreate> = {},
 ): Promise<Device> {

@@ -55,12 +55,12 @@ export function artifactUploads({ artifacts, blobs, clock, lifecycle, log, paths
     const upload = await bytes.complete(id)
     if (upload === undefined) return undefined
     try {
-      const { fileName, checksum = await bytes.promised(id), ...said } = await check(upload.metadata)
+      const { fileName, checksum = await bytes.promised(id), ...description } = await check(upload.metadata)
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path: fileName }) : error
       })
       const creator = upload.metadata?.['owner'] ?? ''
-      const artifact = await artifacts.addContent(blob, { fileName, said, creator, uploadId: id })
+      const artifact = await artifacts.addContent(blob, { fileName, description, creator, uploadId: id })
       await bytes.remove(id)
       return { size: blob.size, artifact }
     } catch (error) {

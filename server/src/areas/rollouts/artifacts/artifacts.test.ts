@@ -71,11 +71,11 @@ describe('artifacts', () => {
     })
     const odd = await tarGz({ 'manifest.json': '{"name":"../x","version":"1"}', install: '' })
     expect(await refusal(odd)).toMatchObject({ code: 400561 })
-    const whole = await scriptArchive({ name: 'cut', version: '1', scripts: { data: Buffer.alloc(100_000, 1) } })
-    expect(await refusal(whole.subarray(0, whole.length - 60))).toMatchObject({ code: 400561 })
-    const tampered = Buffer.from(whole)
+    const complete = await scriptArchive({ name: 'cut', version: '1', scripts: { data: Buffer.alloc(100_000, 1) } })
+    expect(await refusal(complete.subarray(0, complete.length - 60))).toMatchObject({ code: 400561 })
+    const tampered = Buffer.from(complete)
     tampered[40] = (tampered[40] ?? 0) ^ 0xff
-    const checksum = createHash('sha256').update(whole).digest('hex')
+    const checksum = createHash('sha256').update(complete).digest('hex')
     expect(await refusal(tampered, { checksum })).toMatchObject({ code: 40023 })
   })
 

@@ -30,7 +30,7 @@ interface NewArtifact {
   readonly modelId?: string
 }
 
-export interface Said {
+export interface Description {
   readonly name?: string | undefined
   readonly version?: string | undefined
   readonly notes?: string | undefined
@@ -78,7 +78,12 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
   /** Looks at content that is in the store, and makes it an artifact. Fails as `artifactErrors`. */
   async function addContent(
     blob: Blob,
-    { fileName, said, creator, uploadId }: { fileName: string; said: Said; creator: string; uploadId?: string },
+    {
+      fileName,
+      description,
+      creator,
+      uploadId,
+    }: { fileName: string; description: Description; creator: string; uploadId?: string },
   ): Promise<Artifact> {
     const source = {
       fileName,
@@ -86,8 +91,8 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       open: (range?: { start: number; end: number }) => blobs.open(blob.checksum, range),
       localFile: (await blobs.localFile?.(blob.checksum))?.file,
     }
-    const recognized = await recognize(source, said)
-    const notes = said.notes ?? ''
+    const recognized = await recognize(source, description)
+    const notes = description.notes ?? ''
     return add({ recognized, blob, fileName, notes, creator, ...(uploadId !== undefined && { uploadId }) })
   }
 
@@ -101,11 +106,11 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
     addContent,
 
     /** Of a file of a data space, whose content is kept even if the file goes. */
-    async addFile(fileId: string, said: Said, creator: string): Promise<Artifact> {
+    async addFile(fileId: string, description: Description, creator: string): Promise<Artifact> {
       const { name } = await files.get(fileId)
       const content = await files.content(fileId, true)
       const blob = await blobs.put(await content.open())
-      return addContent(blob, { fileName: name, said, creator })
+      return addContent(blob, { fileName: name, description, creator })
     },
 
     async setNotes(id: string, notes: string): Promise<Artifact> {

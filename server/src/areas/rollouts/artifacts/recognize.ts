@@ -16,7 +16,7 @@ const readers: Record<Exclude<ArtifactKind, 'model'>, ArtifactReader> = {
   swupdate: swupdateImage,
 }
 
-interface Said {
+interface Description {
   readonly name?: string | undefined
   readonly version?: string | undefined
 }
@@ -27,8 +27,8 @@ export interface RecognizedArtifact extends Omit<Recognition, 'name' | 'version'
   readonly version: string
 }
 
-/** What a file is by its own marks. What it says of itself counts more than what `said` says. Fails as `artifactErrors`. */
-export async function recognize(source: ArtifactSource, said: Said): Promise<RecognizedArtifact> {
+/** What a file is by its own marks. What it says of itself counts more than what `description` says. Fails as `artifactErrors`. */
+export async function recognize(source: ArtifactSource, description: Description): Promise<RecognizedArtifact> {
   const { fileName: file } = source
   const start = await readBytes(source, 0, 64)
   const reader = Object.values(readers).find(({ isOf }) => isOf(start))
@@ -44,8 +44,8 @@ export async function recognize(source: ArtifactSource, said: Said): Promise<Rec
   return {
     kind: reader.kind,
     ...recognition,
-    name: complete('name', name ?? said.name),
-    version: complete('version', version ?? said.version),
+    name: complete('name', name ?? description.name),
+    version: complete('version', version ?? description.version),
   }
 }
 

@@ -10,7 +10,8 @@ export function artifactRoutes(artifacts: Artifacts, blobs: BlobStore): Handlers
     getArtifact: ({ params }) => artifacts.get(params.artifactId),
     addArtifact: {
       transaction: 'own',
-      handle: ({ body: { fileId, ...said }, account }) => artifacts.addFile(fileId, said, account.username),
+      handle: ({ body: { fileId, ...description }, account }) =>
+        artifacts.addFile(fileId, description, account.username),
     },
     updateArtifact: ({ params, body }) => artifacts.setNotes(params.artifactId, body.notes),
     async deleteArtifact({ params }) {

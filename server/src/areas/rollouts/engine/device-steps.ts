@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import type { RolloutOptions } from '@vermilion/contract/rollouts'
+import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 import type { DeviceConnection } from '#areas/devices'
 import type { RolloutDeviceRow } from '../device-store.ts'
 import type { RolloutRow } from '../rollout-store.ts'
@@ -75,20 +75,24 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     }
     const { home } = await readDevice(connection)
     let transferred = 0
-    await transfer(connection, {
-      checksum: artifact.checksum,
-      size: artifact.size,
-      open: (range) => blobs.open(artifact.checksum, range),
-      throttle: options.throttle,
-      signal,
-      progressed(bytes) {
-        transferred = bytes
-        if (clock.now() - savedAt < saveInterval) return
-        savedAt = clock.now()
-        void save(bytes)
-        changed(row.rolloutId)
-      },
-    }).finally(() => saving.catch(() => undefined))
+    try {
+      await transfer(connection, {
+        checksum: artifact.checksum,
+        size: artifact.size,
+        open: (range) => blobs.open(artifact.checksum, range),
+        throttle: options.throttle,
+        signal,
+        progressed(bytes) {
+          transferred = bytes
+          if (clock.now() - savedAt < saveInterval) return
+          savedAt = clock.now()
+          void save(bytes)
+          changed(row.rolloutId)
+        },
+      })
+    } finally {
+      await saving.catch(() => undefined)
+    }
     await save(transferred)
     return artifactFile(home, artifact.checksum)
   }

@@ -116,13 +116,13 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     rows: readonly RolloutDeviceRow[],
     mayBegin: (row: RolloutDeviceRow) => boolean,
   ) {
-    let room = readJson(rollout.options).concurrency
-    for (const { rolloutId } of runs.values()) if (rolloutId === rollout.id) room -= 1
+    let free = readJson(rollout.options).concurrency
+    for (const { rolloutId } of runs.values()) if (rolloutId === rollout.id) free -= 1
     for (const row of rows) {
-      if (room <= 0) return
+      if (free <= 0) return
       if (runs.has(row.id) || busy.has(row.deviceId) || !mayBegin(row)) continue
       start(row)
-      room -= 1
+      free -= 1
     }
   }
 
@@ -136,9 +136,9 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
       stopUntouched(rollout.id)
       return
     }
-    const before = readJson(rollout.phases)
-    const { phases, current, waitsUntil } = advancePhases(before, counts, clock.now())
-    if (writeJson(phases) !== writeJson(before)) {
+    const previous = readJson(rollout.phases)
+    const { phases, current, waitsUntil } = advancePhases(previous, counts, clock.now())
+    if (writeJson(phases) !== writeJson(previous)) {
       await rollouts.update(rollout.id, { phases: writeJson(phases) })
       changed(rollout.id)
     }

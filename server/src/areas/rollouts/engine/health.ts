@@ -1,4 +1,4 @@
-import type { HealthCheck } from '@vermilion/contract/rollouts'
+import type { HealthCheck } from '@vermilion/contract/rollouts/creation'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 
@@ -21,8 +21,8 @@ export async function tryHealth(
   const argv = check.kind === 'command' ? shellCommand(check.command) : shellCommand(requestScript, check.url)
   const { code, signal, output, errors } = await connection.run({ argv, timeout: longestTry })
   if (code === 0) return undefined
-  const said = `${output.toString('utf8')}\n${errors.toString('utf8')}`.trim().split('\n').at(-1) ?? ''
-  return `${code ?? signal ?? '?'} ${said.slice(0, 300)}`.trim()
+  const message = `${output.toString('utf8')}\n${errors.toString('utf8')}`.trim().split('\n').at(-1) ?? ''
+  return `${code ?? signal ?? '?'} ${message.slice(0, 300)}`.trim()
 }
 
 async function requestFrom(url: string): Promise<string | undefined> {

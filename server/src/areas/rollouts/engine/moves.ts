@@ -12,12 +12,21 @@ interface Move extends Columns {
   readonly reason?: Text | null
 }
 
+const recordOf = (rollout: RolloutRow, reason?: Text) => {
+  const { name, version } = readJson(rollout.artifact)
+  return { account: rollout.actor, detail: `${name} ${version}${reason === undefined ? '' : `: ${reason.en}`}` }
+}
+
 export type Moves = ReturnType<typeof createMoves>
 
-/** The one place where the status of a device in a rollout changes, with its log and what else is written of it. */
-export function createMoves({ database, clock, devices, rolloutDevices, history, changed }: EngineNeeds) {
+/** The one place where the status of a device in a rollout changes, with its log. */
+function createMove({ database, clock, rolloutDevices, history, changed }: EngineNeeds) {
   /** Answers whether the device was still where it is moved from. */
-  async function move(row: RolloutDeviceRow, to: RolloutDeviceStatus, { reason, ...set }: Move = {}): Promise<boolean> {
+  return async function move(
+    row: RolloutDeviceRow,
+    to: RolloutDeviceStatus,
+    { reason, ...set }: Move = {},
+  ): Promise<boolean> {
     deviceStep.check(row.status, to)
     return database.transaction(async () => {
       const now = await rolloutDevices.byId(row.id)
@@ -30,17 +39,17 @@ export function createMoves({ database, clock, devices, rolloutDevices, history,
         endedAt: isEnded(to) ? clock.time() : null,
         updatedAt: clock.time(),
       })
-      await history.addLines(row.id, [reason == null ? to : `${to}: ${reason.en}`])
+      await history.addLines(row.id, [reason === undefined || reason === null ? to : `${to}: ${reason.en}`])
       changed(row.rolloutId)
       return true
     })
   }
+}
 
-  const recordOf = (rollout: RolloutRow, reason?: Text) => {
-    const { name, version } = readJson(rollout.artifact)
-    return { account: rollout.actor, detail: `${name} ${version}${reason === undefined ? '' : `: ${reason.en}`}` }
-  }
-
+/** Every way from one status to another, with what else is written of it. */
+export function createMoves(needs: EngineNeeds) {
+  const { database, clock, devices, installations } = needs
+  const move = createMove(needs)
   return {
     move,
 
@@ -61,7 +70,7 @@ export function createMoves({ database, clock, devices, rolloutDevices, history,
         const isMoved = await move(row, 'success', { reason: null, deadlineAt: null })
         if (!isMoved) return false
         const { id: artifactId, kind, name, version, modelId } = readJson(rollout.artifact)
-        await history.setInstallation({
+        await installations.set({
           deviceId: row.deviceId,
           deviceName: row.deviceName,
           kind,
@@ -88,9 +97,9 @@ export function createMoves({ database, clock, devices, rolloutDevices, history,
         if (!(await move(row, 'rolled-back', { deadlineAt: null }))) return false
         const { kind, name } = readJson(rollout.artifact)
         const about = { deviceId: row.deviceId, kind, name }
-        if (row.previousVersion === null) await history.removeInstallation(about)
+        if (row.previousVersion === null) await installations.remove(about)
         else
-          await history.setInstallation({
+          await installations.set({
             ...about,
             deviceName: row.deviceName,
             version: row.previousVersion,

@@ -6,6 +6,7 @@ import type { Log } from '#platform/log'
 import type { Artifacts } from '../artifacts/artifacts.ts'
 import type { RolloutDeviceStore } from '../device-store.ts'
 import type { HistoryStore } from '../history-store.ts'
+import type { InstallationStore } from '../installation-store.ts'
 import type { RolloutStore } from '../rollout-store.ts'
 
 export interface EngineNeeds {
@@ -18,6 +19,7 @@ export interface EngineNeeds {
   rollouts: RolloutStore
   rolloutDevices: RolloutDeviceStore
   history: HistoryStore
+  installations: InstallationStore
   /** Tells consoles that a rollout or its devices changed. */
   changed: (rolloutId: string) => void
 }

@@ -38,7 +38,8 @@ export function advancePhases(phases: readonly StoredPhase[], counts: readonly D
 export function currentPhase(phases: readonly StoredPhase[], now: number) {
   const undone = phases.findIndex(({ doneAt }) => doneAt === null)
   const current = undone < 0 ? Math.max(0, phases.length - 1) : undone
-  const before = undone > 0 ? phases[undone - 1] : undefined
-  const begins = before?.doneAt == null ? 0 : Date.parse(before.doneAt) + before.waitSeconds * 1_000
+  const previous = undone > 0 ? phases[undone - 1] : undefined
+  const begins =
+    previous === undefined || previous.doneAt === null ? 0 : Date.parse(previous.doneAt) + previous.waitSeconds * 1_000
   return { current, waitsUntil: begins > now ? new Date(begins).toISOString() : null }
 }

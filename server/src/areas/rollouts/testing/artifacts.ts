@@ -46,14 +46,14 @@ export async function uploadFile(
   const encoded = Object.entries({ fileName, ...metadata }).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
   )
-  const begun = await server.fetch(artifactUploadPath, {
+  const started = await server.fetch(artifactUploadPath, {
     method: 'POST',
     headers: { ...protocol, 'upload-length': String(content.length), 'upload-metadata': encoded.join(',') },
   })
-  if (begun.status !== 201) return begun
-  const address = `/${begun.headers.get('location') ?? ''}`
+  if (started.status !== 201) return started
+  const address = `/${started.headers.get('location') ?? ''}`
   const half = Math.floor(content.length / 2)
-  let response = begun
+  let response = started
   for (const [start, end] of [
     [0, half],
     [half, content.length],

@@ -100,9 +100,9 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
   }
   async function cutPower(): Promise<void> {
     hasPower = false
-    const ended = child === undefined || child.exitCode !== null || child.signalCode !== null || once(child, 'exit')
+    const exit = child === undefined || child.exitCode !== null || child.signalCode !== null || once(child, 'exit')
     child?.kill('SIGKILL')
-    await ended
+    await exit
     while (await isListening(port)) await delay(20)
   }
   await boot()
@@ -118,7 +118,19 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
     boots: () => boots,
     /** What the board has written, or undefined. */
     read: (path: string) => readFile(upper(path), 'utf8').catch(() => undefined),
-    put,
+    /** Runs a command there, past the server. */
+    run(command: string): string {
+      const identity = [
+        '-i',
+        upper('board-etc/client'),
+        '-o',
+        'StrictHostKeyChecking=no',
+        '-o',
+        'UserKnownHostsFile=/dev/null',
+      ]
+      const about = [...identity, '-o', 'LogLevel=ERROR', '-p', String(port), 'root@127.0.0.1', command]
+      return spawnSync('ssh', about, { encoding: 'utf8' }).stdout
+    },
     cutPower,
     async restorePower(): Promise<void> {
       hasPower = true

@@ -109,8 +109,8 @@ read -r pid rest <"$vermilion_base/orders/$1/$2/begun" && kill -KILL "-$pid" 2>/
 async function runScript(connection: DeviceConnection, script: string, values: readonly string[], timeout: number) {
   const result = await connection.run({ argv: shellCommand(script, ...values), timeout, mostOutput: 262_144 })
   if (result.code !== 0) {
-    const said = result.errors.toString('utf8').trim().slice(0, 500)
-    throw new StepFailed(said === '' ? `a command ended with ${result.code ?? result.signal ?? '?'}` : said)
+    const message = result.errors.toString('utf8').trim().slice(0, 500)
+    throw new StepFailed(message === '' ? `a command ended with ${result.code ?? result.signal ?? '?'}` : message)
   }
   return result.output
 }

@@ -22,9 +22,12 @@ if read -r pid 2>/dev/null <"$file.writer"; then
 fi
 if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
 
+/** A full disk is not left full. */
 const append = `${preamble}
 file=$vermilion_base/artifacts/$1
-echo $$ >"$file.writer" && cat >>"$file.part"`
+echo $$ >"$file.writer" && cat >>"$file.part" && exit
+rm -f "$file.part" "$file.writer"
+exit 1`
 
 /** 9: it is not what it should be, and gone. */
 const finish = `${preamble}
@@ -39,7 +42,7 @@ sync
 mv -f "$file.part" "$file"`
 
 /** `df -P` in KiB; what is on the way counts as room. */
-const room = `${preamble}
+const freeSpaceScript = `${preamble}
 mkdir -p "$vermilion_base" || exit 1
 df -Pk "$vermilion_base" | { read -r head; read -r name blocks used free rest; echo "$free"; }`
 
@@ -50,7 +53,9 @@ for file in *; do
   case " $* " in *" $file "*) ;; *) rm -f "$file" ;; esac
 done`
 
-const chunkSize = 256 * 1024
+const largestPiece = 256 * 1024
+/** Pieces a second, where it is throttled. */
+const pieceRate = 4
 /** Milliseconds; digests of large files on slow cards take their time. */
 const finishTimeout = 1_800_000
 const usualTimeout = 30_000
@@ -92,10 +97,10 @@ export async function transfer(connection: DeviceConnection, order: TransferOrde
 
 async function runLook(connection: DeviceConnection, checksum: string): Promise<number | 'done'> {
   const { code, output, errors } = await connection.run({ argv: shellCommand(look, checksum), timeout: usualTimeout })
-  const said = output.toString('utf8').trim()
-  if (code === 0 && said === 'done') return 'done'
-  if (code === 0 && /^\d+$/.test(said)) return Number(said)
-  throw new StepFailed(errors.toString('utf8').slice(0, 500) || `it said ${said.slice(0, 100)}`)
+  const message = output.toString('utf8').trim()
+  if (code === 0 && message === 'done') return 'done'
+  if (code === 0 && /^\d+$/.test(message)) return Number(message)
+  throw new StepFailed(errors.toString('utf8').slice(0, 500) || `it said ${message.slice(0, 100)}`)
 }
 
 async function send(connection: DeviceConnection, order: TransferOrder, start: number): Promise<void> {
@@ -105,28 +110,29 @@ async function send(connection: DeviceConnection, order: TransferOrder, start: n
   let errors = ''
   channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString('utf8')).slice(-500)))
   channel.on('error', () => undefined).resume()
-  const ended = exit.then(({ code }) => {
+  const outcome = exit.then(({ code }) => {
     if (code !== 0) throw new StepFailed(errors.trim() || `writing ended with ${code ?? '?'}`)
   })
-  ended.catch(() => undefined)
+  outcome.catch(() => undefined)
   const stop = () => channel.close()
   signal.addEventListener('abort', stop)
   const content = await order.open({ start, end: size - 1 })
-  const begun = performance.now()
+  const pieceSize = throttle === null ? largestPiece : Math.min(largestPiece, Math.ceil(throttle / pieceRate))
+  const startedAt = performance.now()
   let sent = 0
   try {
-    for await (const bytes of inChunks(content)) {
+    for await (const bytes of inPieces(content, pieceSize)) {
       signal.throwIfAborted()
-      if (!channel.write(bytes)) await Promise.race([once(channel, 'drain'), ended.then(() => stopped(signal))])
+      if (!channel.write(bytes)) await Promise.race([once(channel, 'drain'), outcome.then(() => stopped(signal))])
       sent += bytes.length
       progressed(start + sent)
       if (throttle !== null) {
-        const due = begun + (sent / throttle) * 1_000
-        await Promise.race([delay(Math.max(0, due - performance.now()), undefined, { signal }), ended])
+        const due = startedAt + (sent / throttle) * 1_000
+        await Promise.race([delay(Math.max(0, due - performance.now()), undefined, { signal }), outcome])
       }
     }
     channel.end()
-    await ended
+    await outcome
     signal.throwIfAborted()
   } finally {
     signal.removeEventListener('abort', stop)
@@ -139,16 +145,16 @@ function stopped(signal: AbortSignal): never {
   throw new StepFailed('writing ended early')
 }
 
-async function* inChunks(content: Readable): AsyncGenerator<Buffer> {
+async function* inPieces(content: Readable, size: number): AsyncGenerator<Buffer> {
   for await (const part of content) {
     const bytes = part as Buffer
-    for (let start = 0; start < bytes.length; start += chunkSize) yield bytes.subarray(start, start + chunkSize)
+    for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
   }
 }
 
 /** Bytes that are free where the product keeps things on a device, and its home folder. */
 export async function freeRoom(connection: DeviceConnection): Promise<number> {
-  const { code, output, errors } = await connection.run({ argv: shellCommand(room), timeout: usualTimeout })
+  const { code, output, errors } = await connection.run({ argv: shellCommand(freeSpaceScript), timeout: usualTimeout })
   const free = Number(output.toString('utf8').trim())
   if (code !== 0 || !Number.isFinite(free)) throw new StepFailed(errors.toString('utf8').slice(0, 500))
   return free * 1_024

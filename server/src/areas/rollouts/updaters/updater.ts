@@ -1,6 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import type { RolloutOptions } from '@vermilion/contract/rollouts'
+import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 
 /** What is to be installed, on one device. */
 export interface UpdateOrder {

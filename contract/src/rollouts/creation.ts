@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { count, id, name, tags } from '../kernel/fields.ts'
+
+/** Most devices of one rollout. */
+export const mostRolloutDevices = 5_000
+
+/** Which devices: those named, and those of the group that have all the tags, as they are when the rollout is created. */
+export const deviceSelection = z
+  .object({
+    deviceIds: z.array(id).max(mostRolloutDevices).default([]),
+    group: z.string().trim().max(100).optional(),
+    tags: tags.default([]),
+  })
+  .refine(({ deviceIds, group, tags: terms }) => deviceIds.length > 0 || group !== undefined || terms.length > 0, {
+    message: 'choose devices, a group or tags',
+    path: ['deviceIds'],
+  })
+
+const seconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(30 * 24 * 3_600)
+
+export const waitSeconds = seconds
+
+/** A share of all devices, or a number of them, that are updated before the next; then a wait. */
+export const phaseInput = z.object({
+  size: z.number().min(1).max(mostRolloutDevices),
+  unit: z.enum(['percent', 'devices']).default('percent'),
+  waitSeconds: waitSeconds.default(0),
+})
+
+/** What must hold after the install, and the reboot where there is one. It is tried until it does, or the deadline. */
+export const healthCheck = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('command'),
+    /** Run by `sh` on the device; 0 is healthy. */
+    command: z.string().trim().min(1).max(4_000),
+    deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    /** Answers below 400 are healthy. Of `from: server`, `{host}` in it stands for the address of the device. */
+    url: z
+      .string()
+      .max(2_000)
+      .regex(/^https?:\/\/[^\s/]+/, 'needs an address that begins with http:// or https://'),
+    from: z.enum(['device', 'server']).default('device'),
+    deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
+  }),
+])
+export type HealthCheck = z.output<typeof healthCheck>
+
+export const rolloutOptions = z.object({
+  /** Devices that are tried first, alone; 0 for none. */
+  canary: count.max(mostRolloutDevices).default(1),
+  canaryWaitSeconds: seconds.default(0),
+  /** What they leave over is a last phase. */
+  phases: z.array(phaseInput).max(20).default([]),
+  /** Devices at once. */
+  concurrency: z.number().int().min(1).max(500).default(10),
+  healthCheck: healthCheck.nullable().default(null),
+  /** Failed devices that pause the rollout. */
+  failureThreshold: z.number().int().min(1).max(mostRolloutDevices).default(1),
+  /** A device whose install or health check fails goes back to the version before. */
+  rollBackOnFailure: z.boolean().default(true),
+  /** Bytes a second to each device; null for as fast as it goes. */
+  throttle: z
+    .number()
+    .int()
+    .min(1_024)
+    .max(10 * 1024 ** 3)
+    .nullable()
+    .default(null),
+  /** How long a device that is offline is waited for; null for as long as the rollout runs. */
+  offlineDeadlineSeconds: seconds.min(1).nullable().default(null),
+  /** How long an install may take, and how long a device may be away to reboot. */
+  installDeadlineSeconds: z.number().int().min(1).max(86_400).default(3_600),
+  rebootDeadlineSeconds: z.number().int().min(1).max(86_400).default(600),
+  /** Reboots after the install; RAUC always needs it. */
+  reboot: z.boolean().default(false),
+  /** Run by `sh` after a model was placed: what uses it starts again. */
+  restartCommand: z.string().trim().max(4_000).default(''),
+  /** Of SWUpdate: `-e`, as `stable,copy2`. */
+  softwareSet: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[\w.-]*(?:,[\w.-]+)?$/)
+    .default(''),
+})
+export type RolloutOptions = z.output<typeof rolloutOptions>
+
+export const rolloutCreate = rolloutOptions.extend({
+  name,
+  artifactId: id,
+  devices: deviceSelection,
+  /** Begins at once; otherwise it is a draft. */
+  start: z.boolean().default(true),
+})
+export type RolloutCreate = z.input<typeof rolloutCreate>

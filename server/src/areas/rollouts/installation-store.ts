@@ -1,0 +1,32 @@
+import type { Installation } from '@vermilion/contract/rollouts/installations'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+
+export type InstallationStore = ReturnType<typeof createInstallationStore>
+
+/** What rollouts left installed: one row for each kind and name on a device. */
+export function createInstallationStore(database: Database) {
+  const query = database.query<{ installations: Installation }>()
+  const remove = ({ deviceId, kind, name }: Pick<Installation, 'deviceId' | 'kind' | 'name'>) =>
+    query
+      .deleteFrom('installations')
+      .where('deviceId', '=', deviceId)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .execute()
+  return {
+    async set(row: Omit<Installation, 'id'>): Promise<void> {
+      await remove(row)
+      await query
+        .insertInto('installations')
+        .values({ ...row, id: newId() })
+        .execute()
+    },
+    remove,
+    ofDevice: (deviceId: string) =>
+      query.selectFrom('installations').selectAll().where('deviceId', '=', deviceId).orderBy('name').execute(),
+    ofModel: (modelId: string) =>
+      query.selectFrom('installations').selectAll().where('modelId', '=', modelId).orderBy('deviceName').execute(),
+    forgetDevice: (deviceId: string) => query.deleteFrom('installations').where('deviceId', '=', deviceId).execute(),
+  }
+}
