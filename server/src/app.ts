@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { artifactUploadPath } from '@vermilion/contract/rollouts/artifacts'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
@@ -10,8 +9,7 @@ import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
-import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
-import { artifactRoutes, createRolloutArea, rolloutRoutes } from '#areas/rollouts'
+import { createRolloutArea, mountRollouts } from '#areas/rollouts'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
   createDeletedSpaces,
@@ -71,7 +69,6 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets, devices })
-  const models = createModels({ ...platform, spaces, tasks, datasets })
   const rollouts = createRolloutArea({ ...platform, files, devices, models })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
@@ -116,11 +113,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   mountModels(http, models, platform.blobs)
-  http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
-  http.mount(endpointAreas.artifacts, artifactRoutes(rollouts.artifacts, platform.blobs))
-  http.mountProtocol(artifactUploadPath, rollouts.uploadProtocol)
-  http.mount(endpointAreas.rollouts, rolloutRoutes(rollouts))
-  http.mount(endpointAreas.evaluations, evaluationRoutes(models))
+  mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))

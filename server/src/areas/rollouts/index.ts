@@ -1,3 +1,2 @@
 export { createRolloutArea } from './area.ts'
-export { artifactRoutes } from './artifacts/routes.ts'
-export { rolloutRoutes } from './routes.ts'
+export { mountRollouts } from './mount.ts'
