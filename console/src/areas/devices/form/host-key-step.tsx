@@ -10,7 +10,9 @@ export function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
   const t = useText(formText)
   const panel = useRef<HTMLElement>(null)
   // Below what is seen of a long form.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'end' }), [])
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'end' })
+  }, [])
   return (
     <section ref={panel} className={styles['keyStep']} aria-label={t('keyTitle')} aria-live="polite">
       <h3>{t('keyTitle')}</h3>

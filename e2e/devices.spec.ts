@@ -1,0 +1,128 @@
+import { addBoard, expect, fillDeviceForm, patience, test } from './support/devices/board.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+
+const words = {
+  'en-US': {
+    none: 'No devices found',
+    add: 'Add device',
+    note: /^What is displayed is from before the device went offline \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\.$/,
+  },
+  'zh-CN': {
+    none: '未找到设备',
+    add: '添加设备',
+    note: /^显示的信息为设备离线前（\d{4}-\d\d-\d\d \d\d:\d\d:\d\d）的数据。$/,
+  },
+} as const
+
+test('R1.07 R2.09 R2.20 without devices the list says so, and begins with the form that adds one', async ({
+  browser,
+  server,
+}) => {
+  await inEachLanguage(browser, server, async (page, { lang }) => {
+    const text = words[lang]
+    await page.goto('/board')
+    await expect(page).toHaveURL(/\/board\/list$/)
+    await expect(page.getByRole('heading', { name: text.none, exact: true })).toBeVisible()
+    await page.locator('main').getByRole('button', { name: text.add }).last().click()
+    await expect(page.getByRole('dialog', { name: text.add })).toBeVisible()
+  })
+})
+
+test('R2.20 R3.01 a board is added when its fingerprint is confirmed, and is seen live in cards and in the table', async ({
+  page,
+  server,
+  board,
+}) => {
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/board/list?create=true')
+  const form = await fillDeviceForm(page, board, { name: 'gate-7', privateKey: board.privateKey })
+
+  await test.step('nothing is added before the fingerprint was looked at', async () => {
+    await form.getByRole('button', { name: 'Check host key' }).click()
+    const step = form.getByRole('region', { name: 'Is this the right device?' })
+    await expect(step).toContainText(board.fingerprint())
+    await expect(step).toContainText('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub')
+    await form.getByRole('button', { name: 'Confirm and add' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'gate-7' })).toBeVisible()
+    await expect(page.locator('main').getByText('Online')).toBeVisible(patience)
+  })
+
+  await test.step('what it is and how it fares comes by itself, and goes on', async () => {
+    const load = page.locator('section', { has: page.getByRole('heading', { name: 'Load', exact: true }) })
+    await expect(load.getByRole('meter', { name: 'Memory' })).toBeVisible(patience)
+    const readAt = load.getByText(/^Read /)
+    const first = await readAt.textContent()
+    await expect(readAt).not.toHaveText(first ?? '', patience)
+  })
+
+  await test.step('processes, disks, network, history and log', async () => {
+    await page.getByRole('tab', { name: 'Processes, disks, network' }).click()
+    await expect(page.getByRole('table', { name: 'Processes' }).getByText('sshd').first()).toBeVisible(patience)
+    await expect(page.getByText('/', { exact: true }).first()).toBeVisible()
+    await page.getByRole('tab', { name: 'History' }).click()
+    const memory = page.getByRole('region', { name: 'Memory used' })
+    await expect(memory).toContainText(/\d (?:MiB|GiB)/, patience)
+    await memory.getByRole('slider').press('End')
+    await expect(memory.getByRole('slider')).toHaveAttribute('aria-valuetext', /\d (?:MiB|GiB)/)
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await expect(page.getByRole('row', { name: /^Host key confirmed .*admin/ })).toContainText(board.fingerprint())
+  })
+
+  await test.step('the list has it as a card and as a row', async () => {
+    await page.goto('/board/list')
+    const card = page.getByRole('article', { name: 'gate-7' })
+    await expect(card.getByRole('meter', { name: 'Memory' })).toBeVisible()
+    await page.getByTitle('Table').click()
+    const row = page.getByRole('row', { name: /gate-7/ })
+    await expect(row).toContainText('Online')
+    await expect(row).toContainText(/\d %/)
+    // The choice stays, also without the address.
+    await page.goto('/board/list')
+    await expect(row).toBeVisible()
+  })
+})
+
+test('R2.20 a device that goes offline keeps its last values with the note and the time, and a changed host key is told and confirmed', async ({
+  page,
+  browser,
+  server,
+  board,
+}) => {
+  const deviceId = await addBoard(server, board, 'gate-8')
+  const old = board.fingerprint()
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/board/list')
+  const card = page.getByRole('article', { name: 'gate-8' })
+  await expect(card.getByText('Online')).toBeVisible()
+  const memory = card.getByRole('meter', { name: 'Memory' })
+  await expect(memory).toBeVisible()
+
+  await board.kill()
+  await expect(card.getByText('Offline', { exact: true })).toBeVisible(patience)
+  await expect(card.getByText(words['en-US'].note)).toBeVisible()
+  await expect(memory).toBeVisible()
+  await inEachLanguage(browser, server, async (each, { lang }) => {
+    await each.goto('/board/list')
+    await expect(each.getByRole('article', { name: 'gate-8' }).getByText(words[lang].note)).toBeVisible()
+  })
+
+  await board.restart({ newHostKey: true })
+  await page.goto(`/board/list/device/${deviceId}`)
+  const panel = page.getByRole('region', { name: 'It shows another host key' })
+  const connect = page.getByRole('button', { name: 'Connect now' })
+  // It is tried again by itself too; whichever comes first.
+  await expect(async () => {
+    if (await panel.isHidden()) await connect.click({ timeout: 1_000 })
+    await expect(panel).toBeVisible({ timeout: 2_000 })
+  }).toPass(patience)
+  await expect(panel).toContainText(old)
+  await expect(panel).toContainText(board.fingerprint())
+  await panel.getByRole('button', { name: 'I have compared it: confirm the new key' }).click()
+  await expect(page.locator('main').getByText('Online')).toBeVisible(patience)
+  await expect(panel).toBeHidden()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await expect(page.getByRole('row', { name: /^Another host key refused/ })).toContainText(board.fingerprint())
+})

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+import { deviceEndpoints } from '../../../contract/src/devices.ts'
+import {
+  sshDaemonProblem,
+  startSshDaemon,
+  type SshDaemon,
+} from '../../../server/src/areas/devices/testing/ssh-daemon.ts'
+import { createClient } from '../server/client.ts'
+import type { Server } from '../server/server.ts'
+import { expect, test as base } from '../story.ts'
+
+const problem = sshDaemonProblem()
+
+/** A story with a board: a real SSH server, which can be switched off. */
+export const test = base.extend<{ board: SshDaemon }>({
+  board: async ({}, use) => {
+    test.skip(problem !== undefined, problem)
+    const daemon = await startSshDaemon()
+    await use(daemon)
+    await daemon.stop()
+  },
+})
+
+/** How long a device may take until it was read, or was noticed to be gone. */
+export const patience = { timeout: 30_000 }
+
+/** Fills the form for a new device, with a private key. Answers the form. */
+export async function fillDeviceForm(
+  page: Page,
+  board: SshDaemon,
+  { name, privateKey }: { name: string; privateKey: string },
+): Promise<Locator> {
+  const form = page.getByRole('dialog', { name: 'Add device' })
+  await form.getByLabel('Address').fill(board.host)
+  await form.getByLabel('Port').fill(String(board.port))
+  await form.getByLabel('User', { exact: true }).fill(board.username)
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Authentication').press('ArrowDown')
+  await page.getByTitle('Private key', { exact: true }).click()
+  await form.getByLabel('Private key').fill(privateKey)
+  return form
+}
+
+/** Adds the board without the screen, and waits until it was read. */
+export async function addBoard(server: Server, board: SshDaemon, name: string): Promise<string> {
+  const call = createClient(server)
+  const { host, port, username, privateKey } = board
+  const body = { name, host, port, username, credentials: { method: 'key', privateKey } as const }
+  const { id: deviceId } = await call(deviceEndpoints.createDevice, {
+    body: { ...body, fingerprint: board.fingerprint() },
+  })
+  const reading = async () => (await call(deviceEndpoints.getDevice, { params: { deviceId } })).reading
+  await expect.poll(reading, patience).not.toBeNull()
+  return deviceId
+}
+export { expect } from '../story.ts'
