@@ -10,6 +10,7 @@ import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
 import { deviceEndpoints } from './devices.ts'
 import { deviceTerminalEndpoints } from './devices/terminals.ts'
+import { deviceCollectionEndpoints } from './devices/collections.ts'
 import { deviceFileEndpoints } from './devices/files.ts'
 import { deviceUploadEndpoints } from './devices/file-uploads.ts'
 import { deviceImportEndpoints } from './devices/imports.ts'
@@ -59,6 +60,7 @@ export const endpointAreas = {
   previews: previewEndpoints,
   devices: deviceEndpoints,
   deviceTerminals: deviceTerminalEndpoints,
+  deviceCollections: deviceCollectionEndpoints,
   deviceFiles: deviceFileEndpoints,
   deviceUploads: deviceUploadEndpoints,
   deviceImports: deviceImportEndpoints,

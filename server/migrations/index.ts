@@ -1,4 +1,5 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
+import { up as deviceCollections } from './0045-device-collections.ts'
 import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
@@ -84,6 +85,7 @@ export const migrations: Migrations = {
   '0039-item-scores': { up: itemScores },
   '0041-score-indexes': { up: scoreIndexes },
   '0042-devices': { up: devices },
+  '0045-device-collections': { up: deviceCollections },
   '0046-device-tunnels': { up: deviceTunnels },
   '0043-device-history': { up: deviceHistory },
   '0048-board-inferences': { up: boardInferences },

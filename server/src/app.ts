@@ -56,7 +56,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads } = fileArea
   const { agentSocket, tunnels: tunnelSettings } = config
-  const devices = createDeviceArea({ ...platform, agentSocket, tunnelSettings, readingTimes: options.readingTimes })
+  const { readingTimes } = options
+  const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, readingTimes })
   const tasks = createTasks({
     ...platform,
     devices: accessTo(devices),

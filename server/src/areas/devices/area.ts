@@ -1,10 +1,16 @@
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import type { DataPaths } from '#platform/data-folder'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Secrets } from '#platform/secrets/secrets'
+import type { WorkRegistry } from '#platform/work/work'
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import { createDeviceCollections } from './collections/collections.ts'
 import { createServerKeys } from './connection/server-key.ts'
 import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
@@ -29,6 +35,11 @@ export interface DeviceAreaNeeds {
   lifecycle: Lifecycle
   log: Log
   secrets: Secrets
+  work: WorkRegistry
+  blobs: BlobStore
+  paths: DataPaths
+  spaces: Spaces
+  files: Files
   /** Socket of the SSH agent that the server runs with. */
   agentSocket: string | undefined
   /** Where tunnels of devices end; undefined where they are off. */
@@ -87,6 +98,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
   const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })
+  const collections = createDeviceCollections({ ...needs, connections, deviceFiles: files, nameOf })
   const enrolments = createEnrolments({
     database,
     clock,
@@ -103,5 +115,5 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     await tunnelStore.removeTunnel(deviceId)
     database.afterCommit(() => tunnels.end(deviceId))
   })
-  return { enrolments, files, service, imports, monitor, connections, records, store, serverKeys }
+  return { collections, enrolments, files, service, imports, monitor, connections, records, store, serverKeys }
 }

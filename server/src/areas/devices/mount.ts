@@ -1,6 +1,7 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Http } from '#platform/http/http'
 import type { DeviceArea } from './area.ts'
+import { deviceCollectionRoutes } from './collections/routes.ts'
 import { deviceFileRoutes, deviceUploadRoutes } from './files/routes.ts'
 import { deviceImportRoutes } from './imports/routes.ts'
 import { deviceRoutes } from './routes.ts'
@@ -18,6 +19,7 @@ interface MountNeeds {
 export function mountDevices(http: Http, devices: DeviceArea, { terminals, basePath }: MountNeeds): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
   http.mount(endpointAreas.deviceTerminals, deviceTerminalRoutes(terminals))
+  http.mount(endpointAreas.deviceCollections, deviceCollectionRoutes(devices))
   http.mount(endpointAreas.deviceFiles, deviceFileRoutes(devices))
   http.mount(endpointAreas.deviceUploads, deviceUploadRoutes(devices))
   http.mount(endpointAreas.deviceImports, deviceImportRoutes(devices))

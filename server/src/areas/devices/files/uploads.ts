@@ -151,7 +151,7 @@ async function writePart(sftp: Sftp, part: string, path: string, order: Writing,
   const handle = await writing(sftp, path, () => sftp.open(pathBytes(part), flags, 0o644))
   try {
     const end = await writing(sftp, path, () =>
-      writeFrom(sftp, handle, { offset, source: upTo(content, size - offset) }),
+      writeFrom(sftp, handle, { offset, source: upTo(sftp, content, size - offset) }),
     )
     if (end < size) return end
     await sftp.fsetstat(handle, { modifiedAt: Math.floor(modifiedAt / 1_000) }).catch(() => undefined)
@@ -169,11 +169,14 @@ async function writePart(sftp: Sftp, part: string, path: string, order: Writing,
 const isOutOfSpace = (error: unknown) =>
   error instanceof Error && 'reason' in error && error.reason === 'device-file.no-space'
 
-/** A sender that says more than the file has is not believed. */
-async function* upTo(content: Readable, most: number): AsyncGenerator<Uint8Array> {
+/** A sender that says more than the file has is not believed, and one that says nothing is not waited for once the device is away. */
+async function* upTo(sftp: Sftp, content: Readable, most: number): AsyncGenerator<Uint8Array> {
   let left = most
-  for await (const chunk of content) {
-    const bytes = chunk as Buffer
+  const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await Promise.race([chunks.next(), sftp.closed])
+    if (next.done === true) return
+    const bytes = next.value
     if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
     left -= bytes.length
     yield bytes

@@ -55,6 +55,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   archives: { en: 'Downloads of many files', zh: '批量下载' },
   previews: { en: 'Previews', zh: '预览' },
   devices: { en: 'Devices', zh: '设备' },
+  deviceCollections: { en: 'Files collected from devices', zh: '采集设备文件' },
   deviceFiles: { en: 'Files of devices', zh: '设备文件' },
   deviceUploads: { en: 'Uploads to devices', zh: '上传到设备' },
   deviceImports: { en: 'Imports of devices', zh: '导入设备' },

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+import { devicePath } from './files.ts'
+
+/** Why a path pattern cannot be used; undefined when it can. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.startsWith('/')) return 'it begins with /: name the folder apart'
+  const names = pattern.split('/')
+  if (names.some((name) => name === '' || name === '.' || name === '..')) return 'a name in it is empty, . or ..'
+  if (names.filter((name) => name === '**').length > 5) return 'it has more than five **'
+  return undefined
+}
+
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'needs a time such as 02:30')
+
+/** When files are collected again by themselves. */
+export const collectionSchedule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('once') }),
+  z.object({ kind: z.literal('interval'), minutes: z.number().int().min(1).max(10_080) }),
+  /** In the time zone of the server. */
+  z.object({ kind: z.literal('daily'), at: timeOfDay }),
+])
+export type CollectionSchedule = z.output<typeof collectionSchedule>
+
+/** `waiting`: the device is offline, and it goes on when it is back. */
+export const collectionRunStates = ['running', 'waiting', 'success', 'failed', 'stopped'] as const
+export type CollectionRunState = (typeof collectionRunStates)[number]
+
+const reason = z.object({ en: z.string(), zh: z.string() })
+
+/** One time that files were collected. */
+export const collectionRun = z.object({
+  id,
+  state: z.enum(collectionRunStates),
+  /** Files that the pattern meets, those that came, and those that were there already. */
+  matched: count,
+  collected: count,
+  present: count,
+  bytes,
+  /** Files that were deleted on the device after they were stored. */
+  removed: count,
+  failed: count,
+  /** The first of those that could not be collected. */
+  problems: z.array(z.object({ path: z.string(), reason })),
+  /** What ended or holds up the whole run. */
+  error: reason.nullable(),
+  startedAt: time,
+  updatedAt: time,
+  endedAt: time.nullable(),
+})
+export type CollectionRun = z.output<typeof collectionRun>
+
+/** Files of a device that are brought into a data space. */
+export const deviceCollection = z.object({
+  id,
+  deviceId: id,
+  /** A folder of the device, and which files below it: `*` and `?` within a name, `**` for any folders. */
+  folder: devicePath,
+  pattern: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .superRefine((pattern, { addIssue }) => {
+      const problem = patternProblem(pattern)
+      if (problem !== undefined) addIssue({ code: 'custom', message: problem })
+    }),
+  /** Only files that were modified at or after it, by the clock of the device. */
+  modifiedSince: time.nullable(),
+  spaceId: id,
+  spaceName: z.string(),
+  /** Of the space; empty for its own. */
+  spaceFolder: z.string().max(500),
+  schedule: collectionSchedule,
+  /** Deletes a file on the device once it is stored here. */
+  removeAfter: z.boolean(),
+  /** A paused one does nothing by itself. */
+  isPaused: z.boolean(),
+  nextRunAt: time.nullable(),
+  lastRun: collectionRun.nullable(),
+  creator: z.string(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type DeviceCollection = z.output<typeof deviceCollection>
+
+export const collectionCreate = deviceCollection
+  .pick({ folder: true, pattern: true, modifiedSince: true, spaceId: true, schedule: true, removeAfter: true })
+  .extend({
+    /** By the name of the device where it is not given. */
+    spaceFolder: z.string().trim().max(500).optional(),
+    modifiedSince: time.nullable().default(null),
+    schedule: collectionSchedule.default({ kind: 'once' }),
+    removeAfter: z.boolean().default(false),
+  })
+export type CollectionCreate = z.input<typeof collectionCreate>
+
+export const collectionUpdate = deviceCollection
+  .pick({
+    folder: true,
+    pattern: true,
+    modifiedSince: true,
+    spaceId: true,
+    spaceFolder: true,
+    schedule: true,
+    removeAfter: true,
+    isPaused: true,
+  })
+  .partial()
+
+const deviceParams = z.object({ deviceId: id })
+const params = deviceParams.extend({ collectionId: id })
+const errors = ['device.not-found', 'device-collection.not-found'] as const
+
+export const deviceCollectionEndpoints = {
+  listDeviceCollections: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/collections',
+    summary: { en: 'What is collected from a device into data spaces', zh: '设备的文件采集任务' },
+    params: deviceParams,
+    answer: z.array(deviceCollection),
+    errors: ['device.not-found'],
+  }),
+  createDeviceCollection: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/collections',
+    summary: {
+      en: 'Collect files of a device into a data space, at once and then by its schedule',
+      zh: '将设备文件采集到数据空间：立即执行一次，之后按计划执行',
+    },
+    params: deviceParams,
+    body: collectionCreate,
+    answer: deviceCollection,
+    errors: ['device.not-found', 'space.not-found', 'space.in-place', 'device-file.path-invalid', 'file.path-invalid'],
+  }),
+  updateDeviceCollection: endpoint({
+    method: 'PATCH',
+    path: '/devices/:deviceId/collections/:collectionId',
+    summary: { en: 'Change what is collected, where to and when', zh: '修改采集任务' },
+    params,
+    body: collectionUpdate,
+    answer: deviceCollection,
+    errors: [...errors, 'space.not-found', 'space.in-place', 'device-file.path-invalid', 'file.path-invalid'],
+  }),
+  deleteDeviceCollection: endpoint({
+    method: 'DELETE',
+    path: '/devices/:deviceId/collections/:collectionId',
+    summary: { en: 'Collect no more; what was collected stays', zh: '删除采集任务，已采集的文件保留' },
+    params,
+    answer: z.object({}),
+    errors,
+  }),
+  runDeviceCollection: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/collections/:collectionId/runs',
+    summary: { en: 'Collect now', zh: '立即采集' },
+    params,
+    answer: collectionRun,
+    errors: [...errors, 'device-collection.running'],
+  }),
+  stopDeviceCollection: endpoint({
+    method: 'POST',
+    path: '/devices/:deviceId/collections/:collectionId/stop',
+    summary: { en: 'Stop collecting now; the schedule goes on', zh: '停止当前采集，计划继续' },
+    params,
+    answer: deviceCollection,
+    errors,
+  }),
+  listCollectionRuns: endpoint({
+    method: 'GET',
+    path: '/devices/:deviceId/collections/:collectionId/runs',
+    summary: { en: 'The last hundred times that files were collected, newest first', zh: '最近一百次采集，最新的在前' },
+    params,
+    answer: z.array(collectionRun),
+    errors,
+  }),
+} as const

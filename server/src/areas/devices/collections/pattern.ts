@@ -1,0 +1,61 @@
+/** Which files below a folder a pattern means. Time grows with the product of both lengths at most, whatever they hold. */
+export interface PathPattern {
+  isMatch(path: string): boolean
+  /** Whether something in a folder may be meant. */
+  mayMatchBelow(folder: string): boolean
+}
+
+/** Reads a pattern: `*` and `?` stand for parts of a name, `**` for any number of folders. */
+export function pathPattern(pattern: string): PathPattern {
+  const names = pattern.split('/')
+  return {
+    isMatch: (path) => matchNames(names, path.split('/'), false),
+    mayMatchBelow: (folder) => matchNames(names, folder.split('/'), true),
+  }
+}
+
+/** Places in the pattern that are reached by the names so far, name by name. */
+function matchNames(pattern: readonly string[], path: readonly string[], isPrefix: boolean): boolean {
+  let reached = withFollowing(pattern, new Set([0]))
+  for (const name of path) {
+    const next = new Set<number>()
+    for (const index of reached) {
+      if (pattern[index] === '**') {
+        next.add(index)
+        if (index === pattern.length - 1) next.add(index + 1)
+      } else if (index < pattern.length && matchName(pattern[index] ?? '', name)) next.add(index + 1)
+    }
+    reached = withFollowing(pattern, next)
+    if (reached.size === 0) return false
+  }
+  if (!isPrefix) return reached.has(pattern.length)
+  return [...reached].some((index) => index < pattern.length)
+}
+
+/** `**` also stands for no folder at all. */
+function withFollowing(pattern: readonly string[], reached: Set<number>): Set<number> {
+  for (const index of reached) if (pattern[index] === '**' && index < pattern.length - 1) reached.add(index + 1)
+  return reached
+}
+
+/** One name, by going back to the last `*` alone. A name that begins with a dot is meant only by a pattern that does. */
+function matchName(pattern: string, name: string): boolean {
+  if (name.startsWith('.') && !pattern.startsWith('.')) return false
+  let [at, index, star, resume] = [0, 0, -1, 0]
+  while (at < name.length) {
+    if (pattern[index] === '*') {
+      star = index
+      index += 1
+      resume = at
+    } else if (index < pattern.length && (pattern[index] === '?' || pattern[index] === name[at])) {
+      index += 1
+      at += 1
+    } else if (star >= 0) {
+      index = star + 1
+      resume += 1
+      at = resume
+    } else return false
+  }
+  while (pattern[index] === '*') index += 1
+  return index === pattern.length
+}
