@@ -145,6 +145,19 @@ function openerOf(
   return { openChannel, openSftp }
 }
 
+function exitOf(channel: ClientChannel): RunningCommand['exit'] {
+  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    let ending: { code: number | null; signal: string | null } | undefined
+    channel.once('exit', (code: number | null, signal?: string) => {
+      ending = { code, signal: signal ?? null }
+    })
+    // A channel that closes without an exit was cut off.
+    channel.once('close', () => (ending === undefined ? reject(lost()) : resolve(ending)))
+  })
+  exit.catch(() => undefined)
+  return exit
+}
+
 /** What a client that is signed in can do. */
 export function connectionOf(client: Client, closed: Promise<Error | null>): DeviceConnection {
   const channels = createChannels()
@@ -158,20 +171,17 @@ export function connectionOf(client: Client, closed: Promise<Error | null>): Dev
 
   const start: DeviceConnection['start'] = async ({ argv, terminal }) => {
     const pty = terminal && { cols: terminal.columns, rows: terminal.rows, term: 'xterm-256color' }
+    let exit: RunningCommand['exit'] | undefined
     const channel = await openChannel((done) => {
-      if (argv === undefined) client.shell(pty ?? false, done)
-      else client.exec(commandLine(argv), pty === undefined ? {} : { pty }, done)
+      // A quick command has ended before whoever waits for the channel goes on.
+      const watch = (error: Error | undefined, opened: ClientChannel) => {
+        if (error === undefined) exit = exitOf(opened)
+        done(error, opened)
+      }
+      if (argv === undefined) client.shell(pty ?? false, watch)
+      else client.exec(commandLine(argv), pty === undefined ? {} : { pty }, watch)
     })
-    const exit = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
-      let ending: { code: number | null; signal: string | null } | undefined
-      channel.once('exit', (code: number | null, signal?: string) => {
-        ending = { code, signal: signal ?? null }
-      })
-      // A channel that closes without an exit was cut off.
-      channel.once('close', () => (ending === undefined ? reject(lost()) : resolve(ending)))
-    })
-    exit.catch(() => undefined)
-    return { channel, exit }
+    return { channel, exit: exit ?? exitOf(channel) }
   }
 
   return {

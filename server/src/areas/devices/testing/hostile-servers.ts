@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import ssh2 from 'ssh2'
+import type { Connection, ServerChannel } from 'ssh2'
+
+/** A server that listens and is stopped with everything that is connected to it. */
+export interface HostileServer {
+  readonly host: string
+  readonly port: number
+  /** Empty where it speaks no SSH. */
+  readonly fingerprint: string
+  /** Connections that are open. */
+  readonly connections: () => number
+  stop(): Promise<void>
+}
+
+/** What accepts connections, and then does with each whatever it is to do. */
+export async function startSocketServer(onSocket: (socket: Socket) => void): Promise<HostileServer> {
+  return listen((socket) => {
+    // Who never reads does not notice that the other side is gone.
+    socket.resume()
+    onSocket(socket)
+  }, '')
+}
+
+interface SshBehaviour {
+  /** Instead of letting everybody in. */
+  readonly authenticate?: (accept: () => void) => void
+  /** What a command does; undefined opens no channel at all. */
+  readonly run?: (channel: ServerChannel, command: string) => void
+}
+
+/** An SSH server whose handshake is right, and the rest as it is told. */
+export async function startSshServer({
+  authenticate = (accept) => accept(),
+  run,
+}: SshBehaviour): Promise<HostileServer> {
+  const pair = ssh2.utils.generateKeyPairSync('ed25519')
+  const key = ssh2.utils.parseKey(pair.public)
+  if (key instanceof Error) throw key
+  const { hostKeyOf } = await import('../connection/host-key.ts')
+  const ssh = new ssh2.Server({ hostKeys: [pair.private] }, (client: Connection) => {
+    client.on('error', () => undefined)
+    client.on('authentication', (request) => {
+      if (request.method === 'password') authenticate(() => request.accept())
+      else request.reject(['password'])
+    })
+    client.on('session', (accept) => {
+      if (run === undefined) return
+      accept().on('exec', (acceptCommand, _reject, { command }) => {
+        const channel = acceptCommand()
+        channel.resume()
+        run(channel, command)
+      })
+    })
+  })
+  return listen((socket) => ssh.injectSocket(socket), hostKeyOf(key.getPublicSSH()).fingerprint)
+}
+
+async function listen(onSocket: (socket: Socket) => void, fingerprint: string): Promise<HostileServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+    onSocket(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    fingerprint,
+    connections: () => sockets.size,
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Writes for as long as it is read. */
+export function writeForever(stream: NodeJS.WritableStream, part: Buffer): void {
+  let isOpen = true
+  stream.once('close', () => {
+    isOpen = false
+  })
+  const write = () => {
+    while (isOpen && stream.write(part));
+    if (isOpen) stream.once('drain', write)
+  }
+  write()
+}
