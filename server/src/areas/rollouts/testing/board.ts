@@ -44,7 +44,7 @@ mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m`
 
 interface BoardOptions {
   /** Files by their path on the board, put there before it starts; those in `bin` folders can be run. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string | Buffer>> | undefined
   /** MiB of the disk that its home lies on, which is then empty after each start. */
   readonly homeSize?: number
 }
@@ -55,7 +55,7 @@ export type Board = Awaited<ReturnType<typeof startBoard>>
 export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
   const upper = (path: string) => join(folder, 'upper', path)
-  const put = async (path: string, content: string) => {
+  const put = async (path: string, content: string | Buffer) => {
     await mkdir(dirname(upper(path)), { recursive: true })
     await writeFile(upper(path), content)
     if (/\/s?bin\//.test(path)) await chmod(upper(path), 0o755)
@@ -129,7 +129,7 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
         'UserKnownHostsFile=/dev/null',
       ]
       const about = [...identity, '-o', 'LogLevel=ERROR', '-p', String(port), 'root@127.0.0.1', command]
-      return spawnSync('ssh', about, { encoding: 'utf8' }).stdout
+      return spawnSync('ssh', about, { encoding: 'utf8', timeout: 30_000, stdio: ['ignore', 'pipe', 'inherit'] }).stdout
     },
     cutPower,
     async restorePower(): Promise<void> {
