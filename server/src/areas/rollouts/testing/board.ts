@@ -91,7 +91,8 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
       },
     )
     child.once('exit', () => {
-      if (hasPower && !isStopped) void boot()
+      // A board that cannot start does not take the machine with it.
+      setTimeout(() => hasPower && !isStopped && void boot(), 100)
     })
     while (!(await isListening(port))) {
       if (child.exitCode !== null || isStopped) return

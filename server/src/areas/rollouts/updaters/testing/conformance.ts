@@ -61,7 +61,7 @@ export function testUpdater({ kind, problem: own, files, make, faults, inUse, op
       expect(board.boots()).toBe(previous + boots)
       expect((await update(first)).row).toMatchObject({ status: 'skipped' })
       const second = await make(server, '2.0')
-      expect((await update(second)).row).toMatchObject({ status: 'success', previousVersion: '1.0' })
+      expect((await update(second)).row).toMatchObject({ status: 'success', previousVersion: '1.0', reason: null })
       expect(inUse(board)).toBe('2.0')
     })
 
