@@ -111,6 +111,7 @@ export function useDeviceColumns(
       key: 'menu',
       title: '',
       width: 170,
+      numeric: true,
       cell: (device) => (
         <DeviceButtons device={device} tabs={tabs}>
           <RowMenu label={t('actions', { name: device.name })} actions={actionsOf(device)} />

@@ -1,7 +1,6 @@
 import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -13,6 +12,7 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { useDeviceDeletion } from './delete-device.ts'
 import { useDeviceActions } from './device-actions.ts'
 import { DeviceCard } from './device-card.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { DeviceDrawers, useDeviceDrawers } from './device-drawers.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
@@ -86,11 +86,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
         },
         { kind: 'tags' },
       ]}
-      more={others.map(({ key, words, run }) => (
-        <Button key={key} onClick={run}>
-          {words}
-        </Button>
-      ))}
+      more={<OtherWays actions={others} />}
       action={{ words: t('add'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}

@@ -8,7 +8,7 @@ import { historyText } from './text.ts'
 export function HistoryChart({ chart, reading }: { chart: Chart; reading: Reading }) {
   const t = useText(historyText)
   const { points, position } = reading
-  const point = points[position ?? points.length - 1]
+  const point = position === null ? points.findLast(({ readings }) => readings > 0) : points[position]
   const values = chart.lines.map(({ name, of, highest }) => {
     const isRead = point !== undefined && point.readings > 0
     return {

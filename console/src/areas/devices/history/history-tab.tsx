@@ -9,6 +9,7 @@ import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { isPast, useDeviceNote } from '../device-note.tsx'
 import { historyRanges, type HistoryRange } from '../search.ts'
@@ -32,6 +33,15 @@ export function HistoryTab({ device }: { device: Device }) {
   const input = { params: { deviceId: device.id }, query: { from, to, points } }
   const history = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
   const [position, setPosition] = useState<number | null>(null)
+  usePageShortcuts([
+    {
+      title: t('charts'),
+      rows: [
+        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], words: t('readKey') },
+        { id: 'ends', keys: ['Home', 'End'], words: t('endsKey') },
+      ],
+    },
+  ])
   const { data } = history
   const charts = useMemo(() => (data === undefined ? [] : chartsOf(device.facts, data.points)), [data, device.facts])
   if (data === undefined) {
