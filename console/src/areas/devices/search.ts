@@ -39,10 +39,15 @@ export const deviceListSearch = listSearch.extend({
 export const historyRanges = ['1h', '24h', '7d', '30d'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
-/** A tab that is not registered becomes the first one. `range` is of the history, `action` and `cursor` of the log. */
+/** A tab that is not registered becomes the first one. `range` is of the history, `action` and `cursor` of the log, the others of the files. */
 export const deviceDetailSearch = z.object({
   tab: word,
   range: z.enum(historyRanges).optional().catch(undefined),
   action: word,
   cursor: word,
+  path: word,
+  order: word,
+  find: word,
+  hidden: z.boolean().optional().catch(undefined),
+  collections: z.boolean().optional().catch(undefined),
 })

@@ -22,3 +22,6 @@ export const ImageFacts = lazyPart(async () => (await import('./preview/image-fa
 export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)
 export const UploadField = lazyPart(async () => (await import('./upload/upload-field.tsx')).UploadField)
 export const FolderField = lazyPart(async () => (await import('./fields/folder-field.tsx')).FolderField)
+
+export { DropZone } from './upload/drop-zone.tsx'
+export { droppedFiles, filesOfInput, type PickedFiles } from './upload/dropped-files.ts'

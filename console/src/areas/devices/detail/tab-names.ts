@@ -4,12 +4,14 @@ import { catalogue } from '#lib/i18n.ts'
 export const tabNames = catalogue('device-tabs', {
   en: {
     overview: 'Overview',
+    files: 'Files',
     history: 'History',
     system: 'Processes, disks, network',
     log: 'Log',
   },
   zh: {
     overview: '概览',
+    files: '文件',
     history: '历史',
     system: '进程、磁盘与网络',
     log: '记录',

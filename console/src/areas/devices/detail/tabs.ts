@@ -14,6 +14,7 @@ export interface DeviceTab {
 /** The tabs of a device, in their order. Those of later areas are added in app/pages/device-tabs.ts. */
 export const deviceTabs: readonly DeviceTab[] = [
   { key: 'overview', Part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab) },
+  { key: 'files', Part: lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab), full: true },
   { key: 'history', Part: lazyPart(async () => (await import('../history/history-tab.tsx')).HistoryTab) },
   { key: 'system', Part: lazyPart(async () => (await import('../system/system-tab.tsx')).SystemTab) },
   { key: 'log', Part: lazyPart(async () => (await import('../log/log-tab.tsx')).LogTab) },

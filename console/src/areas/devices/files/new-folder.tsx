@@ -1,0 +1,49 @@
+import { deviceFileEndpoints } from '@vermilion/contract/devices/files'
+import { deviceChild, typedName } from '@vermilion/contract/devices/file-paths'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { filesText } from './text.ts'
+
+interface NewFolderProps {
+  deviceId: string
+  /** In which it is made. */
+  folder: string
+  onClose: () => void
+}
+
+/** Asks for the name of a new folder on a device. */
+export function NewFolder({ deviceId, folder, onClose }: NewFolderProps) {
+  const t = useText(filesText)
+  return (
+    <FormDrawer<{ name: string }, unknown>
+      open
+      title={t('newFolder')}
+      action={t('create')}
+      failure={t('createFailed')}
+      initial={{ name: '' }}
+      submit={({ name }) =>
+        call(deviceFileEndpoints.createDeviceFolder, {
+          params: { deviceId },
+          body: { path: deviceChild(folder, typedName(name.trim())) },
+        })
+      }
+      onClose={onClose}
+      onDone={() => {
+        void refresh('/devices')
+        onClose()
+      }}
+    >
+      <Form.Item
+        name="name"
+        label={t('folderName')}
+        rules={[{ required: true, whitespace: true, message: t('folderName') }]}
+      >
+        <Input maxLength={255} spellCheck={false} autoComplete="off" />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

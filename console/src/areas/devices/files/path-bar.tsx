@@ -1,0 +1,44 @@
+import { deviceChild, displayName } from '@vermilion/contract/devices/file-paths'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './files.module.css'
+import { filesText } from './text.ts'
+
+interface PathBarProps {
+  /** Absolute. */
+  path: string
+  onGo: (path: string) => void
+  children: ReactNode
+}
+
+/** Where a folder of a device lies; each one above it leads there. */
+export function PathBar({ path, onGo, children }: PathBarProps) {
+  const t = useText(filesText)
+  const names = path.split('/').filter((name) => name !== '')
+  const paths = names.map((_, index) => names.slice(0, index + 1).reduce(deviceChild, '/'))
+  return (
+    <div className={styles['where']}>
+      <nav className={styles['trail']} aria-label={t('path')}>
+        {names.length === 0 ? (
+          <span aria-current="location">/</span>
+        ) : (
+          <button type="button" aria-label={t('root')} onClick={() => onGo('/')}>
+            /
+          </button>
+        )}
+        {names.map((name, index) =>
+          index === names.length - 1 ? (
+            <span key={paths[index]} aria-current="location">
+              {displayName(name)}
+            </span>
+          ) : (
+            <button key={paths[index]} type="button" onClick={() => onGo(paths[index] ?? '/')}>
+              {displayName(name)}
+            </button>
+          ),
+        )}
+      </nav>
+      <span className={styles['count']}>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { displayName } from '@vermilion/contract/devices/file-paths'
+import Button from 'antd/es/button'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import styles from '../files.module.css'
+import { filesText } from '../text.ts'
+import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-uploads.ts'
+
+/** Failed files that are named. */
+const mostNamed = 50
+
+/** How far the uploads of this page to a device are. */
+export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
+  const t = useText(filesText)
+  const all = useDeviceUploads(({ rows }) => rows)
+  const rows = all.filter((row) => row.deviceId === deviceId)
+  if (rows.length === 0) return null
+  const done = rows.filter(({ status }) => status === 'done').length
+  const failed = rows.filter(({ status }) => status === 'failed')
+  const isOver = done + failed.length === rows.length
+  const sent = rows.reduce((sum, row) => sum + row.sent, 0)
+  const total = rows.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <section className={styles['panel']} aria-label={t('uploading')}>
+      <header>
+        <strong>{isOver ? t('uploaded', { count: done }) : t('uploading')}</strong>
+        <output>
+          {t('uploadedOf', {
+            done: String(done),
+            count: rows.length,
+            size: `${formatSize(sent)} / ${formatSize(total)}`,
+          })}
+        </output>
+        {failed.length > 0 && (
+          <Button size="small" onClick={retryFailedUploads}>
+            {t('retry')}
+          </Button>
+        )}
+        <Button size="small" onClick={clearUploads}>
+          {t(isOver ? 'close' : 'cancel')}
+        </Button>
+      </header>
+      {!isOver && <ProgressBar done={sent} total={total} label={t('uploading')} />}
+      {failed.length > 0 && (
+        <>
+          <strong>{t('failedCount', { count: failed.length })}</strong>
+          <ul>
+            {failed.slice(0, mostNamed).map(({ id, path, problem }) => (
+              <li key={id}>
+                {displayName(path)}: {problem}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
