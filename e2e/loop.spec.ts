@@ -198,9 +198,11 @@ test('R1.12 from a folder of images to a model that labels the next one, through
 
   await test.step('R2.21 R2.23 the tab for boards checks what is typed, and says what is missing', async () => {
     await page.getByRole('tab', { name: 'Board inference' }).click()
+    await expect(page.getByText('No board inference has run')).toBeVisible()
+    await page.getByRole('button', { name: 'Run on a board' }).click()
     await page.getByRole('button', { name: 'Start board inference' }).click()
     await expect(page.getByText('Please select a device').last()).toBeVisible()
-    await expect(page.getByText(/No device is connected/)).toBeVisible()
+    await expect(page.getByText(/^Please enter the task name/)).toBeVisible()
   })
 })
 

@@ -45,6 +45,7 @@ const staleBy = {
       '/inferences/:taskId/confusion',
       '/inferences/:taskId/images',
       '/inferences/:taskId/suggestions',
+      '/board-inferences',
     ],
     parameter: 'taskId',
   },

@@ -19,14 +19,18 @@ import { modelTypes } from './search.ts'
 import { text } from './text.ts'
 
 const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
+const CreateBoardInference = lazyPart(async () => (await import('./board/board-form.tsx')).CreateBoardInference)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 export function ModelListPage() {
   const t = useText(text)
-  const { model, run = false, ...search } = useSearch({ from: '/shell/model/list' })
+  const { model, run = false, board = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
   const show = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: undefined }) })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
+  const openBoard = (id: string) =>
+    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
+  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
@@ -53,14 +57,11 @@ export function ModelListPage() {
       noMatch={t('noMatch')}
       bulk={[useModelDeletion()]}
     >
-      {model !== undefined && !run && <ModelDrawer modelId={model} onClose={close} onRun={open} />}
-      {model !== undefined && run && (
-        <CreateInference
-          modelId={model}
-          onClose={close}
-          onCreated={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}
-        />
+      {model !== undefined && !run && !board && (
+        <ModelDrawer modelId={model} onClose={close} onRun={open} onBoard={openBoard} />
       )}
+      {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
+      {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
     </ListPage>
   )
 }

@@ -13,6 +13,7 @@ import { Facts, Figures } from '#ui/page/page.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
+import { boardText } from './board/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
 import { measureText } from './measure-text.ts'
@@ -24,13 +25,16 @@ interface ModelDrawerProps {
   modelId: string
   onClose: () => void
   onRun: (id: string) => void
+  /** Runs it on a device. */
+  onBoard: (id: string) => void
 }
 
 /** One model: measures, make, and where it came from. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
-export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
+export function ModelDrawer({ modelId, onClose, onRun, onBoard }: ModelDrawerProps) {
   const t = useText(text)
   const named = useText(measureText)
+  const boardWords = useText(boardText)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const { data } = model
@@ -47,6 +51,7 @@ export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
             <Button icon={<DownloadOutlined aria-hidden />} href={contentOf(data)} download>
               {t('download')}
             </Button>
+            <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
             <Button type="primary" onClick={() => onRun(data.id)}>
               {t('run')}
             </Button>

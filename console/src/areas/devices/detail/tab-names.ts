@@ -7,6 +7,7 @@ export const tabNames = catalogue('device-tabs', {
     files: 'Files',
     history: 'History',
     system: 'Processes, disks, network',
+    ran: 'What ran here',
     log: 'Log',
   },
   zh: {
@@ -14,6 +15,7 @@ export const tabNames = catalogue('device-tabs', {
     files: '文件',
     history: '历史',
     system: '进程、磁盘与网络',
+    ran: '运行记录',
     log: '记录',
   },
 })

@@ -31,7 +31,7 @@ export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder
 }
 
 /** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
-export function SourceFields() {
+export function SourceFields({ label }: { label?: string }) {
   const t = useText(text)
   const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {
     const count = destination === undefined ? 0 : await leftToUpload(destination)
@@ -42,7 +42,7 @@ export function SourceFields() {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
     <>
-      <Form.Item name="kind" label={t('source')}>
+      <Form.Item name="kind" label={label ?? t('source')}>
         <Select
           options={[
             { value: 'dataset', label: t('sourceDataset') },

@@ -1,23 +1,28 @@
-import type { Task } from '@vermilion/contract/tasks'
+import { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
+import { boardText } from '../board/text.ts'
 import { CloudReport } from './cloud-report.tsx'
 import styles from './report.module.css'
 import { text } from '../text.ts'
 
-const BoardReport = lazyPart(async () => (await import('./board-report.tsx')).BoardReport)
+const BoardReport = lazyPart(async () => (await import('../board/board-report.tsx')).BoardReport)
 
-const bodies: Record<'cloud' | 'board', ComponentType<{ task: Task }>> = { cloud: CloudReport, board: BoardReport }
-type Tab = keyof typeof bodies
+type Tab = 'cloud' | 'board'
+const bodies: Record<Tab, ComponentType<{ task: Task }>> = { cloud: CloudTab, board: BoardReport }
 
 const id = 'inference-report'
 
 /** What a model found: run here, in the cloud, and on a board. */
 export function InferenceReport({ task }: { task: Task }) {
   const t = useText(text)
-  const [tab, setTab] = useState<Tab>('cloud')
+  const [tab, setTab] = useState<Tab>(task.kind === 'board-inference' ? 'board' : 'cloud')
   const Body = bodies[tab]
   const tabs = (['cloud', 'board'] as const).map((key) => ({ key, words: t(`${key}Tab`) }))
   return (
@@ -28,4 +33,24 @@ export function InferenceReport({ task }: { task: Task }) {
       </div>
     </div>
   )
+}
+
+/** The inference in the cloud: the task itself, or the one that a board inference is compared with. */
+function CloudTab({ task }: { task: Task }) {
+  return task.kind === 'board-inference' ? <Counterpart taskId={task.id} /> : <CloudReport task={task} />
+}
+
+function Counterpart({ taskId }: { taskId: string }) {
+  const t = useText(boardText)
+  const inference = useQuery(read(boardInferenceEndpoints.getBoardInference, { params: { taskId } }))
+  const cloudTaskId = inference.data?.cloudTaskId ?? ''
+  const cloud = useQuery({
+    ...read(taskEndpoints.getTask, { params: { taskId: cloudTaskId } }),
+    enabled: cloudTaskId !== '',
+  })
+  const problem = inference.error ?? cloud.error
+  if (cloud.data !== undefined) return <CloudReport key={cloudTaskId} task={cloud.data} />
+  if (problem !== null) return <ProblemState problem={problem} onRetry={() => void inference.refetch()} />
+  if (inference.data?.cloudTaskId === null) return <State title={t('noCloud')} words={t('noCloudWords')} />
+  return <Bone height={320} />
 }

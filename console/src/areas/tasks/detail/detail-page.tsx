@@ -62,7 +62,7 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
   const tabs: Tab[] =
     Report === undefined
       ? ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
-      : ['report', 'basic', 'instances', 'log', 'terminal']
+      : ['report', 'basic', 'instances', 'log', ...(task.kind === 'board-inference' ? [] : (['terminal'] as const))]
   const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
   const Body = tab === 'report' ? Report : bodies[tab]
   const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })

@@ -7,7 +7,7 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Model } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
-import { taskDeleted, taskEnded } from '#areas/tasks'
+import { parameterOptions, taskDeleted, taskEnded } from '#areas/tasks'
 import type { Events } from '#platform/events/events'
 import type { Inferences } from '../inferences.ts'
 import type { InferenceOrderRow } from './order-store.ts'
@@ -31,7 +31,7 @@ interface Caller {
 const longestName = 44
 
 /** Runs models on devices as tasks, and what was measured there. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is input
 export function createBoardInferences(needs: BoardNeeds) {
   const { events, tasks, devices, orders, inferences } = needs
 
@@ -72,7 +72,7 @@ export function createBoardInferences(needs: BoardNeeds) {
       const device = await devices.service.get(deviceId)
       const image = imageOfRuntime(runtime)
       const parameters = { confidence, overlap, sustainedSeconds }
-      const ownCommand = rest.command ?? (modelFile === null ? undefined : commandWith(image, parameters, modelFile))
+      const ownCommand = commandOf(rest.command, { image, parameters, modelFile })
       const pool = await tasks.pools.devicePools.ensure(device)
       const about = { deviceId, deviceName: device.name, runtime, trainingId: model.taskId }
       const task = await inferences.order(model, source, {
@@ -123,9 +123,16 @@ export function createBoardInferences(needs: BoardNeeds) {
     },
   }
 
-  function commandWith(image: string, parameters: Record<string, number>, modelFile: string): string[] {
+  /** Undefined where it is the image's own. */
+  function commandOf(
+    input: readonly string[] | undefined,
+    { image, parameters, modelFile }: { image: string; parameters: Record<string, number>; modelFile: string | null },
+  ): string[] | undefined {
+    if (input === undefined && modelFile === null) return undefined
     const folders = { dataFolder: '{mountPath}', outputFolder: '{outputPath}' }
-    return [...(tasks.images[image]?.command({ ...folders, parameters }) ?? []), '--model-file', modelFile]
+    const command = input ?? tasks.images[image]?.command({ ...folders, parameters }) ?? []
+    const full = command.flatMap((part) => (part === '{parameters}' ? parameterOptions(parameters) : [part]))
+    return modelFile === null ? full : [...full, '--model-file', modelFile]
   }
 }
 

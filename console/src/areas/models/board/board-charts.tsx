@@ -1,0 +1,66 @@
+import type { BoardInference } from '@vermilion/contract/board-inferences'
+import { useText } from '#lib/i18n.ts'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import styles from './board.module.css'
+import { boardText } from './text.ts'
+
+interface BoardChartsProps {
+  inferences: readonly BoardInference[]
+  chosen: BoardInference
+}
+
+/** How the speed of boards holds over time, and where the time of an image goes. */
+export function BoardCharts({ inferences, chosen }: BoardChartsProps) {
+  const t = useText(boardText)
+  const curves = inferences.flatMap(({ deviceName, taskName, measurement }) => {
+    const perSecond = measurement?.sustained?.perSecond ?? []
+    const points = perSecond.map((frames, second) => [second, frames] as const)
+    return points.length < 2 ? [] : [{ name: `${deviceName} · ${taskName}`, points }]
+  })
+  const latency = chosen.measurement?.latency ?? null
+  if (curves.length === 0 && latency === null) return null
+  const stages = [
+    ['pre', t('pre')],
+    ['model', t('inference')],
+    ['post', t('post')],
+    ['total', t('all')],
+  ] as const
+  const columns = ['p50', 'p95', 'p99', 'mean'] as const
+  return (
+    <div className={styles['charts']}>
+      {latency !== null && (
+        <Panel title={t('split95')}>
+          <table className={styles['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('stage')}</th>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column === 'mean' ? t('mean') : column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {stages.map(([stage, words]) => (
+                <tr key={stage}>
+                  <th scope="row">{words}</th>
+                  {columns.map((column) => (
+                    <td key={column}>{latency[stage][column].toFixed(2)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {curves.length > 0 && (
+        <ChartPanel title={t('perSecond')} name={chosen.taskName}>
+          <LineChart label={t('perSecond')} x={t('second')} y={t('frames')} curves={curves} />
+        </ChartPanel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { type BoardComparison, boardInferenceEndpoints, type ComparedImage } from '@vermilion/contract/board-inferences'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useMemo } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { type LabelMarks, markLabels } from '../report/label-marks.ts'
+import { DetectedImage } from '../results/detected-image.tsx'
+import { displayedBoxes } from '../results/displayed.ts'
+import styles from './board.module.css'
+import { boardText } from './text.ts'
+
+export interface ComparedFilter {
+  /** Images on which the label is true or was found. */
+  label?: number
+  different?: boolean
+}
+
+interface ComparedImagesProps {
+  taskId: string
+  classes: BoardComparison['classes']
+  filter: ComparedFilter
+  onFilter: (filter: ComparedFilter) => void
+}
+
+const pageSize = 24
+/** Weaker finds would hide the picture. */
+const threshold = 0.25
+
+/** What was found on each image at both places, those that differ most first. */
+export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedImagesProps) {
+  const t = useText(boardText)
+  const { label, different } = filter
+  const query = {
+    limit: pageSize,
+    ...(label === undefined ? {} : { label }),
+    ...(different === true ? { different: 'true' as const } : {}),
+  }
+  const pages = readPages(boardInferenceEndpoints.listComparedImages, { params: { taskId }, query })
+  const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const marks = useMemo(() => markLabels(classes.map((one) => one.label)), [classes])
+  const name = classes.find(({ labelIndex }) => labelIndex === label)?.label
+  const items = images.data?.pages.flatMap((page) => page.items)
+  return (
+    <Panel title={name === undefined ? t('comparedImages') : t('imagesOf', { label: name })}>
+      <p className={styles['bar']}>
+        <label>
+          <input
+            type="checkbox"
+            checked={different === true}
+            onChange={({ target }) =>
+              onFilter({ ...(label === undefined ? {} : { label }), ...(target.checked ? { different: true } : {}) })
+            }
+          />{' '}
+          {t('onlyDifferent')}
+        </label>
+        {label !== undefined && (
+          <Button size="small" onClick={() => onFilter(different === true ? { different } : {})}>
+            {t('allImages')}
+          </Button>
+        )}
+      </p>
+      {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
+      {images.error === null && items === undefined && <Bone height={200} />}
+      {items?.length === 0 && <State title={t('noImage')} />}
+      <ul className={styles['pairs']} aria-label={t('comparedImages')}>
+        {items?.map((image) => (
+          <li key={image.number}>
+            <Pair image={image} marks={marks} />
+          </li>
+        ))}
+      </ul>
+      {images.hasNextPage && <Button onClick={() => void images.fetchNextPage()}>{t('moreImages')}</Button>}
+    </Panel>
+  )
+}
+
+function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
+  const t = useText(boardText)
+  const { cloud, unmatched, scoreDifference, ...board } = image
+  const words = [
+    ...(unmatched > 0 ? [t('unmatched', { count: unmatched })] : []),
+    ...(scoreDifference > 0.001 ? [t('scoreDifference', { value: scoreDifference.toFixed(3) })] : []),
+  ]
+  const display = { view: 'found', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
+  const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
+  return (
+    <div className={styles['pair']}>
+      <p>
+        <span title={image.path}>{image.path}</span>
+        <span>{words.length === 0 ? t('same') : words.join(' · ')}</span>
+      </p>
+      {[['board', board] as const, ['cloud', { ...board, ...cloud }] as const].map(([side, result]) => (
+        <figure key={side}>
+          <span>
+            <DetectedImage
+              result={result}
+              boxes={displayedBoxes(result, display)}
+              view="both"
+              marks={marks}
+              source={source}
+            />
+          </span>
+          <figcaption>
+            {t(side)} · {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}

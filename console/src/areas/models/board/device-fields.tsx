@@ -1,0 +1,76 @@
+import { boardRuntimes, onnxRuntimes } from '@vermilion/contract/board-inferences'
+import { type Device, deviceEndpoints } from '@vermilion/contract/devices'
+import { type InferenceRuntime, inferenceRuntimes } from '@vermilion/contract/devices/facts'
+import { taskPath } from '@vermilion/contract/tasks/creation'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import { sayText, useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { rule } from '#ui/form/rules.ts'
+import { boardText } from './text.ts'
+
+/** Those that are online come first. */
+const byStatus = (one: Device, other: Device) => Number(other.status === 'online') - Number(one.status === 'online')
+
+/** The device, what runs the model there, and for runtimes that want one the file that was compiled for it. */
+export function DeviceFields() {
+  const t = useText(boardText)
+  const language = useSystem((system) => system.lang)
+  const devices = useQuery(readList(deviceEndpoints.listDevices, { query: { limit: 500 } }))
+  const deviceId = Form.useWatch<string | undefined>('deviceId')
+  const runtime = Form.useWatch<InferenceRuntime | undefined>('runtime') ?? 'onnxruntime'
+  const device = devices.data?.items.find(({ id }) => id === deviceId)
+  const installed = device?.facts?.runtimes
+  const isThere = (name: InferenceRuntime) => installed?.some((one) => one.name === name) === true
+  const nameOf = (name: InferenceRuntime) => sayText(boardRuntimes[name], language)
+  const missing = installed !== undefined && !isThere(runtime)
+  return (
+    <>
+      <Form.Item
+        name="deviceId"
+        label={t('device')}
+        extra={device !== undefined && device.status !== 'online' && t('offlineHint')}
+        {...(devices.error === null ? {} : { validateStatus: 'error' as const, help: t('devicesFailed') })}
+        rules={[{ required: true, message: t('deviceMissing') }]}
+      >
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={devices.isPending}
+          placeholder={t('deviceMissing')}
+          notFoundContent={t('noDevices')}
+          options={(devices.data?.items.toSorted(byStatus) ?? []).map(({ id, name, facts }) => ({
+            value: id,
+            label: facts === null ? name : `${name} · ${facts.model}`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="runtime"
+        label={t('runtime')}
+        extra={missing && t('runtimeNotThere', { runtime: nameOf(runtime) })}
+        rules={[{ required: true, message: t('runtimeMissing') }]}
+      >
+        <Select
+          options={inferenceRuntimes.map((value) => ({
+            value,
+            label: isThere(value) ? t('runtimeThere', { name: nameOf(value) }) : nameOf(value),
+          }))}
+        />
+      </Form.Item>
+      {!onnxRuntimes.has(runtime) && (
+        <Form.Item
+          name="modelFile"
+          label={t('modelFile')}
+          extra={t('modelFileHint')}
+          required
+          rules={[rule(taskPath, t('modelFileMissing'))]}
+        >
+          <Input maxLength={500} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { datasetItemEndpoints } from '@vermilion/contract/datasets/items'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import styles from './board.module.css'
+import { boardText } from './text.ts'
+
+interface ImageChoiceProps {
+  source: { kind: 'dataset'; id: string } | { kind: 'space'; id: string; folder: string }
+  id?: string
+  /** Ids of items of a dataset, or of files of a data space. */
+  value?: readonly string[]
+  onChange?: (ids: string[]) => void
+}
+
+const pageSize = 60
+
+interface Picture {
+  id: string
+  fileId: string
+  path: string
+}
+
+/** Pictures of which some are taken. */
+export function ImageChoice(props: ImageChoiceProps) {
+  return props.source.kind === 'dataset' ? (
+    <DatasetImages {...props} datasetId={props.source.id} />
+  ) : (
+    <SpaceImages {...props} spaceId={props.source.id} folder={props.source.folder} />
+  )
+}
+
+type FieldProps = Omit<ImageChoiceProps, 'source'>
+
+function DatasetImages({ datasetId, ...field }: FieldProps & { datasetId: string }) {
+  const pages = readPages(datasetItemEndpoints.listItems, { params: { datasetId }, query: { limit: pageSize } })
+  const items = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const pictures = items.data?.pages.flatMap((page) => page.items.map(({ id, fileId, path }) => ({ id, fileId, path })))
+  return <Pictures {...field} pictures={pictures} list={items} />
+}
+
+function SpaceImages({ spaceId, folder, ...field }: FieldProps & { spaceId: string; folder: string }) {
+  const query = { limit: pageSize, kind: 'image' as const, recursive: 'true' as const, folder }
+  const pages = readPages(fileEndpoints.listFiles, { params: { spaceId }, query })
+  const files = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const pictures = files.data?.pages.flatMap((page) => page.items.map(({ id, path }) => ({ id, fileId: id, path })))
+  return <Pictures {...field} pictures={pictures} list={files} />
+}
+
+interface PicturesProps extends FieldProps {
+  pictures: readonly Picture[] | undefined
+  list: { error: Error | null; hasNextPage: boolean; fetchNextPage: () => unknown; refetch: () => unknown }
+}
+
+function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
+  const t = useText(boardText)
+  if (pictures === undefined) {
+    return list.error === null ? (
+      <Bone height={200} />
+    ) : (
+      <ProblemState problem={list.error} onRetry={() => void list.refetch()} />
+    )
+  }
+  const selected = new Set(value)
+  const toggle = (picture: string) => onChange?.([...selected.symmetricDifference(new Set([picture]))])
+  return (
+    <fieldset id={id} className={styles['choice']} aria-label={t('choice')}>
+      <p className={styles['choiceBar']}>
+        <span>{t('chosen', { count: selected.size })}</span>
+        <Button size="small" onClick={() => onChange?.(pictures.map((picture) => picture.id))}>
+          {t('chooseFirst', { count: pictures.length })}
+        </Button>
+        <Button size="small" disabled={selected.size === 0} onClick={() => onChange?.([])}>
+          {t('clear')}
+        </Button>
+      </p>
+      <div className={styles['pictures']}>
+        {pictures.map((picture) => (
+          <label key={picture.id} title={picture.path}>
+            <input type="checkbox" checked={selected.has(picture.id)} onChange={() => toggle(picture.id)} />
+            <img
+              src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: picture.fileId } })}
+              alt={picture.path}
+              loading="lazy"
+            />
+          </label>
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button size="small" onClick={() => void list.fetchNextPage()}>
+          {t('moreImages')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
