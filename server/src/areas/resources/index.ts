@@ -6,6 +6,7 @@ export {
   isBroken,
   isPassing,
   registryTrouble,
+  startProblem,
   StartRefused,
   thisMachine,
 } from './executors/index.ts'

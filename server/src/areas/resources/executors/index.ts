@@ -7,7 +7,7 @@ import type { Executor } from './executor.ts'
 
 export type { Accelerator, Capacity, Executor, LogPart, RunUsage, StartOptions, StartProgress } from './executor.ts'
 export type { InstanceSpec, Mount, RunLimits, RunSpec } from './run-spec.ts'
-export { accessTo, StartRefused } from './device/access.ts'
+export { accessTo, startProblem, StartRefused } from './device/access.ts'
 export type { DeviceAccess } from './device/access.ts'
 export { thisMachine } from './machine.ts'
 export { isPassing, registryTrouble } from './passing.ts'

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing, registryTrouble, StartRefused } from '#areas/resources'
+import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from '#areas/resources'
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
@@ -110,7 +110,7 @@ async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | 
   const { log, taskId, clock } = context
   if (context.shutdown.aborted) throw error
   const row = await context.current()
-  const detail = messageOf(error)
+  const detail = startProblem(error)
   const why = reasonAgainst(context, error)
   if (cutOff(row, clock) !== undefined || why !== undefined) return giveUp(context, row, why)
   log.warn({ err: error, taskId }, 'the command of a task could not be started; it is tried again')

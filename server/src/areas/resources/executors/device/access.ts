@@ -24,6 +24,7 @@ export function accessTo({ connections, service }: Pick<DeviceArea, 'connections
 /** The device cannot be reached now. What runs there goes on. */
 export class DeviceAway extends Error {
   readonly code = 'device-away'
+  readonly text: Text = { en: 'the device is offline', zh: '设备已离线' }
 }
 
 /** The device was removed. */
@@ -37,6 +38,12 @@ export class StartRefused extends Error {
     super(text.en)
     this.text = text
   }
+}
+
+/** Why a run could not be started, in the words of the reader where there are any. */
+export const startProblem = (error: unknown): Text | string => {
+  if (error instanceof StartRefused || error instanceof DeviceAway) return error.text
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Does something over the connection of a device; fails as `DeviceAway` or `DeviceGone` where there is none. */
