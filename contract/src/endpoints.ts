@@ -8,6 +8,7 @@ import { datasetEndpoints } from './datasets.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
+import { deviceCommandEndpoints } from './devices/commands.ts'
 import { deviceEndpoints } from './devices.ts'
 import { deviceTerminalEndpoints } from './devices/terminals.ts'
 import { deviceCollectionEndpoints } from './devices/collections.ts'
@@ -59,6 +60,7 @@ export const endpointAreas = {
   archives: archiveEndpoints,
   previews: previewEndpoints,
   devices: deviceEndpoints,
+  deviceCommands: deviceCommandEndpoints,
   deviceTerminals: deviceTerminalEndpoints,
   deviceCollections: deviceCollectionEndpoints,
   deviceFiles: deviceFileEndpoints,

@@ -4,6 +4,7 @@ import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as boardInferences } from './0048-board-inferences.ts'
+import { up as deviceCommands } from './0044-device-commands.ts'
 import { up as scoreIndexes } from './0041-score-indexes.ts'
 import { up as unpackings } from './0016-unpackings.ts'
 import { up as platform } from './0001-platform.ts'
@@ -89,6 +90,7 @@ export const migrations: Migrations = {
   '0046-device-tunnels': { up: deviceTunnels },
   '0043-device-history': { up: deviceHistory },
   '0048-board-inferences': { up: boardInferences },
+  '0044-device-commands': { up: deviceCommands },
   '0036-reply-limit': { up: replyLimit },
   '0040-image-seeds': { up: imageSeeds },
   '0047-rollouts': { up: rollouts },

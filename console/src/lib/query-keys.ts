@@ -65,6 +65,7 @@ const staleBy = {
   'device-changed': { roots: ['/devices'], parameter: 'deviceId' },
   'device-files-changed': { roots: ['/devices/:deviceId/files', '/devices/:deviceId/file'], parameter: 'deviceId' },
   'device-collections-changed': { roots: ['/devices/:deviceId/collections'], parameter: 'deviceId' },
+  'device-command-changed': { roots: ['/device-commands'], parameter: 'commandId' },
   'device-readings': {
     roots: ['/devices', '/devices/:deviceId'],
     parameter: 'deviceId',

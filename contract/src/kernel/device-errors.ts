@@ -33,6 +33,16 @@ export const deviceErrors = {
   },
   'device.failed': { code: 502502, text: { en: '{name} did not do what it was asked: {reason}', zh: '{name} 未能完成操作：{reason}' } },
 
+  'device-command.not-found': { code: 404530, text: { en: 'This command no longer exists', zh: '该命令记录已不存在' } },
+  'device-command.no-devices': {
+    code: 400530,
+    text: { en: 'No device is selected: nothing was run', zh: '没有选中任何设备，未执行命令' },
+  },
+  'device-command.too-many-devices': {
+    code: 400531,
+    text: { en: 'A command runs on {most} devices at most: select fewer', zh: '一条命令最多在 {most} 个设备上执行，请减少选择' },
+  },
+
   'enrolment.not-found': { code: 404550, text: { en: 'This enrolment no longer exists', zh: '该加入命令已不存在' } },
   'enrolment.invalid': {
     code: 403550,

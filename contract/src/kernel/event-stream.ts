@@ -23,6 +23,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device-changed'), deviceId: z.string() }),
   z.object({ type: z.literal('device-files-changed'), deviceId: z.string() }),
   z.object({ type: z.literal('device-collections-changed'), deviceId: z.string() }),
+  z.object({ type: z.literal('device-command-changed'), commandId: z.string() }),
   /** Devices have new readings; at most once a second, with all that have. */
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),

@@ -32,6 +32,7 @@ export const workKinds = [
   'suggestion',
   'device-collection',
   'device-deletion',
+  'device-command',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
@@ -56,7 +57,7 @@ export const work = z.object({
   owner: z.string().nullable(),
   leadsTo: z
     .union([
-      z.object({ page: z.enum(['space', 'dataset', 'task', 'models', 'device']), id }),
+      z.object({ page: z.enum(['space', 'dataset', 'task', 'models', 'device', 'device-command']), id }),
       /** Of a data space. */
       z.object({ page: z.enum(['generation', 'evaluation']), id, spaceId: id }),
     ])

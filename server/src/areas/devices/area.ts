@@ -11,6 +11,7 @@ import type { WorkRegistry } from '#platform/work/work'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import { createDeviceCollections } from './collections/collections.ts'
+import { createDeviceCommands } from './commands/service.ts'
 import { createServerKeys } from './connection/server-key.ts'
 import { createConnections } from './connections.ts'
 import type { DeviceConnections } from './connections.ts'
@@ -52,7 +53,8 @@ export type DeviceArea = ReturnType<typeof createDeviceArea>
 
 /** Devices, the connections to them, and what is done there. */
 export function createDeviceArea(needs: DeviceAreaNeeds) {
-  const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
+  const { database, clock, events, jobs, lifecycle, log, secrets, work, agentSocket, tunnelSettings, readingTimes } =
+    needs
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock })
   const serverKeys = createServerKeys({ database, secrets })
@@ -95,6 +97,17 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     records,
     monitor,
   })
+  const commands = createDeviceCommands({
+    database,
+    clock,
+    events,
+    lifecycle,
+    log,
+    work,
+    devices: store,
+    connections,
+    keepRecord: records.keep,
+  })
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
   const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })
@@ -115,5 +128,17 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     await tunnelStore.removeTunnel(deviceId)
     database.afterCommit(() => tunnels.end(deviceId))
   })
-  return { collections, enrolments, files, service, imports, monitor, connections, records, store, serverKeys }
+  return {
+    collections,
+    commands,
+    enrolments,
+    files,
+    service,
+    imports,
+    monitor,
+    connections,
+    records,
+    store,
+    serverKeys,
+  }
 }

@@ -3,6 +3,7 @@ import type { Http } from '#platform/http/http'
 import type { DeviceArea } from './area.ts'
 import { deviceCollectionRoutes } from './collections/routes.ts'
 import { deviceFileRoutes, deviceUploadRoutes } from './files/routes.ts'
+import { deviceCommandRoutes } from './commands/routes.ts'
 import { deviceImportRoutes } from './imports/routes.ts'
 import { deviceRoutes } from './routes.ts'
 import type { DeviceTerminals } from './terminal/device-terminals.ts'
@@ -18,6 +19,7 @@ interface MountNeeds {
 /** A line for each list of endpoints of this area. */
 export function mountDevices(http: Http, devices: DeviceArea, { terminals, basePath }: MountNeeds): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
+  http.mount(endpointAreas.deviceCommands, deviceCommandRoutes(devices.commands))
   http.mount(endpointAreas.deviceTerminals, deviceTerminalRoutes(terminals))
   http.mount(endpointAreas.deviceCollections, deviceCollectionRoutes(devices))
   http.mount(endpointAreas.deviceFiles, deviceFileRoutes(devices))

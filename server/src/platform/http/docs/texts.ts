@@ -64,6 +64,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   tasks: { en: 'Tasks', zh: '任务' },
   terminals: { en: 'Terminals', zh: '终端' },
   taskTerminals: { en: 'Terminals in tasks', zh: '任务终端' },
+  deviceCommands: { en: 'Commands on devices', zh: '设备命令' },
   deviceTerminals: { en: 'Terminals on devices', zh: '设备终端' },
   trainingImages: { en: 'Training images', zh: '训练镜像' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },

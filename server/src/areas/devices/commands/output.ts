@@ -1,0 +1,43 @@
+import { keptOutput } from '@vermilion/contract/devices/commands'
+
+const longestLine = 200
+
+export type OutputRecorder = ReturnType<typeof createOutputRecorder>
+
+/** The beginning and the end of an output of any length. */
+export function createOutputRecorder() {
+  const head: Buffer[] = []
+  let headSize = 0
+  const tail: Buffer[] = []
+  let tailSize = 0
+  let size = 0
+
+  function shortenTail(): void {
+    while (tail[0] !== undefined && tailSize - tail[0].length >= keptOutput) tailSize -= tail.shift()?.length ?? 0
+  }
+
+  return {
+    size: () => size,
+    add(bytes: Buffer): void {
+      size += bytes.length
+      const first = bytes.subarray(0, keptOutput - headSize)
+      if (first.length > 0) head.push(Buffer.from(first))
+      headSize += first.length
+      const rest = bytes.subarray(first.length)
+      if (rest.length === 0) return
+      // A copy: a part of a large buffer would keep all of it.
+      tail.push(Buffer.from(rest.subarray(-keptOutput)))
+      tailSize += Math.min(rest.length, keptOutput)
+      shortenTail()
+    },
+    result() {
+      const end = Buffer.concat(tail).subarray(-keptOutput)
+      const columns = { head: textOf(Buffer.concat(head)), tail: textOf(end) }
+      const lastLine = (columns.head + columns.tail).trimEnd().split('\n').at(-1)?.trim().slice(0, longestLine) ?? ''
+      return { ...columns, lastLine, omitted: size - headSize - end.length, outputSize: size }
+    },
+  }
+}
+
+/** Bytes that are no text become signs that say so; the database keeps no zero in one. */
+const textOf = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\u{FFFD}')

@@ -1,0 +1,121 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { DeviceConnection } from '../connection/connection.ts'
+import type { DeviceConnections } from '../connections.ts'
+import type { KeepDeviceRecord } from '../records.ts'
+import { runCommand } from './command-run.ts'
+import { createOutputRecorder } from './output.ts'
+import { outcomeStatus } from './rules.ts'
+import type { OutcomeStore } from './outcome-store.ts'
+import type { CommandRow, CommandStore } from './store.ts'
+
+/** Milliseconds between two events about one command. */
+const tellEvery = 500
+
+interface RunnerNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  log: Log
+  store: CommandStore
+  outcomes: OutcomeStore
+  connections: DeviceConnections
+  keepRecord: KeepDeviceRecord
+}
+
+interface Target {
+  deviceId: string
+  deviceName: string
+}
+
+export type CommandRunner = ReturnType<typeof createCommandRunner>
+
+/** Runs commands on their devices, some at once, each on each device once at the most whatever happens. */
+export function createCommandRunner(needs: RunnerNeeds) {
+  const { database, clock, events, lifecycle, log, store, outcomes, connections, keepRecord } = needs
+  const running = new Map<string, AbortController>()
+  let isOver = false
+
+  const pace = createPace(tellEvery, (commandId) => {
+    if (!isOver) events.publish({ type: 'device-command-changed', commandId })
+  })
+  const changed = (commandId: string) => database.afterCommit(() => pace.tell(commandId))
+
+  /** Nothing begins on a device whose row does not say so: what a crash leaves as running is never run again. */
+  function begin(command: CommandRow, { deviceId }: Target): Promise<boolean> {
+    return database.transaction(async () => {
+      const set = { status: 'running', startedAt: clock.time(), from: ['waiting'] } as const
+      if (!(await outcomes.step(command.id, deviceId, set))) return false
+      await keepRecord(deviceId, 'command-run', { account: command.creator, detail: command.command })
+      changed(command.id)
+      return true
+    })
+  }
+
+  async function end(commandId: string, deviceId: string, set: Parameters<OutcomeStore['step']>[2]): Promise<void> {
+    if (isOver) return
+    await outcomes.step(commandId, deviceId, { ...set, endedAt: clock.time() })
+    changed(commandId)
+  }
+
+  async function runOn(command: CommandRow, target: Target, signal: AbortSignal): Promise<void> {
+    const { deviceId } = target
+    let connection: DeviceConnection
+    try {
+      connection = await connections.require(deviceId)
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error)
+      return end(command.id, deviceId, { status: 'offline', detail, from: outcomeStatus.sources('offline') })
+    }
+    if (signal.aborted || isOver || !(await begin(command, target))) return
+    const output = createOutputRecorder()
+    const { timeoutSeconds } = command
+    const ending = await runCommand({ connection, command: command.command, timeoutSeconds, output, signal })
+    await end(command.id, deviceId, { ...ending, ...output.result(), from: outcomeStatus.sources(ending.status) })
+  }
+
+  async function runAll(command: CommandRow, { signal }: AbortController): Promise<void> {
+    const targets = await outcomes.waiting(command.id)
+    const work = async () => {
+      for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
+        if (signal.aborted || isOver) return
+        await runOn(command, target, signal)
+      }
+    }
+    await Promise.all(Array.from({ length: command.concurrency }, work))
+    if (isOver) return
+    await database.transaction(async () => {
+      await outcomes.stepAll(command.id, 'waiting', { status: 'stopped', endedAt: clock.time() })
+      await store.setStatus(command.id, { status: 'ended', endedAt: clock.time() })
+      changed(command.id)
+    })
+  }
+
+  function start(command: CommandRow): void {
+    const abort = new AbortController()
+    if (command.status === 'stopping') abort.abort()
+    running.set(command.id, abort)
+    runAll(command, abort)
+      .catch((error: unknown) => isOver || log.error({ err: error, command: command.id }, 'a command broke off'))
+      .finally(() => running.delete(command.id))
+  }
+
+  lifecycle.onStart(async () => {
+    for (const command of await store.underWay()) {
+      const detail = 'the server ended while it ran'
+      await outcomes.stepAll(command.id, 'running', { status: 'unknown', detail, endedAt: clock.time() })
+      start(command)
+    }
+  })
+  lifecycle.onStop(() => {
+    isOver = true
+    pace.stop()
+  })
+
+  return { start, changed, stop: (commandId: string) => running.get(commandId)?.abort() }
+}
