@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
-import { deviceDetailSearch, deviceListSearch } from '#areas/devices'
+import { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from '#areas/devices'
 import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
@@ -178,6 +178,18 @@ const pages = {
     path: '/board/list/device/$id',
     validateSearch: deviceDetailSearch,
     component: lazyPage(() => import('./pages/device-page.tsx'), 'DevicePage'),
+  }),
+  boardCommands: createRoute({
+    getParentRoute: inShell,
+    path: '/board/list/commands',
+    validateSearch: commandsSearch,
+    component: lazyPage(() => import('./pages/command-pages.tsx'), 'CommandsPage'),
+  }),
+  boardCommand: createRoute({
+    getParentRoute: inShell,
+    path: '/board/list/command/$id',
+    validateSearch: commandSearch,
+    component: lazyPage(() => import('./pages/command-pages.tsx'), 'CommandPage'),
   }),
   resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),

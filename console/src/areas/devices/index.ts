@@ -1,4 +1,6 @@
 export { DeviceDetailPage } from './detail/detail-page.tsx'
 export { deviceTabs, type DeviceTab } from './detail/tabs.ts'
+export { CommandPage } from './commands/command-page.tsx'
+export { CommandsPage } from './commands/commands-page.tsx'
 export { DeviceListPage } from './list-page.tsx'
-export { deviceDetailSearch, deviceListSearch } from './search.ts'
+export { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from './search.ts'

@@ -19,6 +19,7 @@ import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { deviceStatuses } from './search.ts'
 import { text } from './text.ts'
 
+const RunCommand = lazyPart(async () => (await import('./commands/run-command.tsx')).RunCommand)
 const ConfirmKeys = lazyPart(async () => (await import('./keys/confirm-keys.tsx')).ConfirmKeys)
 
 interface DeviceListPageProps {
@@ -43,10 +44,13 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const open = (id: string) => void navigate({ to: '/board/list/device/$id', params: { id } })
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
   const [confirming, setConfirming] = useState<readonly Device[] | null>(null)
+  const [commanded, setCommanded] = useState<readonly Device[] | null>(null)
+  const runCommand = { key: 'command', words: t('runCommand'), open: setCommanded }
   const confirmKeys = { key: 'keys', words: t('confirmKeys'), open: setConfirming }
   const others = [
     { key: 'import', words: t('import'), run: () => show({ import: true }) },
     { key: 'enrol', words: t('enrol'), run: () => show({ enrol: true }) },
+    { key: 'commands', words: t('commands'), run: () => void navigate({ to: '/board/list/commands' }) },
   ]
   usePageActions(others)
   return (
@@ -90,9 +94,10 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       action={{ words: t('add'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
-      bulk={[confirmKeys, useDeviceDeletion()]}
+      bulk={[runCommand, confirmKeys, useDeviceDeletion()]}
     >
       <DeviceDrawers devices={list.page?.items} onOpen={open} />
+      {commanded !== null && <RunCommand devices={commanded} onClose={() => setCommanded(null)} />}
       {confirming !== null && <ConfirmKeys devices={confirming} onClose={() => setConfirming(null)} />}
     </ListPage>
   )

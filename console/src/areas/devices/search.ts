@@ -39,6 +39,10 @@ export const deviceListSearch = listSearch.extend({
 export const historyRanges = ['1h', '24h', '7d', '30d'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
+/** `status` narrows the outcomes; `device` is that whose output is shown. */
+export const commandSearch = z.object({ status: word, cursor: word, device: word })
+export const commandsSearch = z.object({ cursor: word })
+
 /** A tab that is not registered becomes the first one. `range` is of the history, `action` and `cursor` of the log, the others of the files. */
 export const deviceDetailSearch = z.object({
   tab: word,

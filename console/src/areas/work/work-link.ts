@@ -23,6 +23,8 @@ export function linkOf(leadsTo: NonNullable<Work['leadsTo']>) {
       return linkOptions({ to: '/compute/taskdetail/$id', params: { id } })
     case 'device':
       return linkOptions({ to: '/board/list/device/$id', params: { id } })
+    case 'device-command':
+      return linkOptions({ to: '/board/list/command/$id', params: { id } })
     case 'models':
       return linkOptions({ to: '/model/list', search: { model: id } })
   }

@@ -26,7 +26,7 @@ interface TerminalPanelProps<One extends Terminal> {
   /** Said while there is none. */
   empty: { title: string; words: string }
   /** What is to be known of the one that is shown. */
-  noteOf?: (terminal: One) => ReactNode
+  noteOf?: (terminal: One) => string
 }
 
 /** Terminals in one thing: opened, chosen, looked at and closed. They go on while nobody looks at them. */
@@ -76,7 +76,7 @@ export function TerminalPanel<One extends Terminal>(props: TerminalPanelProps<On
   const { id } = terminal
   const isThere = async () => (await reload()).some((one) => one.id === id)
   return (
-    <TerminalView key={id} terminal={terminal} isThere={isThere} note={noteOf?.(terminal)}>
+    <TerminalView key={id} terminal={terminal} isThere={isThere} note={noteOf?.(terminal) ?? ''}>
       <TerminalChoice {...{ items, terminal, nameOf }} onChoose={setTerminalId} onClose={close} />
       {opening}
     </TerminalView>

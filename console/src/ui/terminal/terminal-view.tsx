@@ -29,7 +29,7 @@ interface TerminalViewProps {
   /** Whether the server has it still; rejects when nobody answers. */
   isThere: () => Promise<boolean>
   /** What is to be known of it. */
-  note: ReactNode
+  note: string
   /** What can be done with it beside what is done in it. */
   children: ReactNode
 }
@@ -113,7 +113,7 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
       </section>
       <p className={styles['hint']}>
         {t('hint')}
-        {note}
+        {note !== '' && <strong>{note}</strong>}
       </p>
     </>
   )

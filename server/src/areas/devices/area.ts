@@ -53,8 +53,7 @@ export type DeviceArea = ReturnType<typeof createDeviceArea>
 
 /** Devices, the connections to them, and what is done there. */
 export function createDeviceArea(needs: DeviceAreaNeeds) {
-  const { database, clock, events, jobs, lifecycle, log, secrets, work, agentSocket, tunnelSettings, readingTimes } =
-    needs
+  const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock })
   const serverKeys = createServerKeys({ database, secrets })
@@ -97,17 +96,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     records,
     monitor,
   })
-  const commands = createDeviceCommands({
-    database,
-    clock,
-    events,
-    lifecycle,
-    log,
-    work,
-    devices: store,
-    connections,
-    keepRecord: records.keep,
-  })
+  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord: records.keep })
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
   const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })

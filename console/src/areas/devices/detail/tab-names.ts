@@ -8,6 +8,7 @@ export const tabNames = catalogue('device-tabs', {
     history: 'History',
     system: 'Processes, disks, network',
     ran: 'What ran here',
+    terminal: 'Terminal',
     log: 'Log',
   },
   zh: {
@@ -16,6 +17,7 @@ export const tabNames = catalogue('device-tabs', {
     history: '历史',
     system: '进程、磁盘与网络',
     ran: '运行记录',
+    terminal: '终端',
     log: '记录',
   },
 })

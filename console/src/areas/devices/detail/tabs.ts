@@ -17,5 +17,10 @@ export const deviceTabs: readonly DeviceTab[] = [
   { key: 'files', Part: lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab), full: true },
   { key: 'history', Part: lazyPart(async () => (await import('../history/history-tab.tsx')).HistoryTab) },
   { key: 'system', Part: lazyPart(async () => (await import('../system/system-tab.tsx')).SystemTab) },
+  {
+    key: 'terminal',
+    Part: lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab),
+    full: true,
+  },
   { key: 'log', Part: lazyPart(async () => (await import('../log/log-tab.tsx')).LogTab) },
 ]

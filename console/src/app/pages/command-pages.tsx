@@ -1,0 +1,1 @@
+export { CommandPage, CommandsPage } from '#areas/devices'

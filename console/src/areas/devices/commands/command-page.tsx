@@ -1,0 +1,82 @@
+import { type DeviceCommand, deviceCommandEndpoints } from '@vermilion/contract/devices/commands'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import { Time } from '#ui/moment.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import { Page, PageHeading } from '#ui/page/page.tsx'
+import { OutcomeTable } from './outcome-table.tsx'
+import { countUnsuccessful, retryCommand } from './retry-command.ts'
+import styles from './commands.module.css'
+import { commandText } from './text.ts'
+
+const firstLine = ({ command }: DeviceCommand) => command.split('\n')[0] ?? ''
+
+/** A command that runs, or ran, on devices. */
+export function CommandPage() {
+  const t = useText(commandText)
+  const { id: commandId } = useParams({ from: '/shell/board/list/command/$id' })
+  const command = useQuery(read(deviceCommandEndpoints.getDeviceCommand, { params: { commandId } }))
+  return (
+    <ThingGate source={command} nameOf={firstLine} back={<Link to="/board/list/commands">{t('commands')}</Link>}>
+      {(loadedCommand) => <CommandDetail command={loadedCommand} />}
+    </ThingGate>
+  )
+}
+
+function CommandDetail({ command }: { command: DeviceCommand }) {
+  const t = useText(commandText)
+  const navigate = useNavigate()
+  const { id, status, timeoutSeconds, concurrency, creator, createdAt } = command
+  const count = countUnsuccessful(command)
+  const askToStop = () =>
+    confirm({
+      title: t('stopTitle'),
+      body: t('stopBody'),
+      action: t('stop'),
+      danger: true,
+      failure: t('stopFailed'),
+      run: async () => {
+        await call(deviceCommandEndpoints.stopDeviceCommand, { params: { commandId: id } })
+        void refresh('/device-commands')
+      },
+    })
+  const askToRetry = () =>
+    confirm({
+      title: t('retryTitle'),
+      body: (command.outcomes.unknown ?? 0) > 0 ? t('retryBody') : '',
+      action: t('runAction'),
+      failure: t('runFailed'),
+      run: async () => {
+        const { id: nextId } = await retryCommand(command)
+        void navigate({ to: '/board/list/command/$id', params: { id: nextId } })
+      },
+    })
+  return (
+    <Page>
+      <PageHeading title={firstLine(command)}>
+        {status === 'running' && (
+          <Button danger onClick={askToStop}>
+            {t('stop')}
+          </Button>
+        )}
+        {status === 'ended' && count > 0 && <Button onClick={askToRetry}>{t('retry', { count })}</Button>}
+      </PageHeading>
+      <div className={styles['bar']}>
+        <Status tone={status === 'ended' ? 'neutral' : 'active'}>{t(status)}</Status>
+        <span className={styles['quiet']}>
+          {creator} · <Time time={createdAt} /> · {t('about', { seconds: timeoutSeconds, concurrency })}
+        </span>
+        <CopyButton content={command.command} label={t('command')} />
+      </div>
+      <pre className={styles['command']}>{command.command}</pre>
+      <OutcomeTable command={command} />
+    </Page>
+  )
+}
