@@ -1,6 +1,7 @@
 import { clientOf, serverOf } from '../api-client.ts'
 import { type Command, UsageError } from '../command.ts'
 import { add, key } from './add.ts'
+import { cp } from './cp/cp.ts'
 import { list } from './list.ts'
 import type { DeviceVerb } from './verb.ts'
 
@@ -9,6 +10,7 @@ const verbs: Readonly<Record<string, DeviceVerb>> = {
   list,
   add,
   key,
+  cp,
 }
 
 export const device: Command = {

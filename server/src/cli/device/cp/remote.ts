@@ -1,0 +1,128 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { deviceFileEndpoints } from '@vermilion/contract/devices/files'
+import type { DeviceFile, DeviceTreeEntry } from '@vermilion/contract/devices/files'
+import { deviceUploadEndpoints } from '@vermilion/contract/devices/file-uploads'
+import type { DeviceUpload, DeviceUploadState } from '@vermilion/contract/devices/file-uploads'
+import { basePath } from '@vermilion/contract/kernel/endpoint'
+import type { Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
+import { successCode } from '@vermilion/contract/kernel/envelope'
+import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
+import { requestOf } from '@vermilion/contract/kernel/request'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { Refused } from '../../api-client.ts'
+import type { Call } from '../../api-client.ts'
+
+interface RemoteNeeds {
+  readonly call: Call
+  readonly server: { url: string; token: string }
+  readonly deviceId: string
+}
+
+/** A server, connection or device that is away comes back: so often it is tried again. */
+const mostTries = 30
+const awayReasons = new Set(['device.offline', 'device-file.offset-wrong', 'device-file.failed'])
+
+export type Remote = ReturnType<typeof createRemote>
+
+/** The files of one device, as the server gives and takes them. */
+export function createRemote({ call, server: { url, token }, deviceId }: RemoteNeeds) {
+  const params = { deviceId }
+
+  async function send<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, more: RequestInit = {}) {
+    const { path, method, headers, body } = requestOf(endpoint, input)
+    const response = await fetch(`${url}${basePath}${path}`, {
+      method,
+      body,
+      ...more,
+      headers: {
+        ...headers,
+        ...(more.headers as Record<string, string>),
+        authorization: `Bearer ${token}`,
+        language: 'en-us',
+      },
+    })
+    if (response.ok) return response
+    const envelope = (await response.json().catch(() => null)) as Envelope<Partial<FailureData>> | null
+    throw new Refused(
+      envelope?.message ?? `HTTP ${response.status}`,
+      envelope?.data?.error ?? `http-${response.status}`,
+    )
+  }
+  async function open<Data>(response: Promise<Response>): Promise<Data> {
+    const envelope = (await (await response).json()) as Envelope<Data>
+    if (envelope.code !== successCode) throw new Refused(envelope.message, undefined)
+    return envelope.data
+  }
+  const asBytes = (body: Uint8Array<ArrayBuffer>) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
+
+  return {
+    /** What stands at a path; undefined for nothing. */
+    async find(path: string): Promise<DeviceFile | undefined> {
+      try {
+        return await call(deviceFileEndpoints.getDeviceFile, { params, query: { path } })
+      } catch (error) {
+        if (error instanceof Refused && error.reason === 'device-file.not-found') return undefined
+        throw error
+      }
+    },
+    makeFolder: (path: string) =>
+      call(deviceFileEndpoints.createDeviceFolder, { params, body: { path, mayExist: true } }),
+    uploadState: (order: DeviceUpload) => call(deviceUploadEndpoints.getDeviceUpload, { params, body: order }),
+    sendPart: (query: DeviceUpload & { offset: number; checksum?: string }, bytes: Uint8Array<ArrayBuffer>) =>
+      open<DeviceUploadState>(send(deviceUploadEndpoints.uploadDeviceFile, { params, query }, asBytes(bytes))),
+    sendPack: (bytes: Uint8Array<ArrayBuffer>) =>
+      open<(Text | null)[]>(send(deviceUploadEndpoints.uploadDevicePack, { params }, asBytes(bytes))),
+    async *tree(path: string): AsyncGenerator<DeviceTreeEntry> {
+      const response = await send(deviceFileEndpoints.deviceFileTree, { params, query: { path } })
+      for await (const line of createInterface({ input: bodyOf(response), crlfDelay: Number.POSITIVE_INFINITY }))
+        if (line !== '') yield JSON.parse(line) as DeviceTreeEntry
+    },
+    /** The bytes of a file from an offset on. */
+    async content(path: string, offset: number): Promise<Readable> {
+      const query = { path, download: 'true' } as const
+      const headers = offset === 0 ? {} : { range: `bytes=${offset}-` }
+      return bodyOf(await send(deviceFileEndpoints.deviceFileContent, { params, query }, { headers }))
+    },
+    /** Small files as a tar, under the numbers of their places. */
+    async pack(paths: readonly string[]): Promise<Readable> {
+      return bodyOf(await send(deviceFileEndpoints.packDeviceFiles, { params, body: { paths: [...paths] } }))
+    },
+  }
+}
+
+function bodyOf({ body }: Response): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body)
+}
+
+/** Does something again while what it needs is away. */
+export async function persistently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === mostTries || !isPassing(error)) throw error
+      await wait(Math.min(250 * 2 ** attempt, 10_000))
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Refused)
+    return awayReasons.has(error.reason ?? '') || error.reason?.startsWith('http-5') === true
+  // What fetch throws where nobody answers, and what a stream ends with that was cut off.
+  return (
+    error instanceof TypeError ||
+    (error instanceof Error && 'code' in error && /^(?:UND_|ECONN|EPIPE)/.test(String(error.code)))
+  )
+}
+
+/** Works through things, some at once. */
+export async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const rest = items.values()
+  const worker = async () => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { deviceChild, typedName } from '@vermilion/contract/devices/file-paths'
+import { devicePackFiles, deviceUploadChunk, largestDevicePacked } from '@vermilion/contract/devices/file-uploads'
+import { UsageError } from '../../command.ts'
+import type { CopyProgress } from './progress.ts'
+import { eachOf, persistently } from './remote.ts'
+import type { Remote } from './remote.ts'
+
+export interface CopyOrder {
+  readonly remote: Remote
+  readonly progress: CopyProgress
+  readonly isRecursive: boolean
+}
+
+interface LocalFile {
+  readonly file: string
+  /** On the device. */
+  readonly path: string
+  readonly size: number
+  readonly modifiedAt: number
+}
+
+const partSize = 4 * deviceUploadChunk
+const packBytes = deviceUploadChunk
+const atOnce = 3
+
+/** Copies a file or folder of this machine to a device. */
+export async function upload(order: CopyOrder, source: string, target: string): Promise<void> {
+  const { remote, progress, isRecursive } = order
+  const own = await stat(source)
+  if (own.isDirectory() && !isRecursive) throw new UsageError(`${source} is a folder: -r copies it.`)
+  const path = await targetOf(remote, target, typedName(basename(resolve(source))))
+  if (!own.isDirectory()) {
+    progress.expect(1, own.size)
+    await sendLarge(order, { file: source, path, size: own.size, modifiedAt: Math.floor(own.mtimeMs) })
+    return
+  }
+  await remote.makeFolder(path)
+  const files = await listFiles(order, source, path)
+  const present = await presentOn(remote, path)
+  const missing: LocalFile[] = []
+  for (const file of files) {
+    progress.expect(1, file.size)
+    if (present.get(file.path) === keyOf(file.size, file.modifiedAt / 1_000)) progress.skip(file.size)
+    else missing.push(file)
+  }
+  const small = missing.filter(({ size }) => size <= largestDevicePacked)
+  await eachOf(packsOf(small), atOnce, (pack) => sendPack(order, pack))
+  const large = missing.filter(({ size }) => size > largestDevicePacked)
+  await eachOf(large, atOnce, (file) =>
+    sendLarge(order, file).catch((error: unknown) => progress.fail(file.path, wordsOf(error))),
+  )
+}
+
+/** As cp has it: into a folder that is there, or to that very path. */
+async function targetOf(remote: Remote, target: string, name: string): Promise<string> {
+  const existing = await remote.find(target)
+  const isFolder = existing?.type === 'folder' || existing?.target === 'folder'
+  if (existing !== undefined) return isFolder ? deviceChild(existing.path, name) : existing.path
+  if (target.startsWith('/')) return target.endsWith('/') ? deviceChild(target.slice(0, -1), name) : target
+  const home = await remote.find('')
+  return deviceChild(home?.path ?? '/', target)
+}
+
+const keyOf = (size: number, seconds: number | null) => `${size} ${Math.floor(seconds ?? -1)}`
+
+async function presentOn(remote: Remote, root: string): Promise<Map<string, string>> {
+  const present = new Map<string, string>()
+  for await (const { path, type, size, modifiedAt } of remote.tree(root))
+    if (type === 'file') present.set(deviceChild(root, path), keyOf(size, modifiedAt))
+  return present
+}
+
+/** All files below a folder; empty folders are made at once. Links are not followed. */
+async function listFiles({ remote, progress }: CopyOrder, folder: string, path: string): Promise<LocalFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  if (entries.length === 0) await remote.makeFolder(path)
+  const files: LocalFile[] = []
+  for (const entry of entries) {
+    const file = join(folder, entry.name)
+    const target = deviceChild(path, typedName(entry.name))
+    if (entry.isDirectory()) files.push(...(await listFiles({ remote, progress, isRecursive: true }, file, target)))
+    else if (entry.isFile()) {
+      const { size, mtimeMs } = await stat(file)
+      files.push({ file, path: target, size, modifiedAt: Math.floor(mtimeMs) })
+    } else progress.fail(file, 'links and special files are not copied')
+  }
+  return files
+}
+
+function packsOf(files: readonly LocalFile[]): LocalFile[][] {
+  const packs: LocalFile[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const file of files) {
+    const last = packs.at(-1)
+    if (last === undefined || bytes + file.size > packBytes || last.length === devicePackFiles) {
+      packs.push([file])
+      bytes = file.size
+    } else {
+      last.push(file)
+      bytes += file.size
+    }
+  }
+  return packs
+}
+
+async function sendPack({ remote, progress }: CopyOrder, pack: readonly LocalFile[]): Promise<void> {
+  const contents = await Promise.all(pack.map(({ file }) => readFile(file)))
+  const list = pack.map(({ path, modifiedAt }, index) => ({ path, modifiedAt, size: contents[index]?.length ?? 0 }))
+  const head = Buffer.from(JSON.stringify(list))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(head.length)
+  const results = await persistently(() => remote.sendPack(Buffer.concat([length, head, ...contents])))
+  pack.forEach(({ path, size }, index) => {
+    const reason = results[index]
+    if (reason !== null && reason !== undefined) return progress.fail(path, reason.en)
+    progress.advance(size)
+    progress.finish()
+  })
+}
+
+/** In parts, from where an earlier copy was cut off; at the end the device says whether it is the same. */
+async function sendLarge({ remote, progress }: CopyOrder, { file, ...order }: LocalFile): Promise<void> {
+  const handle = await open(file)
+  try {
+    let hash = createHash('sha256')
+    let hashed = 0
+    let reported = 0
+    await persistently(async () => {
+      const state = await remote.uploadState(order)
+      let { offset } = state
+      if (!state.isComplete && offset !== hashed) {
+        hash = createHash('sha256')
+        hashed = await hashUpTo(handle, hash, offset)
+      }
+      progress.advance(offset - reported)
+      reported = offset
+      let { isComplete } = state
+      while (!isComplete) {
+        const bytes = await readPart(handle, offset, Math.min(partSize, order.size - offset))
+        hash.update(bytes)
+        hashed = offset + bytes.length
+        const isLast = hashed === order.size
+        const part = { ...order, offset, ...(isLast && { checksum: hash.copy().digest('hex') }) }
+        const next = await remote.sendPart(part, bytes)
+        isComplete = next.isComplete
+        offset = next.offset
+        progress.advance(offset - reported)
+        reported = offset
+      }
+    })
+    progress.finish()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readPart(handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  while (at < length) {
+    const { bytesRead } = await handle.read(bytes, at, length - at, offset + at)
+    if (bytesRead === 0) throw new Error('the file has become shorter while it was copied')
+    at += bytesRead
+  }
+  return bytes
+}
+
+async function hashUpTo(handle: FileHandle, hash: Hash, end: number): Promise<number> {
+  for (let at = 0; at < end; at += partSize) hash.update(await readPart(handle, at, Math.min(partSize, end - at)))
+  return end
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
