@@ -39,7 +39,7 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       'area-front-door-from-app',
       'Areas are entered through their index.ts, by the composition root too.',
       { path: '^(server|console)/src/(?!areas/)' },
-      { path: '^$1/src/areas/[^/]+/(?!index\\.ts$)' },
+      { path: '^$1/src/areas/[^/]+/(?!index\\.ts$|testing/)' },
     ),
     rule(
       'product-stands-alone',
@@ -58,8 +58,8 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       'Browser stories see the product from outside.',
       // The console's own client against the server, on a wire that breaks: no workspace may see both.
       { path: '^e2e/', pathNot: '^e2e/kill/stream[.]test' },
-      // A fake of an outside service is no part of the product.
-      { path: '^(server|console|canvas|trainer|scenes)/', pathNot: '/testing/fake-' },
+      // An outside service, or a fake of one, is no part of the product.
+      { path: '^(server|console|canvas|trainer|scenes)/', pathNot: '/testing/(?:fake-|ssh-daemon)' },
     ),
     rule(
       'production-dependency',

@@ -1,6 +1,5 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { enrolmentEndpoints } from '@vermilion/contract/devices/enrolments'
-import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { tags } from '@vermilion/contract/kernel/fields'
 import { useQuery } from '@tanstack/react-query'
 import AutoComplete from 'antd/es/auto-complete'
@@ -16,11 +15,9 @@ import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import styles from './enrolment.module.css'
-import { EnrolmentCommand } from './enrolment-command.tsx'
+import { type CreatedEnrolment, EnrolmentCommand } from './enrolment-command.tsx'
 import { TunnelsOff } from './tunnels-off.tsx'
 import { enrolmentText } from './text.ts'
-
-export type CreatedEnrolment = EndpointResponse<typeof enrolmentEndpoints.createEnrolment>
 
 interface TypedEnrolment {
   name: string

@@ -1,4 +1,5 @@
 import { enrolmentEndpoints } from '@vermilion/contract/devices/enrolments'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
@@ -9,9 +10,11 @@ import { formatDuration } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
-import type { CreatedEnrolment } from './enrol-device.tsx'
 import styles from './enrolment.module.css'
 import { enrolmentText } from './text.ts'
+
+/** The enrolment, and the commands with its token, which are told once. */
+export type CreatedEnrolment = EndpointResponse<typeof enrolmentEndpoints.createEnrolment>
 
 interface EnrolmentCommandProps {
   created: CreatedEnrolment

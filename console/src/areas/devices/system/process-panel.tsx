@@ -36,14 +36,16 @@ export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[
       title={`${t('processes')} ${processes.length}`}
       extra={<SearchField value={search} name={t('search')} label={t('search')} width={220} onSearch={setSearch} />}
     >
-      <DataTable
-        label={t('processes')}
-        columns={useColumns()}
-        rows={sorted(matching, sort).slice(0, most)}
-        rowKey={({ pid }) => String(pid)}
-        sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
-        empty={<p className={styles['none']}>{t('noProcess')}</p>}
-      />
+      <div className={styles['processes']}>
+        <DataTable
+          label={t('processes')}
+          columns={useColumns()}
+          rows={sorted(matching, sort).slice(0, most)}
+          rowKey={({ pid }) => String(pid)}
+          sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
+          empty={<p className={styles['none']}>{t('noProcess')}</p>}
+        />
+      </div>
       {more > 0 && <p className={styles['none']}>{t('more', { count: more })}</p>}
     </Panel>
   )
