@@ -36,7 +36,7 @@ export const navigation: readonly NavigationItem[] = [
   },
   { key: 'fineTuning', path: '/fineTuning/tasks', icon: ControlOutlined, activeIcon: ControlFilled },
   { key: 'model', path: '/model/list', icon: AppstoreOutlined, activeIcon: AppstoreFilled },
-  { key: 'board', path: '/board/list', icon: HddOutlined, activeIcon: HddFilled },
+  { key: 'board', path: '/board/list', also: '/board', icon: HddOutlined, activeIcon: HddFilled },
   { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled },
 ]
 

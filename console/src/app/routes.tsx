@@ -3,10 +3,18 @@ import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from '#areas/devices'
+import {
+  ArtifactListPage,
+  artifactListSearch,
+  RolloutDetailPage,
+  rolloutDetailSearch,
+  RolloutListPage,
+  rolloutListSearch,
+} from '#areas/rollouts'
 import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
-import { ModelListPage, modelListSearch } from '#areas/models'
+import { modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
@@ -153,7 +161,7 @@ const pages = {
     getParentRoute: inShell,
     path: '/model/list',
     validateSearch: modelListSearch,
-    component: ModelListPage,
+    component: lazyPage(() => import('./pages/models-page.tsx'), 'ModelsPage'),
   }),
   dataSet: createRoute({ getParentRoute: inShell, path: '/data-set', beforeLoad: leadTo('/data-set/list') }),
   studio: createRoute({
@@ -190,6 +198,24 @@ const pages = {
     path: '/board/list/command/$id',
     validateSearch: commandSearch,
     component: lazyPage(() => import('./pages/command-pages.tsx'), 'CommandPage'),
+  }),
+  boardRollouts: createRoute({
+    getParentRoute: inShell,
+    path: '/board/rollouts',
+    validateSearch: rolloutListSearch,
+    component: RolloutListPage,
+  }),
+  boardRollout: createRoute({
+    getParentRoute: inShell,
+    path: '/board/rollouts/rollout/$id',
+    validateSearch: rolloutDetailSearch,
+    component: RolloutDetailPage,
+  }),
+  boardArtifacts: createRoute({
+    getParentRoute: inShell,
+    path: '/board/artifacts',
+    validateSearch: artifactListSearch,
+    component: ArtifactListPage,
   }),
   resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),

@@ -48,6 +48,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const runCommand = { key: 'command', words: t('runCommand'), open: setCommanded }
   const confirmKeys = { key: 'keys', words: t('confirmKeys'), open: setConfirming }
   const others = [
+    { key: 'rollouts', words: t('rollouts'), run: () => void navigate({ to: '/board/rollouts' }) },
     { key: 'import', words: t('import'), run: () => show({ import: true }) },
     { key: 'enrol', words: t('enrol'), run: () => show({ enrol: true }) },
     { key: 'commands', words: t('commands'), run: () => void navigate({ to: '/board/list/commands' }) },

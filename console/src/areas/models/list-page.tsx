@@ -2,6 +2,7 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -22,7 +23,13 @@ const CreateInference = lazyPart(async () => (await import('./inference/inferenc
 const CreateBoardInference = lazyPart(async () => (await import('./board/board-form.tsx')).CreateBoardInference)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
-export function ModelListPage() {
+interface ModelListPageProps {
+  /** The form that places a model on devices, and where it is in use: of a later area. */
+  Deploy: ComponentType<{ model: Model; onClose: () => void }>
+  Deployments: ComponentType<{ modelId: string }>
+}
+
+export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
   const { model, run = false, board = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
@@ -32,13 +39,14 @@ export function ModelListPage() {
     void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
+  const [deployed, setDeployed] = useState<Model | null>(null)
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
     <ListPage
       name="models"
       title={t('title')}
       list={useList(modelEndpoints.listModels, search)}
-      columns={useColumns(open)}
+      columns={useColumns({ onRun: open, onDeploy: setDeployed })}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => show(id)}
@@ -58,15 +66,28 @@ export function ModelListPage() {
       bulk={[useModelDeletion()]}
     >
       {model !== undefined && !run && !board && (
-        <ModelDrawer modelId={model} onClose={close} onRun={open} onBoard={openBoard} />
+        <ModelDrawer
+          modelId={model}
+          onClose={close}
+          onRun={open}
+          onBoard={openBoard}
+          onDeploy={setDeployed}
+          Deployments={Deployments}
+        />
       )}
+      {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
       {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
       {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
     </ListPage>
   )
 }
 
-function useColumns(onRun: (id: string) => void): Column<Model>[] {
+interface ModelHandlers {
+  onRun: (id: string) => void
+  onDeploy: (model: Model) => void
+}
+
+function useColumns(handlers: ModelHandlers): Column<Model>[] {
   const t = useText(text)
   return [
     {
@@ -136,7 +157,7 @@ function useColumns(onRun: (id: string) => void): Column<Model>[] {
       title: '',
       width: 190,
       numeric: true,
-      cell: (model) => <ModelActions model={model} onRun={onRun} />,
+      cell: (model) => <ModelActions model={model} {...handlers} />,
     },
   ]
 }
@@ -159,7 +180,7 @@ function ModelDataset({ model: { datasetId, datasetName, datasetFormat, datasetT
   )
 }
 
-function ModelActions({ model, onRun }: { model: Model; onRun: (id: string) => void }) {
+function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model }) {
   const t = useText(text)
   return (
     <span className={styles['rowActions']}>
@@ -179,6 +200,7 @@ function ModelActions({ model, onRun }: { model: Model; onRun: (id: string) => v
         label={t('actions', { name: model.name })}
         actions={[
           { key: 'run', words: t('run'), run: () => onRun(model.id) },
+          { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
           { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
         ]}

@@ -1,9 +1,10 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
+import type { ComponentType } from 'react'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -27,11 +28,14 @@ interface ModelDrawerProps {
   onRun: (id: string) => void
   /** Runs it on a device. */
   onBoard: (id: string) => void
+  onDeploy: (model: Model) => void
+  Deployments: ComponentType<{ modelId: string }>
 }
 
 /** One model: measures, make, and where it came from. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
-export function ModelDrawer({ modelId, onClose, onRun, onBoard }: ModelDrawerProps) {
+export function ModelDrawer(props: ModelDrawerProps) {
+  const { modelId, onClose, onRun, onBoard, onDeploy, Deployments } = props
   const t = useText(text)
   const named = useText(measureText)
   const boardWords = useText(boardText)
@@ -52,6 +56,7 @@ export function ModelDrawer({ modelId, onClose, onRun, onBoard }: ModelDrawerPro
               {t('download')}
             </Button>
             <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
+            <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
             <Button type="primary" onClick={() => onRun(data.id)}>
               {t('run')}
             </Button>
@@ -98,6 +103,7 @@ export function ModelDrawer({ modelId, onClose, onRun, onBoard }: ModelDrawerPro
               ],
             ]}
           />
+          <Deployments modelId={data.id} />
           <h2 className={styles['subtitle']}>{t('about')}</h2>
           <Facts
             facts={[

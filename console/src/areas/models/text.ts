@@ -35,6 +35,7 @@ export const text = catalogue('models', {
     download: 'Download',
     delete: 'Delete',
     run: 'Run inference',
+    deploy: 'Deploy',
     actions: 'Actions on {name}',
     deleteManyTitle: { one: 'Delete {count} model?', other: 'Delete {count} models?' },
     deleteManyBody:
@@ -160,6 +161,7 @@ export const text = catalogue('models', {
     download: '下载',
     delete: '删除',
     run: '运行推理',
+    deploy: '部署',
     actions: '{name} 的操作',
     deleteManyTitle: '删除 {count} 个模型？',
     deleteManyBody: '模型文件（{size}）将被永久删除。正在运行或运行过它们的任务保留自己的副本和报告。',

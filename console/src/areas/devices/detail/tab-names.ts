@@ -10,6 +10,7 @@ export const tabNames = catalogue('device-tabs', {
     ran: 'What ran here',
     terminal: 'Terminal',
     log: 'Log',
+    updates: 'Updates',
   },
   zh: {
     overview: '概览',
@@ -19,6 +20,7 @@ export const tabNames = catalogue('device-tabs', {
     ran: '运行记录',
     terminal: '终端',
     log: '记录',
+    updates: '更新',
   },
 })
 

@@ -1,0 +1,94 @@
+import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
+import { artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatShare } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { sendArtifact } from './send-artifact.ts'
+import { artifactText } from './text.ts'
+
+interface Typed {
+  file: File
+  name: string
+  version: string
+  notes: string
+}
+
+interface AddArtifactProps {
+  onClose: () => void
+  onAdded: (artifact: Artifact) => void
+}
+
+const nothing = { name: '', version: '', notes: '' }
+
+/** Uploads a file; the server says what it is. */
+export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
+  const t = useText(artifactText)
+  const [share, setShare] = useState<number | null>(null)
+  const submit = async ({ file, ...typed }: Typed) => {
+    setShare(0)
+    try {
+      const artifactId = await sendArtifact(file, { ...typed, onProgress: setShare })
+      return await call(artifactEndpoints.getArtifact, { params: { artifactId } })
+    } finally {
+      setShare(null)
+    }
+  }
+  return (
+    <FormDrawer<Typed, Artifact>
+      open
+      title={t('add')}
+      action={t('add')}
+      failure={t('addFailed')}
+      initial={nothing}
+      submit={submit}
+      onClose={onClose}
+      onDone={(artifact) => {
+        notify.success(t('added', { name: artifact.name, version: artifact.version }))
+        void refresh('/artifacts')
+        onAdded(artifact)
+      }}
+    >
+      <p>{t('emptyWords')}</p>
+      <Form.Item name="file" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+        <FileInput />
+      </Form.Item>
+      <Form.Item name="name" label={t('typedName')} rules={[optional(artifactName)]}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item name="version" label={t('typedVersion')} rules={[optional(artifactVersion)]}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item name="notes" label={t('notes')}>
+        <TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={10_000} />
+      </Form.Item>
+      {share !== null && (
+        <output>
+          <ProgressBar done={share} total={1} label={t('sending', { share: formatShare(share) })} />
+          {t('sending', { share: formatShare(share) })}
+        </output>
+      )}
+    </FormDrawer>
+  )
+}
+
+/** The contract's own rule, where something is typed. */
+const optional = (schema: typeof artifactName) => ({
+  validator: (_: unknown, value: string | undefined) => {
+    const parsed = value === undefined || value === '' ? undefined : schema.safeParse(value)
+    return parsed === undefined || parsed.success
+      ? Promise.resolve()
+      : Promise.reject(new Error(parsed.error.issues[0]?.message ?? ''))
+  },
+})
+
+function FileInput({ id, onChange }: { id?: string; value?: File; onChange?: (file: File | undefined) => void }) {
+  return <input id={id} type="file" onChange={({ target }) => onChange?.(target.files?.[0])} />
+}

@@ -1,0 +1,145 @@
+import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { addressOf, call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { artifactKinds } from '../search.ts'
+import { text } from '../text.ts'
+import { artifactText } from './text.ts'
+
+const AddArtifact = lazyPart(async () => (await import('./add-artifact.tsx')).AddArtifact)
+
+export function ArtifactListPage() {
+  const t = useText(artifactText)
+  const words = useText(text)
+  const { add, ...search } = useSearch({ from: '/shell/board/artifacts' })
+  const navigate = useNavigate({ from: '/board/artifacts' })
+  const rollOut = (artifact: string) => void navigate({ to: '/board/rollouts', search: { create: true, artifact } })
+  const close = () => void navigate({ search, replace: true })
+  return (
+    <ListPage
+      name="artifacts"
+      title={t('title')}
+      list={useList(artifactEndpoints.listArtifacts, search)}
+      columns={useColumns(rollOut)}
+      rowKey={({ id }) => id}
+      nameOf={({ name, version }) => `${name} ${version}`}
+      onRow={({ id }) => rollOut(id)}
+      searchLabel={t('search')}
+      failure={t('listFailed')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'kind',
+          label: t('kind'),
+          all: t('allKinds'),
+          options: artifactKinds.map((kind) => ({ value: kind, label: words(kind) })),
+        },
+        { kind: 'created' },
+      ]}
+      more={<Button onClick={() => void navigate({ to: '/board/rollouts' })}>{words('rollouts')}</Button>}
+      action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+    >
+      {add === true && <AddArtifact onClose={close} onAdded={close} />}
+    </ListPage>
+  )
+}
+
+function useColumns(onRollOut: (artifactId: string) => void): Column<Artifact>[] {
+  const t = useText(artifactText)
+  const words = useText(text)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: ({ name, version, notes }) => <TwoLines first={`${name} ${version}`} second={notes} />,
+    },
+    { key: 'kind', title: t('kind'), sort: 'kind', width: 150, cell: ({ kind }) => words(kind) },
+    {
+      key: 'compatible',
+      title: t('compatible'),
+      width: 160,
+      wide: true,
+      cell: ({ compatible }) => (compatible === '' ? t('anyDevice') : compatible),
+    },
+    { key: 'size', title: t('size'), sort: '-size', width: 100, numeric: true, cell: ({ size }) => formatSize(size) },
+    {
+      key: 'signature',
+      title: t('signature'),
+      wide: true,
+      cell: ({ signed, checksum }) => <TwoLines first={t(signed ? 'signed' : 'unsigned')} second={checksum} />,
+    },
+    { key: 'rollouts', title: t('rollouts'), width: 100, numeric: true, wide: true, cell: ({ rollouts }) => rollouts },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 150,
+      numeric: true,
+      cell: (artifact) => <ArtifactActions artifact={artifact} onRollOut={onRollOut} />,
+    },
+  ]
+}
+
+interface ArtifactActionsProps {
+  artifact: Artifact
+  onRollOut: (artifactId: string) => void
+}
+
+function ArtifactActions({ artifact: { id: artifactId, name, version, size }, onRollOut }: ArtifactActionsProps) {
+  const t = useText(artifactText)
+  const params = { artifactId }
+  const askToDelete = () =>
+    confirm({
+      title: t('deleteTitle', { name: `${name} ${version}` }),
+      body: t('deleteBody', { size: formatSize(size) }),
+      action: t('delete'),
+      danger: true,
+      failure: t('deleteFailed'),
+      run: async () => {
+        await call(artifactEndpoints.deleteArtifact, { params })
+        notify.success(t('deleted'))
+        void refresh('/artifacts')
+      },
+    })
+  return (
+    <span>
+      <Button size="small" onClick={() => onRollOut(artifactId)}>
+        {t('rollOut')}
+      </Button>
+      <RowMenu
+        label={t('actions', { name: `${name} ${version}` })}
+        actions={[
+          { key: 'rollOut', words: t('rollOut'), run: () => onRollOut(artifactId) },
+          {
+            key: 'download',
+            words: t('download'),
+            run: () => location.assign(addressOf(artifactEndpoints.artifactContent, { params })),
+          },
+          { key: 'delete', words: t('delete'), danger: true, run: askToDelete },
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Model } from '@vermilion/contract/models'
+import { rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { RolloutForm } from './rollout-form.tsx'
+import { creationText } from './text.ts'
+import { rolloutBody } from './typed-rollout.ts'
+
+/** Places a model on devices, as a rollout of its package. */
+export function DeployModel({ model, onClose }: { model: Model; onClose: () => void }) {
+  const t = useText(creationText)
+  const navigate = useNavigate()
+  return (
+    <RolloutForm
+      title={t('deployTitle', { name: model.name })}
+      action={t('deploy')}
+      initial={{ name: model.name }}
+      isModel
+      submit={(typed) =>
+        call(rolloutEndpoints.deployModel, { params: { modelId: model.id }, body: rolloutBody(typed) })
+      }
+      onClose={onClose}
+      onCreated={({ id }) => void navigate({ to: '/board/rollouts/rollout/$id', params: { id } })}
+    />
+  )
+}

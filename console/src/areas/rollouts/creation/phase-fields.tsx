@@ -1,0 +1,66 @@
+import Checkbox from 'antd/es/checkbox/Checkbox'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import styles from '../rollouts.module.css'
+import { creationText } from './text.ts'
+import { parsePhases } from './typed-rollout.ts'
+
+/** In which order and how fast, and what becomes of a device that fails. */
+export function PhaseFields({ isModel }: { isModel: boolean }) {
+  const t = useText(creationText)
+  return (
+    <>
+      {isModel && (
+        <Form.Item name="restartCommand" label={t('restart')} extra={t('restartHint')}>
+          <Input maxLength={4_000} />
+        </Form.Item>
+      )}
+      <div className={styles['pair']}>
+        <Form.Item name="canary" label={t('canary')} extra={t('canaryHint')}>
+          <NumberInput integer filled min={0} max={5_000} />
+        </Form.Item>
+        <Form.Item name="failureThreshold" label={t('threshold')}>
+          <NumberInput integer filled min={1} max={5_000} />
+        </Form.Item>
+      </div>
+      <Form.Item name="rollBackOnFailure" valuePropName="checked">
+        <Checkbox>{t('rollBack')}</Checkbox>
+      </Form.Item>
+      <Form.Item name="reboot" valuePropName="checked" hidden={isModel}>
+        <Checkbox>{t('reboot')}</Checkbox>
+      </Form.Item>
+      <details>
+        <summary>{t('more')}</summary>
+        <Form.Item
+          name="phases"
+          label={t('phases')}
+          extra={t('phasesHint')}
+          rules={[
+            {
+              validator: (_, typed: string) =>
+                parsePhases(typed) === undefined ? Promise.reject(new Error(t('phasesInvalid'))) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input placeholder="20, 50" />
+        </Form.Item>
+        <div className={styles['pair']}>
+          <Form.Item name="canaryWait" label={t('canaryWait')}>
+            <NumberInput filled min={0} max={43_200} />
+          </Form.Item>
+          <Form.Item name="phaseWait" label={t('phaseWait')}>
+            <NumberInput filled min={0} max={43_200} />
+          </Form.Item>
+          <Form.Item name="concurrency" label={t('concurrency')}>
+            <NumberInput integer filled min={1} max={500} />
+          </Form.Item>
+          <Form.Item name="throttle" label={t('throttle')} extra={t('throttleHint')}>
+            <NumberInput integer min={1} max={10_485_760} />
+          </Form.Item>
+        </div>
+      </details>
+    </>
+  )
+}

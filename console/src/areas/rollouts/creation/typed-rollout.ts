@@ -1,0 +1,88 @@
+import type { RolloutCreate } from '@vermilion/contract/rollouts/creation'
+
+export const healthKinds = ['none', 'command', 'http-device', 'http-server'] as const
+export type HealthKind = (typeof healthKinds)[number]
+
+/** What is typed into the form. */
+export interface TypedRollout {
+  name: string
+  artifactId: string
+  deviceIds: string[]
+  group: string
+  tags: string[]
+  canary: number
+  canaryWait: number
+  phases: string
+  phaseWait: number
+  concurrency: number
+  failureThreshold: number
+  health: HealthKind
+  command: string
+  url: string
+  deadline: number
+  rollBackOnFailure: boolean
+  reboot: boolean
+  throttle: number | null
+  restartCommand: string
+}
+
+/** What a rollout begins with: one canary, and a threshold of one failure. */
+export const newRollout: Omit<TypedRollout, 'artifactId'> = {
+  name: '',
+  deviceIds: [],
+  group: '',
+  tags: [],
+  canary: 1,
+  canaryWait: 0,
+  phases: '',
+  phaseWait: 0,
+  concurrency: 10,
+  failureThreshold: 1,
+  health: 'none',
+  command: '',
+  url: '',
+  deadline: 300,
+  rollBackOnFailure: true,
+  reboot: false,
+  throttle: null,
+  restartCommand: '',
+}
+
+/** Percentages between commas; undefined for anything else. */
+export function parsePhases(typed: string): number[] | undefined {
+  const parts = typed
+    .split(/[,，;；\s]+/)
+    .filter((part) => part !== '')
+    .map((part) => Number(part.replace(/%$/, '')))
+  return parts.every((part) => part >= 1 && part <= 100) ? parts : undefined
+}
+
+/** What is sent for it. */
+export function rolloutBody(typed: TypedRollout): Omit<RolloutCreate, 'artifactId'> {
+  const { deviceIds, group, tags, canaryWait, phases, phaseWait, throttle, name, restartCommand } = typed
+  const { canary, concurrency, failureThreshold, rollBackOnFailure, reboot } = typed
+  return {
+    name,
+    devices: { deviceIds, ...(group !== '' && { group }), tags },
+    canary,
+    canaryWaitSeconds: Math.round(canaryWait * 60),
+    phases: (parsePhases(phases) ?? []).map((size) => ({
+      size,
+      unit: 'percent' as const,
+      waitSeconds: Math.round(phaseWait * 60),
+    })),
+    concurrency,
+    failureThreshold,
+    healthCheck: healthCheckOf(typed),
+    rollBackOnFailure,
+    reboot,
+    throttle: throttle === null ? null : throttle * 1_024,
+    restartCommand,
+  }
+}
+
+function healthCheckOf({ health, command, url, deadline }: TypedRollout): RolloutCreate['healthCheck'] {
+  if (health === 'none') return null
+  if (health === 'command') return { kind: 'command', command, deadlineSeconds: deadline }
+  return { kind: 'http', url, from: health === 'http-device' ? 'device' : 'server', deadlineSeconds: deadline }
+}

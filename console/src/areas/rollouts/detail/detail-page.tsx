@@ -1,0 +1,84 @@
+import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { formatSize } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Time } from '#ui/moment.tsx'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { Facts, Page, PageHeading } from '#ui/page/page.tsx'
+import { RolloutProgress } from '../rollout-progress.tsx'
+import { useRolloutActions } from '../rollout-actions.ts'
+import styles from '../rollouts.module.css'
+import { RolloutMark } from '../statuses.tsx'
+import { text } from '../text.ts'
+import { Phases } from './phases.tsx'
+import { Records } from './records.tsx'
+import { RolloutDevices } from './rollout-devices.tsx'
+
+const LogDrawer = lazyPart(async () => (await import('./log-drawer.tsx')).LogDrawer)
+
+export function RolloutDetailPage() {
+  const t = useText(text)
+  const { id: rolloutId } = useParams({ from: '/shell/board/rollouts/rollout/$id' })
+  const rollout = useQuery(read(rolloutEndpoints.getRollout, { params: { rolloutId } }))
+  return (
+    <ThingGate source={rollout} nameOf={({ name }) => name} back={<Link to="/board/rollouts">{t('toRollouts')}</Link>}>
+      {(loadedRollout) => <RolloutDetail rollout={loadedRollout} />}
+    </ThingGate>
+  )
+}
+
+function RolloutDetail({ rollout }: { rollout: Rollout }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const search = useSearch({ from: '/shell/board/rollouts/rollout/$id' })
+  const navigate = useNavigate({ from: '/board/rollouts/rollout/$id' })
+  const actions = useRolloutActions(() => void navigate({ to: '/board/rollouts' }))(rollout)
+  usePageActions(actions.filter(({ key }) => key !== 'delete'))
+  const showLog = (log: string | undefined) => void navigate({ search: (now) => ({ ...now, log }), replace: true })
+  return (
+    <Page>
+      <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
+        <span className={styles['buttons']}>
+          {actions.map(({ key, words, danger, run }) => (
+            <Button key={key} danger={danger === true} onClick={() => run()}>
+              {words}
+            </Button>
+          ))}
+        </span>
+      </PageHeading>
+      {rollout.reason !== null && <output className={styles['reason']}>{sayText(rollout.reason, language)}</output>}
+      <Facts
+        facts={[
+          [
+            t('artifact'),
+            `${rollout.artifactName} ${rollout.artifactVersion} · ${t(rollout.artifactKind)} · ${formatSize(rollout.artifactSize)}`,
+          ],
+          [t('progress'), <RolloutProgress key="progress" rollout={rollout} />],
+          [t('creator'), rollout.creator],
+          [t('created'), <Time key="created" time={rollout.createdAt} />],
+        ]}
+      />
+      <section className={styles['section']} aria-label={t('phases')}>
+        <h2>{t('phases')}</h2>
+        <Phases rollout={rollout} />
+      </section>
+      <section className={styles['section']} aria-label={t('devices')}>
+        <h2>{t('devices')}</h2>
+        <RolloutDevices rollout={rollout} onLog={showLog} />
+      </section>
+      <section className={styles['section']} aria-label={t('records')}>
+        <h2>{t('records')}</h2>
+        <Records rollout={rollout} />
+      </section>
+      {search.log !== undefined && (
+        <LogDrawer rolloutId={rollout.id} deviceId={search.log} onClose={() => showLog(undefined)} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Rollout } from '@vermilion/contract/rollouts'
+import { useText } from '#lib/i18n.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { Ago } from '#ui/moment.tsx'
+import styles from '../rollouts.module.css'
+import { text } from '../text.ts'
+
+/** The phases of a rollout: how far each is, and which is under way. */
+export function Phases({ rollout: { phases, phase: current, status, waitsUntil } }: { rollout: Rollout }) {
+  const t = useText(text)
+  const isUnderWay = status === 'running' || status === 'paused'
+  const offset = phases[0]?.isCanary === true ? 0 : 1
+  return (
+    <ol className={styles['phases']}>
+      {phases.map(({ isCanary, devices, ended, failed, doneAt }, index) => {
+        const name = isCanary ? t('canary') : t('phase', { number: index + offset })
+        return (
+          <li key={index} aria-current={isUnderWay && index === current && doneAt === null ? 'step' : undefined}>
+            <strong>{name}</strong>
+            <ProgressBar done={ended} total={devices} label={`${t('progress')} ${name}`} />
+            <small>
+              {t('ofDevices', { done: ended, count: devices })}
+              {failed > 0 && ` · ${t('failures', { count: failed })}`}
+            </small>
+            {index === current && waitsUntil !== null && (
+              <small>
+                <Ago time={waitsUntil} />
+              </small>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,112 @@
+import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { useRolloutActions } from './rollout-actions.ts'
+import { RolloutProgress } from './rollout-progress.tsx'
+import { rolloutStatuses } from './search.ts'
+import { RolloutMark } from './statuses.tsx'
+import { text } from './text.ts'
+
+const CreateRollout = lazyPart(async () => (await import('./creation/create-rollout.tsx')).CreateRollout)
+
+export function RolloutListPage() {
+  const t = useText(text)
+  const { create, artifact, device, ...search } = useSearch({ from: '/shell/board/rollouts' })
+  const navigate = useNavigate({ from: '/board/rollouts' })
+  const open = (id: string) => void navigate({ to: '/board/rollouts/rollout/$id', params: { id } })
+  return (
+    <ListPage
+      name="rollouts"
+      title={t('title')}
+      list={useList(rolloutEndpoints.listRollouts, search)}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={({ id }) => open(id)}
+      searchLabel={t('search')}
+      failure={t('listFailed')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: rolloutStatuses.map((status) => ({ value: status, label: t(status) })),
+        },
+        { kind: 'created' },
+      ]}
+      more={
+        <>
+          <Button onClick={() => void navigate({ to: '/board/list' })}>{t('devices')}</Button>
+          <Button onClick={() => void navigate({ to: '/board/artifacts' })}>{t('artifacts')}</Button>
+        </>
+      }
+      action={{ words: t('create'), run: () => void navigate({ search: (now) => ({ ...now, create: true }) }) }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+    >
+      {create === true && (
+        <CreateRollout
+          artifactId={artifact}
+          deviceIds={device === undefined ? [] : [device]}
+          onClose={() => void navigate({ search, replace: true })}
+          onCreated={({ id }) => open(id)}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function useColumns(): Column<Rollout>[] {
+  const t = useText(text)
+  const actionsOf = useRolloutActions()
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: ({ id, name, artifactName, artifactVersion }) => (
+        <TwoLines
+          first={
+            <Link to="/board/rollouts/rollout/$id" params={{ id }}>
+              {name}
+            </Link>
+          }
+          second={`${artifactName} ${artifactVersion}`}
+        />
+      ),
+    },
+    { key: 'kind', title: t('artifact'), width: 150, wide: true, cell: ({ artifactKind }) => t(artifactKind) },
+    {
+      key: 'status',
+      title: t('status'),
+      sort: 'status',
+      width: 140,
+      cell: ({ status }) => <RolloutMark status={status} />,
+    },
+    { key: 'progress', title: t('progress'), width: 220, cell: (rollout) => <RolloutProgress rollout={rollout} /> },
+    { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => creator },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 60,
+      cell: (rollout) => <RowMenu label={t('actions', { name: rollout.name })} actions={actionsOf(rollout)} />,
+    },
+  ]
+}
