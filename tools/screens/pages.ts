@@ -149,6 +149,11 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-history', path: (seed) => `${devicePath(seed)}?tab=history&range=1h` },
   { name: 'device-system', path: (seed) => `${devicePath(seed)}?tab=system` },
   { name: 'device-log', path: (seed) => `${devicePath(seed)}?tab=log` },
+  { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
+  { name: 'rollouts', path: () => '/board/rollouts' },
+  { name: 'rollout-form', path: () => '/board/rollouts?create=true' },
+  { name: 'artifacts', path: () => '/board/artifacts' },
+  { name: 'artifact-form', path: () => '/board/artifacts?add=true' },
 ]
 
 /** Every page of the console. */
