@@ -3,6 +3,8 @@ import { type Command, UsageError } from '../command.ts'
 import { add, key } from './add.ts'
 import { cp } from './cp/cp.ts'
 import { list } from './list.ts'
+import { run } from './run.ts'
+import { ssh } from './ssh.ts'
 import type { DeviceVerb } from './verb.ts'
 
 /** A line for each verb; each lies in a file of its own. */
@@ -11,6 +13,8 @@ const verbs: Readonly<Record<string, DeviceVerb>> = {
   add,
   key,
   cp,
+  ssh,
+  run,
 }
 
 export const device: Command = {
