@@ -78,11 +78,21 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
       await delay(20)
     }
   }
-  /** The daemon with every session of it, as when a board loses its power. */
-  async function kill(): Promise<void> {
-    const sessions = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+  const sessionsOf = () =>
+    spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter(Boolean)
+  /** To the daemon and all its sessions, which have parts that run as somebody else. */
+  function signalAll(name: 'STOP' | 'CONT'): void {
+    for (const pid of sessionsOf()) {
+      spawnSync('pkill', [`-${name}`, '-P', pid])
+      spawnSync('kill', [`-${name}`, pid])
+    }
+    child.kill(`SIG${name}`)
+  }
+  /** The daemon with every session of it, as when a board loses its power. */
+  async function kill(): Promise<void> {
+    const sessions = sessionsOf()
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGKILL')
     for (const pid of sessions) {
@@ -106,6 +116,9 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
       await writeFile(file('authorized_keys'), `${lines}${publicKey}\n`)
     },
     kill,
+    /** As a board whose processors hang: its connections stand, and nothing answers. */
+    freeze: () => signalAll('STOP'),
+    thaw: () => signalAll('CONT'),
     /** As a board that comes back; with another host key where it was installed anew. */
     async restart({ newHostKey = false } = {}): Promise<void> {
       await kill()
