@@ -22,12 +22,17 @@ interface Entry {
   connection: DeviceConnection | null
   attempt: Promise<void> | null
   retry: NodeJS.Timeout | null
+  /** Attempts in a row that came to nothing, or to a connection that did not last. */
   failures: number
+  /** Milliseconds of a clock that never jumps. */
+  connectedAt: number
   abort: AbortController
 }
 
 /** Attempts to connect at once: each costs both sides an exchange of keys. */
 const mostAttempts = 20
+/** Milliseconds after which a connection counts as one that lasts: who hangs up at once is not tried every second. */
+const lasting = 60_000
 /** Milliseconds that somebody who needs a connection waits for one that is being made. */
 const longestWait = 25_000
 
@@ -59,7 +64,14 @@ export function createConnections(needs: ConnectionsNeeds) {
   function entryOf(deviceId: string): Entry {
     const existing = entries.get(deviceId)
     if (existing !== undefined) return existing
-    const entry: Entry = { connection: null, attempt: null, retry: null, failures: 0, abort: new AbortController() }
+    const entry: Entry = {
+      connection: null,
+      attempt: null,
+      retry: null,
+      failures: 0,
+      connectedAt: 0,
+      abort: new AbortController(),
+    }
     entries.set(deviceId, entry)
     return entry
   }
@@ -124,7 +136,7 @@ export function createConnections(needs: ConnectionsNeeds) {
       const connection = await connect({ ...target, hostKey: readJson(row.hostKey), signal: entry.abort.signal })
       if (isOver || entries.get(deviceId) !== entry) return connection.close()
       entry.connection = connection
-      entry.failures = 0
+      entry.connectedAt = performance.now()
       await settle(setStatus(deviceId, 'online', { problem: null, detail: null, shownHostKey: null }))
       void connection.closed.then((error) => {
         const problem = error !== null && problemOf(error) === 'timed-out' ? 'timed-out' : 'connection-lost'
@@ -154,6 +166,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     const entry = entries.get(deviceId)
     if (isOver || entry?.connection !== connection) return
     entry.connection = null
+    if (performance.now() - entry.connectedAt >= lasting) entry.failures = 0
     void settle(setStatus(deviceId, 'offline', { problem, detail, shownHostKey: null })).then(() =>
       retryLater(deviceId, entry, problem),
     )

@@ -117,7 +117,7 @@ describe('R3.01 a device that lets in and then misbehaves is offline with the re
     const hostile = await use(
       startSshServer({
         run(channel, command) {
-          if (command.includes('vermilion-facts')) channel.write('vermilion-facts 1\narchitecture x\n')
+          if (command.includes('vermilion-facts')) channel.write('vermilion-facts 1\narchitecture x\nend\n')
           else channel.write('r 1\n.\nr 2\n.\n')
           if (command.includes('vermilion-facts')) channel.exit(0)
           if (command.includes('vermilion-facts')) channel.end()

@@ -82,7 +82,9 @@ for node in "$r"/dev/hailo[0-9]*; do [ -e "$node" ] && echo hailo; done
   case $line in 'Device Architecture:'*) say hailo-name "${line#*: }" ;; esac
 done
 
-for tool in rauc swupdate dpkg; do has $tool && say updater $tool; done
+for tool in rauc swupdate; do has $tool && say updater $tool; done
+# busybox has a dpkg of its own, also where there are no packages.
+has dpkg && [ -s "$r/var/lib/dpkg/status" ] && say updater dpkg
 has docker && say docker "$($limit docker --version)"
 has podman && say podman "$($limit podman --version)"
 if has trtexec; then

@@ -3,7 +3,7 @@ import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { DeviceProblem } from '@vermilion/contract/devices'
 import { CommandFailed } from '../connection/connection.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
-import { cleanText } from './lines.ts'
+import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
 import { scriptCommand } from './scripts.ts'
 
@@ -14,7 +14,6 @@ const sftpTimeout = 10_000
 
 /** A device did not answer as one that can be used. */
 export class ProbeFailed extends Error {
-  /** `connection-lost` says nothing of the device itself. */
   readonly problem: Extract<DeviceProblem, 'unsuitable' | 'timed-out' | 'connection-lost'>
 
   constructor(problem: ProbeFailed['problem'], detail: string) {
@@ -33,7 +32,8 @@ export async function probe(connection: DeviceConnection): Promise<DeviceFacts> 
       throw probeFailureOf(error)
     })
   const facts = parseFacts(output, await hasSftp(connection))
-  if (facts !== null) return facts
+  if (facts !== null && valuesOf(linesOf(output), 'end').length > 0) return facts
+  if (facts !== null) throw new ProbeFailed('connection-lost', 'the device ended the script early')
   const message = cleanText(errors.toString('utf8')) || cleanText(output.toString('utf8')) || 'nothing'
   throw new ProbeFailed('unsuitable', `it does not run POSIX sh; it answered: ${message}`)
 }

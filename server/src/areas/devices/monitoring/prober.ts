@@ -47,11 +47,8 @@ export function createProber({ database, clock, events, log, store, connections,
         events.publish({ type: 'device-changed', deviceId })
       })
     } catch (error) {
-      if (error instanceof ProbeFailed && connection.isOpen()) {
-        // The connection is there and the command was cut off: no way to find out more.
-        const problem = error.problem === 'connection-lost' ? 'unsuitable' : error.problem
-        connections.drop(deviceId, connection, { problem, detail: error.message })
-      }
+      if (error instanceof ProbeFailed)
+        connections.drop(deviceId, connection, { problem: error.problem, detail: error.message })
       throw error
     } finally {
       finish()
