@@ -47,7 +47,7 @@ export function BoardTable({ inferences, chosen, onChoose, action, name }: Board
     <Panel
       title={t('boards')}
       extra={
-        <span className={styles['bar']}>
+        <span className={styles['extra']}>
           {action}
           <CsvButton small name={`${name} ${t('boards')}`} table={() => tableOf(inferences, t)} />
         </span>

@@ -6,6 +6,7 @@ import {
 import type { FigureName } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
 import { useState } from 'react'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
@@ -53,16 +54,16 @@ export function Comparison({ inference }: { inference: BoardInference }) {
       <Panel
         title={t('accuracy')}
         extra={
-          <span className={styles['bar']}>
+          <span className={styles['extra']}>
             {toCloud}
             <CsvButton small name={`${taskName} ${t('accuracy')}`} table={() => tableOf(comparison.data, t)} />
           </span>
         }
       >
         <p className={styles['bar']}>
-          <button type="button" onClick={() => setFilter({ different: true })}>
+          <Button size="small" onClick={() => setFilter({ different: true })}>
             {different === 0 ? t('imagesSame') : t('imagesDifferent', { count: different })}
-          </button>
+          </Button>
           <span>{t('largestDifference', { value: largestScoreDifference.toFixed(4) })}</span>
         </p>
         <ComparisonTable

@@ -14,8 +14,10 @@ import { addDevice } from '../../devices/testing/add-device.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { addModel } from '../testing/add-model.ts'
 import { boardProblem, startBoard } from '../testing/board.ts'
 import type { Board } from '../testing/board.ts'
+import { colourClassifier, colourSegmenter } from '../testing/onnx.ts'
 import { makeDataset, train, waitForEnd } from '../testing/sample.ts'
 
 const { startBoardInference, getBoardInference, compareBoardInference, listComparedImages, listBoardInferences } =
@@ -121,17 +123,45 @@ describe.skipIf(boardProblem)('board inference', () => {
     expect(await readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   })
 
+  test.each([
+    ['a classifier', colourClassifier],
+    ['a segmenter', colourSegmenter],
+  ])('R2.23 %s says the same of each image on the board', async (name, file) => {
+    const { id: modelId } = await addModel(server, name.replace('a ', ''), file())
+    const task = await server.call(startBoardInference, {
+      params: { modelId },
+      body: {
+        name: 'on-board',
+        deviceId: device.id,
+        source: { kind: 'space', spaceId: dataset.spaceId },
+        sustainedSeconds: 0,
+      },
+    })
+    expect(await end(task)).toMatchObject({ status: 'success' })
+    const params = { taskId: task.id }
+    const { cloudTaskId } = await server.call(getBoardInference, { params })
+    await waitForEnd(server, cloudTaskId!)
+    await server.platform.jobs.settled()
+    const comparison = await server.call(compareBoardInference, { params })
+    expect(comparison).toMatchObject({ images, different: 0 })
+    const { items } = await server.call(listComparedImages, { params, query: {} })
+    expect(items.every(({ predictions }) => predictions.length > 0)).toBe(true)
+    expect(items.map(({ predictions }) => predictions)).toEqual(
+      items.map(({ cloud }) => cloud.predictions.map((one) => ({ ...one, score: expect.closeTo(one.score, 3) }))),
+    )
+  })
+
   test('what is on the board already is not sent again', async () => {
     const blobs = join(board.home, '.vermilion', 'blobs')
-    const facts = async () =>
-      Promise.all((await readdir(blobs)).toSorted().map(async (name) => [name, (await stat(join(blobs, name))).ino]))
-    const previous = await facts()
+    const stored = async () =>
+      Promise.all(
+        (await readdir(blobs)).toSorted().map(async (name) => `${name} ${(await stat(join(blobs, name))).ino}`),
+      )
+    const previous = await stored()
     expect(previous.length).toBeGreaterThan(images)
     expect((await end(await start({ compare: false, sustainedSeconds: 0 }))).status).toBe('success')
-    const sent = (await facts()).filter(([name]) => !previous.some(([other]) => other === name))
-    // The same list of images in the same order: nothing is new.
-    expect(sent).toEqual([])
-    expect((await facts()).length).toBe(previous.length)
+    // The same images, model and program, in the very files that were there.
+    expect(await stored()).toEqual(previous)
   })
 
   test('R8.11 a task that is stopped leaves nothing running on the board', async () => {

@@ -129,4 +129,13 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
     })
     await bare.stop()
   })
+
+  test('a board whose Python has no runtime says how that is installed', async () => {
+    const plain = await startBoard({ modules: false })
+    const { id } = await addDevice(server, plain, { name: 'plain-board' })
+    const task = await waitForEnd(server, (await start(0, id)).id)
+    expect(task).toMatchObject({ status: 'failed', boardStatus: 'failed' })
+    expect(task.failure?.lastLines.join('\n')).toMatch(/is not installed for .*Install it with: python3 -m pip install/)
+    await plain.stop()
+  })
 })

@@ -49,13 +49,14 @@ export type Board = Awaited<ReturnType<typeof startBoard>>
 const applets = ['sh', 'cat', 'cksum', 'cp', 'cut', 'env', 'find', 'head', 'ln', 'mkdir', 'mv', 'rm', 'rmdir', 'setsid']
 const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', 'printf', 'apk']
 
-/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime, or with busybox alone. */
-export async function startBoard({ bare = false }: { bare?: boolean } = {}) {
+/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime, without its modules, or with busybox alone. */
+export async function startBoard({ bare = false, modules = true }: { bare?: boolean; modules?: boolean } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))
   const tools = join(home, 'tools')
   mkdirSync(tools)
   if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
-  const path = bare ? tools : `${python}:/usr/bin:/bin`
+  if (!modules) writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec ${python}/python3 -S "$@"\n`, { mode: 0o755 })
+  const path = bare ? tools : `${modules ? python : tools}:/usr/bin:/bin`
   const daemon = await startSshDaemon({ settings: [`SetEnv HOME=${home} PATH=${path}`] })
   return {
     ...daemon,

@@ -133,3 +133,20 @@ export const redDetector = (): Buffer =>
     ],
     output: [1, 5, 4],
   })
+
+/** A segmenter: what is more red than green or blue, more green, and the blue ground. */
+export const colourSegmenter = (): Buffer =>
+  runnableFile(
+    {
+      task: 'segmentation',
+      labels: ['red', 'green'],
+      output: { layout: 'logits' },
+      metrics: { mIoU: null, pixelAccuracy: null },
+    },
+    32,
+    {
+      nodes: [{ operator: 'Identity', inputs: ['images'], output: 'output0' }],
+      constants: [],
+      output: [1, 3, 32, 32],
+    },
+  )

@@ -33,11 +33,13 @@ sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
 export const missingScript = `${prelude}
 mkdir -p "$root/blobs" "$root/runs" || exit 1
 command -v sha256sum > /dev/null && command -v tar > /dev/null || { echo 'sha256sum or tar is missing' >&2; exit 1; }
-find "$root/blobs" -type f -mtime +60 -exec rm -f {} + 2> /dev/null
 while read -r sum size; do
   if [ -f "$root/blobs/$sum" ] && [ "$(sizeOf "$root/blobs/$sum")" = "$size" ]; then touch "$root/blobs/$sum"
   else echo "$sum $(sizeOf "$root/blobs/$sum.part")"; fi
 done
+# What nobody has asked for in two months; a clock that is wrong by years costs a transfer, and nothing else.
+find "$root/blobs" -type f -mtime +60 -exec rm -f {} + 2> /dev/null
+exit 0
 `
 
 /** Takes the rest of a blob ($1: sha256, $2: its size) from standard input. What arrived stays where that is cut off. */
@@ -54,7 +56,8 @@ incoming="$root/incoming.$$"
 mkdir -p "$incoming" && cd "$incoming" || exit 1
 tar -xf - 2> /dev/null; code=$?
 for file in *; do
-  [ -f "$file" ] && [ "$(sumOf "$file")" = "$file" ] && mv "$file" "$root/blobs/$file"
+  # The archive says no times.
+  [ -f "$file" ] && [ "$(sumOf "$file")" = "$file" ] && touch "$file" && mv "$file" "$root/blobs/$file"
 done
 cd / && rm -rf "$incoming"
 exit $code
