@@ -1,9 +1,8 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { deviceEndpoints } from '@vermilion/contract/devices'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { addDevice } from '../server/src/areas/devices/testing/add-device.ts'
-import { boardProblem, startBoard } from '../server/src/areas/models/testing/board.ts'
-import { tiny } from '../server/src/areas/models/testing/sample.ts'
+import { boardProblem, startBoard } from '../server/src/areas/models/testing/inference-board.ts'
 import { choose } from './support/content/labeled.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { createClient } from './support/server/client.ts'
@@ -26,7 +25,10 @@ test('R1.04 R2.21 R2.23 R3.02 R5.02 R8.11 a model runs on a board, beside the cl
   board,
 }) => {
   const call = createClient(server)
-  await addDevice({ call }, board, { name: 'desk-board' })
+  const { host, port, username, privateKey } = board
+  const credentials = { method: 'key' as const, privateKey }
+  const device = { name: 'desk-board', host, port, username, credentials, fingerprint: board.fingerprint() }
+  await call(deviceEndpoints.createDevice, { body: device })
   const body = { name: 'floors', count: images, width: 128, height: 96, labeled: true }
   await call(sampleEndpoints.createSample, { body })
   const ready = async () => {
@@ -36,7 +38,11 @@ test('R1.04 R2.21 R2.23 R3.02 R5.02 R8.11 a model runs on a board, beside the cl
   await expect.poll(ready, { timeout: 60_000 }).toBeTruthy()
   const training = await call(datasetEndpoints.startTraining, {
     params: { datasetId: (await ready()) ?? '' },
-    body: { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { ...tiny, epochs: 8 } },
+    body: {
+      name: 'floor-detector',
+      image: 'vermilion/starter-detector',
+      parameters: { inputSize: 64, width: 8, epochs: 8 },
+    },
   })
   const params = { taskId: training.id }
   const modelOf = async () => (await call(taskEndpoints.getTask, { params })).modelId
