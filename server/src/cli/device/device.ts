@@ -5,10 +5,12 @@ import { cp } from './cp/cp.ts'
 import { list } from './list.ts'
 import { run } from './run.ts'
 import { ssh } from './ssh.ts'
+import { rollout } from './rollout.ts'
 import type { DeviceVerb } from './verb.ts'
 
 /** A line for each verb; each lies in a file of its own. */
 const verbs: Readonly<Record<string, DeviceVerb>> = {
+  rollout,
   list,
   add,
   key,
