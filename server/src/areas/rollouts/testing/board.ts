@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -47,12 +47,14 @@ interface BoardOptions {
   readonly files?: Readonly<Record<string, string | Buffer>> | undefined
   /** MiB of the disk that its home lies on, which is then empty after each start. */
   readonly homeSize?: number
+  /** Further accounts, each with a home `/board/NAME` of its own: devices of their own, as far as rollouts see. */
+  readonly accounts?: readonly string[]
 }
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
 
 /** A board with a real OpenSSH server and a file system, processes and boots of its own. Its home is `/board`. */
-export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
+export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
   const upper = (path: string) => join(folder, 'upper', path)
   const put = async (path: string, content: string | Buffer) => {
@@ -68,7 +70,11 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
   const publicKey = await readFile(upper('board-etc/client.pub'), 'utf8')
   await put('board-etc/authorized_keys', publicKey)
   await put('board-etc/sshd_config', configOf(port))
-  await put('etc/passwd', 'root:x:0:0:root:/board:/bin/sh\nsshd:x:100:65534::/run/sshd:/usr/sbin/nologin\n')
+  await put('etc/passwd', passwdOf(accounts))
+  for (const [index, account] of accounts.entries()) {
+    await mkdir(upper(`board/${account}`))
+    await chown(upper(`board/${account}`), firstUser + index, firstUser + index)
+  }
   await put('etc/vermilion-compatible', 'board-x\n')
   // PID 1 ends with sshd, and everything on the board with it; whoever started it gives it power again.
   await put('usr/local/sbin/reboot', '#!/bin/sh\nread -r pid </board-etc/sshd.pid\nkill -KILL "$pid"\n')
@@ -145,6 +151,15 @@ export async function startBoard({ files = {}, homeSize }: BoardOptions = {}) {
   }
 }
 
+const firstUser = 2_000
+const passwdOf = (accounts: readonly string[]) =>
+  [
+    'root:x:0:0:root:/board:/bin/sh',
+    'sshd:x:100:65534::/run/sshd:/usr/sbin/nologin',
+    ...accounts.map((name, index) => `${name}:x:${firstUser + index}:${firstUser + index}::/board/${name}:/bin/sh`),
+    '',
+  ].join('\n')
+
 const configOf = (port: number) =>
   [
     'ListenAddress 127.0.0.1',
@@ -157,6 +172,7 @@ const configOf = (port: number) =>
     'PermitRootLogin yes',
     'PasswordAuthentication no',
     'SetEnv PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'MaxStartups 300:30:400',
     'LogLevel ERROR',
     '',
   ].join('\n')
