@@ -1,5 +1,9 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { deviceTerminalEndpoints } from '@vermilion/contract/devices/terminals'
@@ -13,6 +17,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { addDevice } from '../testing/add-device.ts'
 import { startCuttableLine } from '../testing/cuttable-line.ts'
 import type { CuttableLine } from '../testing/cuttable-line.ts'
+import { frame, numbers } from './frames.ts'
 import { sshDaemonProblem, startSshDaemon } from '../testing/ssh-daemon.ts'
 import type { SshDaemon } from '../testing/ssh-daemon.ts'
 
@@ -190,4 +195,29 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await Promise.all(opened.map(({ id }) => close(id)))
     expect(await reasonOf(open('nobody'))).toBe('device.not-found')
   })
+
+  test('the terminals of a device that is deleted end with it, on the device too', async () => {
+    const { id } = await addDevice(server, daemon, { name: 'short-lived' })
+    const terminal = await open(id)
+    const viewing = await lookAt(server, terminal.id)
+    const marker = join(daemon.folder, 'pid')
+    viewing.type(`exec sh -c 'echo $$ >${marker}; sleep 1000'\n`)
+    await expect.poll(() => existsSync(marker)).toBe(true)
+    const pid = Number(readFileSync(marker, 'utf8'))
+    await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
+    expect(await viewing.closed).toBe(4404)
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
+  }, 30_000)
+
+  test('a holder that no server comes back to ends by itself, with its shell', async () => {
+    const holder = fileURLToPath(new URL('holder.py', import.meta.url))
+    const name = `test-${process.pid}`
+    const relay = spawn('python3', [holder, '0', 'new', name, '80', '24', '1'])
+    relay.stdin.write(frame('A', numbers([0, 8], [80, 2], [24, 2])))
+    await once(relay.stdout, 'data')
+    const socket = join(tmpdir(), `vermilion-${process.getuid?.()}`, name)
+    expect(existsSync(socket)).toBe(true)
+    relay.kill('SIGKILL')
+    await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(false)
+  }, 30_000)
 })

@@ -105,7 +105,7 @@ class Holder(object):
             if self.inbox and self.exit is None:
                 writes.append(self.terminal)
             try:
-                readable, writable, _ = select.select(reads, writes, [], 1 if self.kill_at else 30)
+                readable, writable, _ = select.select(reads, writes, [], 1 if self.kill_at else min(30, self.idle))
             except (OSError, select.error):
                 continue
             self.keep_time()

@@ -57,6 +57,8 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
     'MaxStartups 300:30:400',
     'Subsystem sftp internal-sftp',
     'LogLevel ERROR',
+    // Below another shell, as it thinks, bash does not read what this account has set up for itself.
+    'SetEnv SHLVL=2',
   ]
   await writeFile(file('sshd_config'), `${config.join('\n')}\n`)
   let child = start()
