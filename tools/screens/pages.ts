@@ -148,6 +148,8 @@ export const devicePages: readonly Screen[] = [
   { name: 'device', path: devicePath },
   { name: 'device-history', path: (seed) => `${devicePath(seed)}?tab=history&range=1h` },
   { name: 'device-system', path: (seed) => `${devicePath(seed)}?tab=system` },
+  { name: 'device-terminal', path: (seed) => `${devicePath(seed)}?tab=terminal` },
+  { name: 'device-commands', path: () => '/board/list/commands' },
   { name: 'device-log', path: (seed) => `${devicePath(seed)}?tab=log` },
   { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
   { name: 'rollouts', path: () => '/board/rollouts' },
