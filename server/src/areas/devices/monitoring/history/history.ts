@@ -11,6 +11,7 @@ import { createHistoryStore } from './store.ts'
 import { mergeSummaries, summaryOf } from './summary.ts'
 import type { Summary } from './summary.ts'
 import { floorTo, historyTiers, planHistory, tierNames } from './tiers.ts'
+import type { HistoryTier } from './tiers.ts'
 
 /** Milliseconds between two times that history is written. */
 const flushInterval = 60_000
@@ -38,7 +39,7 @@ export function createDeviceHistory({ database, clock, jobs, lifecycle, log }: H
   let writing: Promise<void> = Promise.resolve()
   const seconds = () => Math.floor(clock.now() / 1_000)
 
-  const forgetOld = async (tier: (typeof tierNames)[number]) => {
+  const forgetOfTier = async (tier: HistoryTier) => {
     const { retention, row } = historyTiers[tier]
     while ((await store.removeOlder(tier, seconds() - retention - row, batchSize)) === batchSize);
   }
@@ -47,7 +48,7 @@ export function createDeviceHistory({ database, clock, jobs, lifecycle, log }: H
     const rows = collector.take(seconds(), all)
     if (rows.length > 0) await database.transaction(() => store.append(rows))
     // These are many, and old within hours.
-    if (!all) await forgetOld('raw')
+    if (!all) await forgetOfTier('raw')
   }
 
   function flush(all = false): Promise<void> {
@@ -66,11 +67,11 @@ export function createDeviceHistory({ database, clock, jobs, lifecycle, log }: H
     }, flushInterval).unref()
   }
 
-  jobs.daily(forgetting, {
-    async run() {
-      for (const tier of tierNames) await forgetOld(tier)
-    },
-  })
+  async function forgetOld(): Promise<void> {
+    for (const tier of tierNames) await forgetOfTier(tier)
+  }
+
+  jobs.daily(forgetting, { run: forgetOld })
   lifecycle.onStop(async () => {
     if (timer !== null) clearTimeout(timer)
     await flush(true)
@@ -98,8 +99,9 @@ export function createDeviceHistory({ database, clock, jobs, lifecycle, log }: H
       collector.forget(deviceId)
       await store.removeDevice(deviceId)
     },
-    /** Writes what is collected now; for tests. */
+    /** Writes what is collected now. */
     flush: () => flush(),
+    forgetOld,
   }
 }
 
