@@ -94,8 +94,8 @@ test('R2.20 history is thinned as it grows old, keeps means and peaks, has gaps,
   await history.forgetOld()
   expect(tiers()).toEqual([0, 0, 0])
 
-  now = midnight + 40 * day * 1_000
-  history.add(id, reading(40 * day, 0.1))
+  now = midnight + (day + 60) * 1_000
+  history.add(id, reading(day + 60, 0.1))
   await history.flush()
   expect(tiers()).toEqual([1, 0, 0])
   await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
