@@ -11,7 +11,7 @@ export interface DeviceTab {
   full?: boolean
 }
 
-/** The tabs of a device, in their order. Those of later areas are added in app/pages/device-tabs.ts. */
+/** The tabs of the area's own, in their order. Those of later areas are added in app/pages/device-tabs.ts, before the log. */
 export const deviceTabs: readonly DeviceTab[] = [
   { key: 'overview', Part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab) },
   { key: 'files', Part: lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab), full: true },
