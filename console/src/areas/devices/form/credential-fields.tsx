@@ -2,15 +2,17 @@ import { authenticationMethods, type AuthenticationMethod } from '@vermilion/con
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import Password from 'antd/es/input/Password'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
-import { PrivateKeyField } from './private-key-field.tsx'
 import styles from './form.module.css'
 import { formText } from './text.ts'
+
+const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
+const PrivateKeyField = lazyPart(async () => (await import('./private-key-field.tsx')).PrivateKeyField)
 
 /** How the device is signed in to. `stored`: the method whose secret is kept already, and stays where nothing is typed. */
 export function CredentialFields({ stored }: { stored: AuthenticationMethod | undefined }) {
@@ -30,21 +32,6 @@ export function CredentialFields({ stored }: { stored: AuthenticationMethod | un
       {method === 'password' && <PasswordField isStored={stored === 'password'} />}
       {method === 'key' && <PrivateKeyField isStored={stored === 'key'} />}
     </>
-  )
-}
-
-function PasswordField({ isStored }: { isStored: boolean }) {
-  const t = useText(formText)
-  return (
-    <Form.Item
-      name={['credentials', 'password']}
-      label={t('password')}
-      required={!isStored}
-      extra={t(isStored ? 'passwordKept' : 'passwordHint')}
-      rules={[{ required: !isStored, message: t('passwordMissing') }]}
-    >
-      <Password maxLength={32_768} autoComplete="new-password" />
-    </Form.Item>
   )
 }
 

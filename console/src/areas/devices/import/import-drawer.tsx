@@ -5,23 +5,27 @@ import {
 } from '@vermilion/contract/devices/imports'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
-import Form from 'antd/es/form'
-import { useState } from 'react'
+
+import { useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { useRowSelection } from '#ui/table/row-selection.ts'
-import { CredentialFields } from '../form/credential-fields.tsx'
-import { credentialsOf, newDevice, type TypedCredentials } from '../form/form-values.ts'
+import { credentialsOf } from '../form/form-values.ts'
 import styles from './import.module.css'
 import { importDevices } from './import-devices.ts'
 import { formatOf, ImportInput } from './import-input.tsx'
-import { ImportOutcome, type Outcome } from './import-outcome.tsx'
-import { ImportPreview, isFit, rowKey } from './import-preview.tsx'
+import type { CredentialsForm } from './import-choice.tsx'
+import type { Outcome } from './import-outcome.tsx'
+import { isFit, rowKey } from './import-rows.ts'
 import { importText } from './text.ts'
+
+const ImportChoice = lazyPart(async () => (await import('./import-choice.tsx')).ImportChoice)
+const ImportOutcome = lazyPart(async () => (await import('./import-outcome.tsx')).ImportOutcome)
 
 interface Problem {
   title: string
@@ -39,7 +43,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [form] = Form.useForm<TypedCredentials>()
+  const form = useRef<CredentialsForm>(null)
   const selection = useRowSelection('import', rowKey)
   const chosenRows = [...selection.rows.values()]
 
@@ -62,7 +66,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       setPreview(result)
     })
   const add = async () => {
-    const typed = await form.validateFields().catch(() => undefined)
+    const typed = await form.current?.validateFields().catch(() => undefined)
     if (typed === undefined) return
     await run(t('addFailed'), async () => {
       setOutcome(await importDevices(chosenRows, credentialsOf(typed) ?? { method: 'server-key' }))
@@ -124,15 +128,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
         />
       )}
       {outcome === null && preview !== null && (
-        <>
-          <ImportPreview preview={preview} selection={selection} />
-          {preview.rows.some(isFit) && (
-            <Form form={form} layout="vertical" initialValues={newDevice} className={styles['credentials'] ?? ''}>
-              <h3>{t('authentication')}</h3>
-              <CredentialFields stored={undefined} />
-            </Form>
-          )}
-        </>
+        <ImportChoice preview={preview} selection={selection} onForm={(instance) => (form.current = instance)} />
       )}
       {outcome !== null && <ImportOutcome outcome={outcome} />}
       {problem !== null && (

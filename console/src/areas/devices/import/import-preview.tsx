@@ -13,11 +13,9 @@ import { State } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import type { RowSelection } from '#ui/table/row-selection.ts'
+import { isFit, rowKey } from './import-rows.ts'
 import styles from './import.module.css'
 import { importText } from './text.ts'
-
-export const isFit = ({ problems }: ImportPreviewRow) => problems.length === 0
-export const rowKey = ({ line, device }: ImportPreviewRow) => `${line} ${device.name}`
 
 interface ImportPreviewProps {
   preview: Preview
