@@ -76,6 +76,9 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       ]}
       more={
         <>
+          <Link to="/model/list" search={{ board: true }}>
+            {t('runOnBoard')}
+          </Link>
           <Link to="/compute/images">{t('images')}</Link>
           <Link to="/compute/pools">{t('pools')}</Link>
         </>

@@ -56,7 +56,7 @@ export function createModels(needs: ModelsNeeds) {
     resultsAt,
   })
 
-  const about = { events, tasks, devices, models: store, orders, evaluations: evaluationStore, inferences }
+  const about = { clock, events, tasks, devices, models: store, orders, evaluations: evaluationStore, inferences }
   const boards = createBoardInferences(about)
   followDevices({ events, log, devices, tasks })
 

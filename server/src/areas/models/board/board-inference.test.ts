@@ -14,10 +14,8 @@ import { addDevice } from '../../devices/testing/add-device.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { addModel } from '../testing/add-model.ts'
 import { boardProblem, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
-import { colourClassifier, colourSegmenter } from '../testing/onnx.ts'
 import { makeDataset, train, waitForEnd } from '../testing/sample.ts'
 
 const { startBoardInference, getBoardInference, compareBoardInference, listComparedImages, listBoardInferences } =
@@ -123,34 +121,6 @@ describe.skipIf(boardProblem)('board inference', () => {
     expect(await readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   })
 
-  test.each([
-    ['a classifier', colourClassifier],
-    ['a segmenter', colourSegmenter],
-  ])('R2.23 %s says the same of each image on the board', async (name, file) => {
-    const { id: modelId } = await addModel(server, name.replace('a ', ''), file())
-    const task = await server.call(startBoardInference, {
-      params: { modelId },
-      body: {
-        name: 'on-board',
-        deviceId: device.id,
-        source: { kind: 'space', spaceId: dataset.spaceId },
-        sustainedSeconds: 0,
-      },
-    })
-    expect(await end(task)).toMatchObject({ status: 'success' })
-    const params = { taskId: task.id }
-    const { cloudTaskId } = await server.call(getBoardInference, { params })
-    await waitForEnd(server, cloudTaskId!)
-    await server.platform.jobs.settled()
-    const comparison = await server.call(compareBoardInference, { params })
-    expect(comparison).toMatchObject({ images, different: 0 })
-    const { items } = await server.call(listComparedImages, { params, query: {} })
-    expect(items.every(({ predictions }) => predictions.length > 0)).toBe(true)
-    expect(items.map(({ predictions }) => predictions)).toEqual(
-      items.map(({ cloud }) => cloud.predictions.map((one) => ({ ...one, score: expect.closeTo(one.score, 3) }))),
-    )
-  })
-
   test('what is on the board already is not sent again', async () => {
     const blobs = join(board.home, '.vermilion', 'blobs')
     const stored = async () =>
@@ -162,6 +132,19 @@ describe.skipIf(boardProblem)('board inference', () => {
     expect((await end(await start({ compare: false, sustainedSeconds: 0 }))).status).toBe('success')
     // The same images, model and program, in the very files that were there.
     expect(await stored()).toEqual(previous)
+  })
+
+  test('a task that is run again is a board inference of its own', async () => {
+    const query = { device: device.id, limit: 1 }
+    const { items } = await server.call(listBoardInferences, { query })
+    const again = await server.call(taskEndpoints.retryTask, { params: { taskId: items[0]!.taskId } })
+    expect(await end(again)).toMatchObject({ status: 'success', retryOf: items[0]!.taskId })
+    const latest = await server.call(listBoardInferences, { query })
+    expect(latest.items[0]).toMatchObject({
+      taskId: again.id,
+      deviceName: 'desk-board',
+      measurement: expect.anything(),
+    })
   })
 
   test('R8.11 a task that is stopped leaves nothing running on the board', async () => {

@@ -7,7 +7,8 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Model } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
-import { parameterOptions, taskDeleted, taskEnded } from '#areas/tasks'
+import { parameterOptions, taskDeleted, taskEnded, taskRetried } from '#areas/tasks'
+import type { Clock } from '#platform/clock'
 import type { Events } from '#platform/events/events'
 import type { Inferences } from '../inferences.ts'
 import type { InferenceOrderRow } from './order-store.ts'
@@ -17,6 +18,7 @@ import type { PresentationNeeds } from './presentation.ts'
 type BoardOrder = Received<typeof boardInferenceEndpoints.startBoardInference>['body']
 
 interface BoardNeeds extends PresentationNeeds {
+  clock: Clock
   events: Events
   inferences: Inferences
 }
@@ -33,7 +35,7 @@ const longestName = 44
 /** Runs models on devices as tasks, and what was measured there. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is input
 export function createBoardInferences(needs: BoardNeeds) {
-  const { events, tasks, devices, orders, inferences } = needs
+  const { clock, events, tasks, devices, orders, inferences } = needs
 
   /** A training shows the last board inference of its model. */
   async function tellTraining(trainingId: string): Promise<void> {
@@ -44,6 +46,12 @@ export function createBoardInferences(needs: BoardNeeds) {
   events.listen(taskEnded, async ({ taskId, kind }) => {
     const trainingId = kind === 'board-inference' ? (await orders.find(taskId))?.trainingId : undefined
     if (typeof trainingId === 'string') events.publish({ type: 'task-changed', taskId: trainingId })
+  })
+  events.listen(taskRetried, async ({ taskId, retryOf }) => {
+    const order = await orders.find(retryOf)
+    if (order === undefined) return
+    await orders.add({ ...order, taskId, createdAt: clock.time() })
+    if (order.kind === 'board-inference' && order.trainingId !== null) await tellTraining(order.trainingId)
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const trainingId = (await orders.find(taskId))?.trainingId
@@ -117,7 +125,10 @@ export function createBoardInferences(needs: BoardNeeds) {
       { device, model, like, ...page }: PageQuery & Record<'device' | 'model' | 'like', string | undefined>,
       language: Language,
     ): Promise<Page<BoardInference>> {
-      const same = like === undefined ? undefined : await require(like)
+      if (like !== undefined) await inferences.require(like)
+      const same = like === undefined ? undefined : await orders.find(like)
+      // Of an inference that an early version made it is not known what it was of.
+      if (like !== undefined && same === undefined) return nothingLikeIt
       const match = await orders.page({ ...page, deviceId: device, modelId: model, like: same })
       return { ...match, items: await Promise.all(match.items.map((row) => present(row, language))) }
     },
@@ -135,6 +146,8 @@ export function createBoardInferences(needs: BoardNeeds) {
     return modelFile === null ? full : [...full, '--model-file', modelFile]
   }
 }
+
+const nothingLikeIt = { items: [], total: 0, from: 0, nextCursor: null, previousCursor: null }
 
 /** What the form of a cloud inference begins with. */
 const cloudDefaults = {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Secrets } from '#platform/secrets/secrets'
@@ -24,6 +25,9 @@ import { takeData } from './take-data.ts'
 import { checkParameters, taskStatus } from '../rules.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
+
+/** Told inside the transaction that adds a task which runs another again. */
+export const taskRetried = topic<{ taskId: string; retryOf: string }>('task-retried')
 
 interface Needs {
   database: Database
@@ -97,8 +101,7 @@ export function createCreation(needs: Needs) {
       await pools.fitting(body.pool, needOf({ ...resources, instances }))
       const { dataSources: request, ...order } = body
       const { data, keep } = await takeData(request, image, dataSources)
-      const made = { ...order, ...data, id, creator }
-      return start({ ...made, kind: 'training' }, keep)
+      return start({ ...order, ...data, id, creator, kind: 'training' }, keep)
     },
 
     async update(taskId: string, { priority, pool: poolId }: z.output<typeof taskUpdate>): Promise<TaskRow> {
@@ -125,7 +128,8 @@ export function createCreation(needs: Needs) {
       const parameters = checkParameters(image.parameters, readJson(row.parameters))
       const pool = await pools.fitting(row.pool, claimOf(row).need)
       await fitImage(image, row.image, pool)
-      return add(againRow(row, { id, image, parameters, pool, creator, createdAt: clock.time() }))
+      const again = againRow(row, { id, image, parameters, pool, creator, createdAt: clock.time() })
+      return add(again, () => events.tell(taskRetried, { taskId: id, retryOf: taskId }))
     },
 
     order: async (taskId: string) => orderOf(await require(taskId)),

@@ -1,0 +1,60 @@
+import { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { Device } from '@vermilion/contract/devices'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDevice } from '../../devices/testing/add-device.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { addModel } from '../testing/add-model.ts'
+import { boardProblem, startBoard } from '../testing/inference-board.ts'
+import type { Board } from '../testing/inference-board.ts'
+import { colourClassifier, colourSegmenter } from '../testing/onnx.ts'
+import { makeDataset, waitForEnd } from '../testing/sample.ts'
+
+const { startBoardInference, getBoardInference, compareBoardInference, listComparedImages } = boardInferenceEndpoints
+const images = 20
+
+describe.skipIf(boardProblem)('board inference of models of other kinds', () => {
+  let board: Board
+  let server: TestServer
+  let device: Device
+  let dataset: Dataset
+  beforeAll(async () => {
+    board = await startBoard()
+    server = await startTestServer()
+    device = await addDevice(server, board)
+    dataset = await makeDataset(server, images)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await board.stop()
+  })
+
+  test.each([
+    ['a classifier', colourClassifier],
+    ['a segmenter', colourSegmenter],
+  ])('R2.23 %s says the same of each image on the board', async (name, file) => {
+    const { id: modelId } = await addModel(server, name.replace('a ', ''), file())
+    const task = await server.call(startBoardInference, {
+      params: { modelId },
+      body: {
+        name: 'on-board',
+        deviceId: device.id,
+        source: { kind: 'space', spaceId: dataset.spaceId },
+        sustainedSeconds: 0,
+      },
+    })
+    expect(await waitForEnd(server, task.id)).toMatchObject({ status: 'success' })
+    const params = { taskId: task.id }
+    const { cloudTaskId } = await server.call(getBoardInference, { params })
+    await waitForEnd(server, cloudTaskId!)
+    await server.platform.jobs.settled()
+    const comparison = await server.call(compareBoardInference, { params })
+    expect(comparison).toMatchObject({ images, different: 0 })
+    const { items } = await server.call(listComparedImages, { params, query: {} })
+    expect(items.every(({ predictions }) => predictions.length > 0)).toBe(true)
+    expect(items.map(({ predictions }) => predictions)).toEqual(
+      items.map(({ cloud }) => cloud.predictions.map((one) => ({ ...one, score: expect.closeTo(one.score, 3) }))),
+    )
+  })
+})
