@@ -36,7 +36,9 @@ const isPlain = (pattern: string) => !/[*?!]/.test(pattern)
 
 /** The blocks that match a name, in their order: those of plain names are looked up, so that long files stay cheap. */
 function blockIndex(blocks: readonly Block[]): (name: string) => Block[] {
-  const withPatterns = blocks.filter(({ patterns, values }) => values.size > 0 && !patterns.every(isPlain))
+  const withPatterns = blocks
+    .filter(({ patterns, values }) => values.size > 0 && !patterns.every(isPlain))
+    .map((block) => ({ block, isFor: hostMatcher(block.patterns) }))
   const plain = new Map<string, Block[]>()
   for (const block of blocks)
     if (block.patterns.every(isPlain))
@@ -46,7 +48,7 @@ function blockIndex(blocks: readonly Block[]): (name: string) => Block[] {
         else others.push(block)
       }
   return (name) =>
-    [...(plain.get(name) ?? []), ...withPatterns.filter(({ patterns }) => matchesHost(patterns, name))].toSorted(
+    [...(plain.get(name) ?? []), ...withPatterns.filter(({ isFor }) => isFor(name)).map(({ block }) => block)].toSorted(
       (a, b) => a.line - b.line,
     )
 }
@@ -89,11 +91,11 @@ function wordsOf(text: string): string[] {
 }
 
 /** Whether the patterns of a `Host` match a name: one of them, and none of those with `!` before. */
-export function matchesHost(patterns: readonly string[], name: string): boolean {
-  const [refused, accepted] = [true, false].map((isRefusal) =>
-    patterns.filter((pattern) => pattern.startsWith('!') === isRefusal).map((pattern) => pattern.replace(/^!/, '')),
-  )
-  return accepted!.some((pattern) => matches(pattern, name)) && !refused!.some((pattern) => matches(pattern, name))
+export function hostMatcher(patterns: readonly string[]): (name: string) => boolean {
+  const refused = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
+  const accepted = patterns.filter((pattern) => !pattern.startsWith('!'))
+  return (name) =>
+    accepted.some((pattern) => matches(pattern, name)) && !refused.some((pattern) => matches(pattern, name))
 }
 
 /** `*` for any text and `?` for one character. In time of pattern × name, whatever a hostile file holds. */
