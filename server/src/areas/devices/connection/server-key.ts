@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database'
 import type { Secrets } from '#platform/secrets/secrets'
 import { hostKeyOf } from './host-key.ts'
-import { loadSsh } from './connect.ts'
+import { generateKeyPair } from './key-pair.ts'
 
 interface ServerKeyRow {
   name: string
@@ -20,7 +20,7 @@ export function createServerKeys({ database, secrets }: { database: Database; se
   async function ensure(name: string): Promise<ServerKeyRow> {
     const existing = await read(name)
     if (existing !== undefined) return existing
-    const pair = loadSsh().utils.generateKeyPairSync('ed25519', { comment })
+    const pair = generateKeyPair(comment)
     return database.transaction(async () => {
       const meanwhile = await read(name)
       if (meanwhile !== undefined) return meanwhile

@@ -3,6 +3,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import ssh2 from 'ssh2'
 import type { Connection, ServerChannel } from 'ssh2'
+import { hostKeyOf } from '../connection/host-key.ts'
+import { generateKeyPair } from '../connection/key-pair.ts'
 
 /** A server that listens and is stopped with everything that is connected to it. */
 export interface HostileServer {
@@ -36,10 +38,9 @@ export async function startSshServer({
   authenticate = (accept) => accept(),
   run,
 }: SshBehaviour): Promise<HostileServer> {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519')
+  const pair = generateKeyPair('hostile')
   const key = ssh2.utils.parseKey(pair.public)
   if (key instanceof Error) throw key
-  const { hostKeyOf } = await import('../connection/host-key.ts')
   const ssh = new ssh2.Server({ hostKeys: [pair.private] }, (client: Connection) => {
     client.on('error', () => undefined)
     client.on('authentication', (request) => {
