@@ -118,7 +118,7 @@ describe.skipIf(boardProblem)('board inference', () => {
     const records = await server.call(deviceEndpoints.listDeviceRecords, { params: { deviceId: device.id }, query: {} })
     expect(records.items.map(({ action }) => action)).toContain('inference-run')
     expect(board.processes()).toEqual([])
-    expect(await readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
+    await expect.poll(() => readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   })
 
   test('what is on the board already is not sent again', async () => {

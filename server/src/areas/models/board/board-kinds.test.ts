@@ -57,4 +57,38 @@ describe.skipIf(boardProblem)('board inference of models of other kinds', () => 
       items.map(({ cloud }) => cloud.predictions.map((one) => ({ ...one, score: expect.closeTo(one.score, 3) }))),
     )
   })
+
+  const start = (deviceId: string) =>
+    server.call(startBoardInference, {
+      params: { modelId: 'classifier' },
+      body: {
+        name: 'on-board',
+        deviceId,
+        source: { kind: 'dataset', datasetId: dataset.id },
+        sustainedSeconds: 0,
+        compare: false,
+      },
+    })
+
+  test('a board with busybox alone is told clearly what is missing', async () => {
+    const bare = await startBoard({ bare: true })
+    const { id } = await addDevice(server, bare, { name: 'bare-board' })
+    const task = await waitForEnd(server, (await start(id)).id)
+    expect(task).toMatchObject({
+      status: 'failed',
+      statusReason: expect.stringContaining(
+        'python3 is not installed on the device. Install it there: apk add python3',
+      ),
+    })
+    await bare.stop()
+  })
+
+  test('a board whose Python has no runtime says how that is installed', async () => {
+    const plain = await startBoard({ modules: false })
+    const { id } = await addDevice(server, plain, { name: 'plain-board' })
+    const task = await waitForEnd(server, (await start(id)).id)
+    expect(task).toMatchObject({ status: 'failed', boardStatus: 'failed' })
+    expect(task.failure?.lastLines.join('\n')).toMatch(/is not installed for .*Install it with: python3 -m pip install/)
+    await plain.stop()
+  })
 })

@@ -46,12 +46,12 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
   })
 
   const getTask = (taskId: string) => server.call(taskEndpoints.getTask, { params: { taskId } })
-  const start = (sustainedSeconds: number, deviceId = device.id) =>
+  const start = (sustainedSeconds: number) =>
     server.call(boardInferenceEndpoints.startBoardInference, {
       params: { modelId: 'red' },
       body: {
         name: 'on-board',
-        deviceId,
+        deviceId: device.id,
         source: { kind: 'dataset', datasetId: dataset.id },
         sustainedSeconds,
         compare: false,
@@ -63,7 +63,8 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
     expect(new Set(items.map(({ path }) => path)).size).toBe(images)
     expect(items).toHaveLength(images)
     expect(board.processes()).toEqual([])
-    expect(await readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
+    // A run is forgotten once its end is written down.
+    await expect.poll(() => readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   }
 
   test('kill -9 of the server: the run goes on there, and the next server has each image once', async () => {
@@ -115,27 +116,5 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
     await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
     expect(await getTask(task.id)).toMatchObject({ status: 'stopped' })
     await expectAll(task.id)
-  })
-
-  test('a board with busybox alone is told clearly what is missing', async () => {
-    const bare = await startBoard({ bare: true })
-    const { id } = await addDevice(server, bare, { name: 'bare-board' })
-    const task = await waitForEnd(server, (await start(0, id)).id)
-    expect(task).toMatchObject({
-      status: 'failed',
-      statusReason: expect.stringContaining(
-        'python3 is not installed on the device. Install it there: apk add python3',
-      ),
-    })
-    await bare.stop()
-  })
-
-  test('a board whose Python has no runtime says how that is installed', async () => {
-    const plain = await startBoard({ modules: false })
-    const { id } = await addDevice(server, plain, { name: 'plain-board' })
-    const task = await waitForEnd(server, (await start(0, id)).id)
-    expect(task).toMatchObject({ status: 'failed', boardStatus: 'failed' })
-    expect(task.failure?.lastLines.join('\n')).toMatch(/is not installed for .*Install it with: python3 -m pip install/)
-    await plain.stop()
   })
 })
