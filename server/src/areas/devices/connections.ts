@@ -47,6 +47,9 @@ interface ConnectionsNeeds {
   keepRecord: KeepDeviceRecord
 }
 
+/** Milliseconds in which a device takes what was sent to it last. */
+const farewell = 300
+
 /** Called with each new connection of a device, once it is told to be online. */
 export type ConnectionListener = (deviceId: string, connection: DeviceConnection) => void
 
@@ -196,7 +199,10 @@ export function createConnections(needs: ConnectionsNeeds) {
     entries.delete(deviceId)
     if (entry.retry !== null) clearTimeout(entry.retry)
     entry.abort.abort()
-    entry.connection?.close()
+    const { connection } = entry
+    // What was sent just now, such as a hang-up, is lost where the goodbye overtakes it.
+    if (isOver) connection?.close()
+    else setTimeout(() => connection?.close(), farewell).unref()
   }
 
   lifecycle.onStart(async () => {

@@ -155,9 +155,11 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
     state: () => ({ ...size, viewers: viewers.size, line: line(), exit }),
     /** Milliseconds since somebody looked at it, typed, or something was written. */
     unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
-    hangUp(): void {
+    /** Answers when it is known to have got there, where that is elsewhere. */
+    async hangUp(): Promise<void> {
       if (isPaused) terminal.resume()
       terminal.kill()
+      if (terminal.line !== undefined) await terminal.exit
     },
     /** Sends all viewers away. */
     leaveAll(code: number): void {

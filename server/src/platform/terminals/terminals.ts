@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
 import type { Clock } from '#platform/clock'
@@ -20,6 +21,8 @@ const keptUnused = 12 * hour
 const sweepEvery = 60_000
 /** Milliseconds that a terminal may take to open. */
 const openPatience = 15_000
+/** Milliseconds that the end of the server waits for terminals elsewhere. */
+const hangUpPatience = 2_000
 /** For viewers: the server ends, or the terminal was closed. */
 const restarting = 1012
 const closed = 4404
@@ -76,7 +79,7 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
     for (const retained of all.values()) {
       const unused = retained.session.unused()
       if (isEnded(retained) && (unused > keptEnded || surplus.has(retained))) forget(retained)
-      else if (!isEnded(retained) && unused > keptUnused) retained.session.hangUp()
+      else if (!isEnded(retained) && unused > keptUnused) void retained.session.hangUp()
     }
   }
 
@@ -110,7 +113,7 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
     const retained = find(terminalId)
     forget(retained)
     retained.tellEnd(by)
-    retained.session.hangUp()
+    void retained.session.hangUp()
     retained.changed()
   }
 
@@ -118,13 +121,15 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
   lifecycle.onStart(() => {
     sweeping = setInterval(sweep, sweepEvery).unref()
   })
-  lifecycle.onStop(() => {
+  lifecycle.onStop(async () => {
     isOver = true
     clearInterval(sweeping)
-    for (const { session } of all.values()) {
+    const ends = [...all.values()].map(({ session }) => {
       session.leaveAll(restarting)
-      session.hangUp()
-    }
+      return session.hangUp()
+    })
+    // Connections that end now would take a hang-up with them.
+    await Promise.race([Promise.all(ends), delay(hangUpPatience, undefined, { ref: false })])
   })
 
   return {

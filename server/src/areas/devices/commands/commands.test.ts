@@ -145,8 +145,8 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     const { id } = await run({ devices: one, command: forking, timeoutSeconds: 2 })
     const beside = await toEnd({ devices: { deviceIds: ids.slice(0, 2) }, command: 'echo fine' })
     expect(await get(beside)).toMatchObject({ outcomes: { success: 2 } })
-    const ended = { status: 'ended', outcomes: { 'timed-out': 1 } }
-    await expect.poll(() => get(id), { timeout: 30_000 }).toMatchObject(ended)
+    const expected = { status: 'ended', outcomes: { 'timed-out': 1 } }
+    await expect.poll(() => get(id), { timeout: 30_000 }).toMatchObject(expected)
     const rest = await toEnd({ devices: one, command: 'ps -eo args | grep -c "[s]leep 31234"' })
     expect((await outcomes(rest))[0]?.lastLine).toBe('0')
   }, 60_000)

@@ -1,20 +1,36 @@
+import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deviceTerminalEndpoints } from '@vermilion/contract/devices/terminals'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt } from '../../../testing/look-at.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
 import { addDevice } from '../testing/add-device.ts'
 import { startCuttableLine } from '../testing/cuttable-line.ts'
+import type { CuttableLine } from '../testing/cuttable-line.ts'
 import { sshDaemonProblem, startSshDaemon } from '../testing/ssh-daemon.ts'
+import type { SshDaemon } from '../testing/ssh-daemon.ts'
 
 const problem = sshDaemonProblem()
 const minute = 60_000
 
 describe.skipIf(problem)(`a minute without a network${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
+  let server: TestServer
+  let daemon: SshDaemon
+  let line: CuttableLine
+  beforeAll(async () => {
+    // Shells start at once where the account has set up nothing for them.
+    daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
+    line = await startCuttableLine(daemon.port)
+    server = await startTestServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await line.stop()
+    await daemon.stop()
+  })
+
   test('R1.07 R4.02 a network that is away for a minute is doubted, given up and come back to without a byte lost', async () => {
-    const daemon = await startSshDaemon()
-    const line = await startCuttableLine(daemon.port)
-    const server = await startTestServer()
     const { id: deviceId } = await addDevice(server, daemon, { port: line.port })
     const { id } = await server.call(deviceTerminalEndpoints.openDeviceTerminal, { params: { deviceId }, body: {} })
     const viewing = await lookAt(server, id)
@@ -43,8 +59,5 @@ describe.skipIf(problem)(`a minute without a network${problem === undefined ? ''
       '',
     ])
     expect(viewing.told('line').at(-1)?.state).toBe('connected')
-    await server.stop()
-    await line.stop()
-    await daemon.stop()
   }, 300_000)
 })

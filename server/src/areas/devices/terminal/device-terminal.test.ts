@@ -29,7 +29,8 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
   let line: CuttableLine
   let deviceId = ''
   beforeAll(async () => {
-    daemon = await startSshDaemon()
+    // Shells start at once where the account has set up nothing for them.
+    daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
     line = await startCuttableLine(daemon.port)
     server = await startTestServer()
     deviceId = (await addDevice(server, daemon, { port: line.port })).id
@@ -200,8 +201,8 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const { id } = await addDevice(server, daemon, { name: 'short-lived' })
     const terminal = await open(id)
     const viewing = await lookAt(server, terminal.id)
-    const marker = join(daemon.folder, 'pid')
-    viewing.type(`exec sh -c 'echo $$ >${marker}; sleep 1000'\n`)
+    const marker = join(daemon.folder, 'shell')
+    viewing.type(`exec sh -c 'echo $$ >${marker}-new; mv ${marker}-new ${marker}; sleep 1000'\n`)
     await expect.poll(() => existsSync(marker)).toBe(true)
     const pid = Number(readFileSync(marker, 'utf8'))
     await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })

@@ -47,7 +47,8 @@ def set_size(terminal, columns, rows):
 def become_shell():
     account = pwd.getpwuid(os.getuid())
     shell = account.pw_shell or "/bin/sh"
-    os.environ.update(TERM="xterm-256color", SHELL=shell, HOME=account.pw_dir)
+    os.environ.update(TERM="xterm-256color", SHELL=shell)
+    os.environ.setdefault("HOME", account.pw_dir)
     for number in (signal.SIGHUP, signal.SIGPIPE, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     try:
