@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { devicePack } from '@vermilion/contract/devices/file-uploads'
 import { deviceParent, pathBytes } from '@vermilion/contract/devices/file-paths'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { KeepDeviceRecord } from '../records.ts'
-import { failureWords, writing } from './failures.ts'
+import { failureWords, writeFailureAt, writing } from './failures.ts'
 import { ensureFolder } from './folders.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
@@ -32,7 +32,7 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
       const length = (await take(4)).readUInt32BE(0)
       if (length > longestList) throw fail('request.invalid', { detail: 'the list is too long' })
       const orders = devicePack.parse(JSON.parse((await take(length)).toString()))
-      const folders = new Map<string, Promise<void>>()
+      const context: PackContext = { folders: new Map(), isFull: false }
       const results: Promise<Text | null>[] = []
       const paths: string[] = []
       const underWay = new Set<Promise<unknown>>()
@@ -40,7 +40,7 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
         const bytes = await take(order.size)
         const path = await absolutePath(sftp, order.path)
         paths.push(path)
-        const storing = store(sftp, { ...order, path }, bytes, folders).then(
+        const storing = store(sftp, { ...order, path }, bytes, context).then(
           () => null,
           (error: unknown) => {
             const reason = failureWords(path, error)
@@ -64,17 +64,19 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
     })
 }
 
-async function store(
-  sftp: Sftp,
-  order: UploadOrder,
-  bytes: Buffer,
-  folders: Map<string, Promise<void>>,
-): Promise<void> {
+/** What the files of one pack share. */
+interface PackContext {
+  readonly folders: Map<string, Promise<void>>
+  /** One of them found the disk full: what fails without a reason beside it fails for that. */
+  isFull: boolean
+}
+
+async function store(sftp: Sftp, order: UploadOrder, bytes: Buffer, context: PackContext): Promise<void> {
   const { path, conflict, modifiedAt } = order
   const folder = deviceParent(path)
   await writing(sftp, path, async () => {
-    const making = folders.get(folder) ?? ensureFolder(sftp, folder)
-    folders.set(folder, making)
+    const making = context.folders.get(folder) ?? ensureFolder(sftp, folder)
+    context.folders.set(folder, making)
     await making
     const part = pathBytes(partPath(order))
     const existing = find(sftp, path)
@@ -95,8 +97,12 @@ async function store(
       ])
       await (conflict === 'replace' ? sftp.replace(part, pathBytes(path)) : sftp.rename(part, pathBytes(path)))
     } catch (error) {
+      // Asked before the part is taken away: afterwards there is room again, also for who comes next.
+      const failure = await writeFailureAt(sftp, path, error)
       await sftp.remove(part).catch(() => undefined)
-      throw error
+      if (failure instanceof Failure && failure.reason === 'device-file.no-space') context.isFull = true
+      const isUntold = failure instanceof Failure && failure.reason === 'device-file.failed'
+      throw isUntold && context.isFull ? fail('device-file.no-space', { path }) : failure
     }
   })
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { DeviceUploadState } from '@vermilion/contract/devices/file-uploads'
 import { deviceChild, deviceFileName, deviceParent, pathBytes, pathText } from '@vermilion/contract/devices/file-paths'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { CommandFailed } from '../connection/connection.ts'
 import type { DeviceConnections } from '../connections.ts'
 import type { KeepDeviceRecord } from '../records.ts'
 import { checksumOn } from './checksums.ts'
@@ -55,7 +56,11 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
   }
 
   async function verify(sftp: Sftp, deviceId: string, part: string, checksum: string, path: string): Promise<void> {
-    const arrived = await checksumOn(await connections.require(deviceId), part)
+    const connection = await connections.require(deviceId)
+    const arrived = await checksumOn(connection, part).catch((error: unknown) => {
+      if (!(error instanceof CommandFailed)) throw error
+      throw fail('device-file.failed', { path, reason: error.message })
+    })
     if (arrived === undefined || arrived === checksum) return
     await sftp.remove(pathBytes(part))
     throw fail('device-file.checksum-differs', { path })
@@ -172,14 +177,16 @@ const isOutOfSpace = (error: unknown) =>
 /** A sender that says more than the file has is not believed, and one that says nothing is not waited for once the device is away. */
 async function* upTo(sftp: Sftp, content: Readable, most: number): AsyncGenerator<Uint8Array> {
   let left = most
-  const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await Promise.race([chunks.next(), sftp.closed])
-    if (next.done === true) return
-    const bytes = next.value
-    if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
-    left -= bytes.length
-    yield bytes
+  const unlisten = sftp.onEnd((error) => content.destroy(error))
+  try {
+    for await (const chunk of content) {
+      const bytes = chunk as Buffer
+      if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
+      left -= bytes.length
+      yield bytes
+    }
+  } finally {
+    unlisten()
   }
 }
 

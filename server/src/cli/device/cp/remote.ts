@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deviceFileEndpoints } from '@vermilion/contract/devices/files'
 import type { DeviceFile, DeviceTreeEntry } from '@vermilion/contract/devices/files'
@@ -8,11 +9,12 @@ import type { DeviceUpload, DeviceUploadState } from '@vermilion/contract/device
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import type { Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { successCode } from '@vermilion/contract/kernel/envelope'
-import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
+import type { Envelope } from '@vermilion/contract/kernel/envelope'
 import { requestOf } from '@vermilion/contract/kernel/request'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { Refused } from '../../api-client.ts'
 import type { Call } from '../../api-client.ts'
+import { openResponse } from './http.ts'
 
 interface RemoteNeeds {
   readonly call: Call
@@ -30,32 +32,22 @@ export type Remote = ReturnType<typeof createRemote>
 export function createRemote({ call, server: { url, token }, deviceId }: RemoteNeeds) {
   const params = { deviceId }
 
-  async function send<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, more: RequestInit = {}) {
+  function send<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    more: { body?: Readable | Uint8Array; headers?: Record<string, string> } = {},
+  ) {
     const { path, method, headers, body } = requestOf(endpoint, input)
-    const response = await fetch(`${url}${basePath}${path}`, {
-      method,
-      body,
-      ...more,
-      headers: {
-        ...headers,
-        ...(more.headers as Record<string, string>),
-        authorization: `Bearer ${token}`,
-        language: 'en-us',
-      },
-    })
-    if (response.ok) return response
-    const envelope = (await response.json().catch(() => null)) as Envelope<Partial<FailureData>> | null
-    throw new Refused(
-      envelope?.message ?? `HTTP ${response.status}`,
-      envelope?.data?.error ?? `http-${response.status}`,
-    )
+    const own = { authorization: `Bearer ${token}`, language: 'en-us' }
+    const order = { method, body: more.body ?? body, headers: { ...headers, ...more.headers, ...own } }
+    return openResponse(`${url}${basePath}${path}`, order)
   }
-  async function open<Data>(response: Promise<Response>): Promise<Data> {
-    const envelope = (await (await response).json()) as Envelope<Data>
+  async function open<Data>(response: Promise<Readable>): Promise<Data> {
+    const envelope = JSON.parse(await text(await response)) as Envelope<Data>
     if (envelope.code !== successCode) throw new Refused(envelope.message, undefined)
     return envelope.data
   }
-  const asBytes = (body: Uint8Array<ArrayBuffer>) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
+  const asBytes = (body: Readable | Uint8Array) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
 
   return {
     /** What stands at a path; undefined for nothing. */
@@ -70,30 +62,26 @@ export function createRemote({ call, server: { url, token }, deviceId }: RemoteN
     makeFolder: (path: string) =>
       call(deviceFileEndpoints.createDeviceFolder, { params, body: { path, mayExist: true } }),
     uploadState: (order: DeviceUpload) => call(deviceUploadEndpoints.getDeviceUpload, { params, body: order }),
-    sendPart: (query: DeviceUpload & { offset: number; checksum?: string }, bytes: Uint8Array<ArrayBuffer>) =>
+    sendPart: (query: DeviceUpload & { offset: number; checksum?: string }, bytes: Readable | Uint8Array) =>
       open<DeviceUploadState>(send(deviceUploadEndpoints.uploadDeviceFile, { params, query }, asBytes(bytes))),
-    sendPack: (bytes: Uint8Array<ArrayBuffer>) =>
+    sendPack: (bytes: Uint8Array) =>
       open<(Text | null)[]>(send(deviceUploadEndpoints.uploadDevicePack, { params }, asBytes(bytes))),
     async *tree(path: string): AsyncGenerator<DeviceTreeEntry> {
       const response = await send(deviceFileEndpoints.deviceFileTree, { params, query: { path } })
-      for await (const line of createInterface({ input: bodyOf(response), crlfDelay: Number.POSITIVE_INFINITY }))
+      for await (const line of createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY }))
         if (line !== '') yield JSON.parse(line) as DeviceTreeEntry
     },
     /** The bytes of a file from an offset on. */
     async content(path: string, offset: number): Promise<Readable> {
       const query = { path, download: 'true' } as const
       const headers = offset === 0 ? {} : { range: `bytes=${offset}-` }
-      return bodyOf(await send(deviceFileEndpoints.deviceFileContent, { params, query }, { headers }))
+      return send(deviceFileEndpoints.deviceFileContent, { params, query }, { headers })
     },
     /** Small files as a tar, under the numbers of their places. */
     async pack(paths: readonly string[]): Promise<Readable> {
-      return bodyOf(await send(deviceFileEndpoints.packDeviceFiles, { params, body: { paths: [...paths] } }))
+      return send(deviceFileEndpoints.packDeviceFiles, { params, body: { paths: [...paths] } })
     },
   }
-}
-
-function bodyOf({ body }: Response): Readable {
-  return body === null ? Readable.from([]) : Readable.fromWeb(body)
 }
 
 /** Does something again while what it needs is away. */
@@ -111,10 +99,10 @@ export async function persistently<Result>(work: () => Promise<Result>): Promise
 function isPassing(error: unknown): boolean {
   if (error instanceof Refused)
     return awayReasons.has(error.reason ?? '') || error.reason?.startsWith('http-5') === true
-  // What fetch throws where nobody answers, and what a stream ends with that was cut off.
+  // What a request ends with that nobody answers, or that was cut off.
   return (
     error instanceof TypeError ||
-    (error instanceof Error && 'code' in error && /^(?:UND_|ECONN|EPIPE)/.test(String(error.code)))
+    (error instanceof Error && 'code' in error && /^(?:UND_|ECONN|EPIPE|ERR_STREAM|HPE_)/.test(String(error.code)))
   )
 }
 

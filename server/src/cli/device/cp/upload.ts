@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { deviceChild, typedName } from '@vermilion/contract/devices/file-paths'
 import { devicePackFiles, deviceUploadChunk, largestDevicePacked } from '@vermilion/contract/devices/file-uploads'
 import { UsageError } from '../../command.ts'
@@ -24,7 +25,8 @@ interface LocalFile {
   readonly modifiedAt: number
 }
 
-const partSize = 4 * deviceUploadChunk
+/** Bytes that are read at once. */
+const readSize = 1024 * 1024
 const packBytes = deviceUploadChunk
 const atOnce = 3
 
@@ -123,56 +125,45 @@ async function sendPack({ remote, progress }: CopyOrder, pack: readonly LocalFil
   })
 }
 
-/** In parts, from where an earlier copy was cut off; at the end the device says whether it is the same. */
+/**
+ * From where an earlier copy was cut off; at the end the device says whether it is the same. All but the last byte flows in
+ * one request, so that reading, sending and writing go on at once; the last byte brings the checksum, which is known then.
+ */
 async function sendLarge({ remote, progress }: CopyOrder, { file, ...order }: LocalFile): Promise<void> {
-  const handle = await open(file)
-  try {
-    let hash = createHash('sha256')
-    let hashed = 0
-    let reported = 0
-    await persistently(async () => {
-      const state = await remote.uploadState(order)
-      let { offset } = state
-      if (!state.isComplete && offset !== hashed) {
-        hash = createHash('sha256')
-        hashed = await hashUpTo(handle, hash, offset)
-      }
-      progress.advance(offset - reported)
-      reported = offset
-      let { isComplete } = state
-      while (!isComplete) {
-        const bytes = await readPart(handle, offset, Math.min(partSize, order.size - offset))
+  let reported = 0
+  await persistently(async () => {
+    const { offset, isComplete } = await remote.uploadState(order)
+    progress.advance(offset - reported)
+    reported = offset
+    if (isComplete) return
+    const hash = createHash('sha256')
+    const beforeLast = Math.max(0, order.size - 1)
+    let last = Math.min(offset, beforeLast)
+    await hashUpTo(file, hash, last)
+    if (last < beforeLast) {
+      const content = createReadStream(file, { start: last, end: beforeLast - 1, highWaterMark: readSize })
+      content.on('data', (bytes) => {
         hash.update(bytes)
-        hashed = offset + bytes.length
-        const isLast = hashed === order.size
-        const part = { ...order, offset, ...(isLast && { checksum: hash.copy().digest('hex') }) }
-        const next = await remote.sendPart(part, bytes)
-        isComplete = next.isComplete
-        offset = next.offset
-        progress.advance(offset - reported)
-        reported = offset
-      }
-    })
-    progress.finish()
-  } finally {
-    await handle.close()
-  }
+        progress.advance(bytes.length)
+        reported += bytes.length
+      })
+      const state = await remote.sendPart({ ...order, offset: last }, content)
+      last = state.offset
+    }
+    const rest = await buffer(createReadStream(file, { start: last }))
+    if (rest.length !== order.size - last) throw new Error('the file has changed while it was copied')
+    hash.update(rest)
+    await remote.sendPart({ ...order, offset: last, checksum: hash.digest('hex') }, rest)
+    progress.advance(rest.length)
+    reported += rest.length
+  })
+  progress.finish()
 }
 
-async function readPart(handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  while (at < length) {
-    const { bytesRead } = await handle.read(bytes, at, length - at, offset + at)
-    if (bytesRead === 0) throw new Error('the file has become shorter while it was copied')
-    at += bytesRead
-  }
-  return bytes
-}
-
-async function hashUpTo(handle: FileHandle, hash: Hash, end: number): Promise<number> {
-  for (let at = 0; at < end; at += partSize) hash.update(await readPart(handle, at, Math.min(partSize, end - at)))
-  return end
+async function hashUpTo(file: string, hash: Hash, end: number): Promise<void> {
+  if (end === 0) return
+  for await (const bytes of createReadStream(file, { end: end - 1, highWaterMark: readSize }))
+    hash.update(bytes as Buffer)
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

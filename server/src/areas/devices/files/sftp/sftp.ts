@@ -49,8 +49,7 @@ export async function openSftp(channel: Duplex) {
   const pending = new Map<number, Pending>()
   const extensions = new Map<string, string>()
   const greeting = Promise.withResolvers<void>()
-  const closed = Promise.withResolvers<never>()
-  closed.promise.catch(() => undefined)
+  const listeners = new Set<(error: Error) => void>()
   let nextId = 0
   let ending: Error | undefined
   let lastSign = Date.now()
@@ -60,7 +59,7 @@ export async function openSftp(channel: Duplex) {
     ending = error
     clearInterval(watch)
     greeting.reject(error)
-    closed.reject(error)
+    for (const listener of listeners) listener(error)
     for (const { reject } of pending.values()) reject(error)
     pending.clear()
     channel.destroy()
@@ -143,8 +142,11 @@ export async function openSftp(channel: Duplex) {
     /** Bytes of one read and of one write that are surely done as a whole. */
     lengths,
     isOpen: () => ending === undefined,
-    /** Rejects when the session ends. */
-    closed: closed.promise,
+    /** Told when the session ends; answers what ends the listening. */
+    onEnd(listener: (error: Error) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     end: () => end(new SftpLost('the session was ended')),
     async open(path: Uint8Array, flags: number, mode?: number): Promise<Buffer> {
       const attributes = attributesField(mode === undefined ? {} : { mode })

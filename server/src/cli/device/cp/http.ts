@@ -1,0 +1,48 @@
+import { request as plainRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
+import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
+import { Refused } from '../../api-client.ts'
+
+interface RequestOrder {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as it comes, or at once. */
+  readonly body?: Readable | Uint8Array | string | null
+}
+
+/** One request whose body and answer flow; fetch takes several times the processor for gigabytes. Fails as `Refused`. */
+export async function openResponse(
+  address: string,
+  { method, headers, body = null }: RequestOrder,
+): Promise<IncomingMessage> {
+  const request = address.startsWith('https:') ? secureRequest : plainRequest
+  const outgoing = request(address, { method, headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve)
+    outgoing.once('error', reject)
+  })
+  // A server that refuses answers before it has read all.
+  const sending =
+    body === null || typeof body === 'string' || body instanceof Uint8Array
+      ? Promise.resolve(void outgoing.end(body ?? undefined))
+      : pipeline(body, outgoing)
+  sending.catch(() => undefined)
+  const response = await answered
+  if (response.statusCode !== undefined && response.statusCode < 400) return response
+  const envelope = parse(await text(response))
+  outgoing.destroy()
+  const status = `http-${response.statusCode ?? 0}`
+  throw new Refused(envelope?.message ?? status, envelope?.data?.error ?? status)
+}
+
+function parse(answer: string): Envelope<Partial<FailureData>> | null {
+  try {
+    return JSON.parse(answer) as Envelope<Partial<FailureData>>
+  } catch {
+    return null
+  }
+}
