@@ -49,7 +49,7 @@ function processorTime(pid: number): number {
 }
 
 await ensureCompiled(process.execPath)
-const daemon = await startSshDaemon()
+const daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
 const start = () =>
   startServer({
     data,

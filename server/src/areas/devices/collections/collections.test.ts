@@ -61,7 +61,7 @@ describe.skipIf(problem)(`files of a device come into a data space${skipped}`, (
   let number = 0
   beforeAll(async () => {
     server = await startTestServer({ clock: clockOf(() => time) })
-    daemon = await startSshDaemon()
+    daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
     device = await addDevice(server, daemon, { name: 'robot' })
   })
   afterAll(async () => {

@@ -30,7 +30,7 @@ describe.skipIf(problem)(`what is cut off goes on${skipped}`, () => {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-cut-off-'))
     folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
-    daemon = await startSshDaemon()
+    daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
     server = createKillableServer(data)
     await server.start()
     device = await addDevice(server, daemon)

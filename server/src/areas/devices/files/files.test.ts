@@ -30,7 +30,7 @@ let folder = ''
 beforeAll(async () => {
   if (problem !== undefined) return
   server = await startTestServer()
-  daemon = await startSshDaemon()
+  daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
   device = await addDevice(server, daemon)
   folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
 })

@@ -154,7 +154,7 @@ const reason = problem ?? (canMount ? undefined : 'nothing can be mounted here')
 describe.skipIf(reason)(`a device whose disk is full${reason === undefined ? '' : `, skipped: ${reason}`}`, () => {
   test('R1.07 it is told clearly, and nothing is left by half', async () => {
     const server = await startTestServer()
-    const daemon = await startSshDaemon()
+    const daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
     const disk = await mkdtemp(join(tmpdir(), 'vermilion-disk-'))
     expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]).status).toBe(0)
     try {

@@ -20,7 +20,7 @@ describe.skipIf(problem)(`files to and from devices${problem === undefined ? '' 
   let environment: Record<string, string>
   let folder = ''
   beforeAll(async () => {
-    daemon = await startSshDaemon()
+    daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
     server = await startTestServer()
     await addDevice(server, daemon, { name: 'arm' })
     const body = { name: 'scripts', expiresAt: null }

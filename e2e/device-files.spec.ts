@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deviceEndpoints } from '../contract/src/devices.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { sshDaemonProblem, startSshDaemon } from '../server/src/areas/devices/testing/ssh-daemon.ts'
+import type { SshDaemon } from '../server/src/areas/devices/testing/ssh-daemon.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { expect, test as base } from './support/story.ts'
+import { createClient } from './support/server/client.ts'
+
+const patience = { timeout: 30_000 }
+
+/** A board whose account has no start files: what this machine's do takes no part. */
+const test = base.extend<{ board: SshDaemon }>({
+  board: async ({}, use) => {
+    test.skip(sshDaemonProblem() !== undefined, sshDaemonProblem())
+    const daemon = await startSshDaemon({ settings: ['SetEnv HOME=/'] })
+    await use(daemon)
+    await daemon.stop()
+  },
+})
+
+test('R1.07 a folder is uploaded to a board, seen, downloaded, and collected into a data space', async ({
+  page,
+  server,
+  board,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vermilion-board-files-'))
+  const local = join(folder, 'captures')
+  mkdirSync(join(local, 'front'), { recursive: true })
+  writeFileSync(join(local, 'front', 'notes.txt'), 'seen from the front')
+  writeFileSync(join(local, 'large.bin'), Buffer.alloc(2_000_000, 7))
+  const onBoard = join(folder, 'on-board')
+  mkdirSync(onBoard)
+  const call = createClient(server)
+  const { host, port, username, privateKey } = board
+  const credentials = { method: 'key', privateKey } as const
+  const body = { name: 'gate-7', host, port, username, credentials, fingerprint: board.fingerprint() }
+  const { id: deviceId } = await call(deviceEndpoints.createDevice, { body })
+  await call(spaceEndpoints.createSpace, { body: { name: 'field', path: 'field' } })
+  await prefer(page)
+  await enter(page, server)
+  await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(onBoard)}`)
+  const files = page.getByRole('grid', { name: 'Files of the device' })
+
+  await test.step('a folder is uploaded', async () => {
+    await expect(page.getByText('This folder is empty')).toBeVisible(patience)
+    await page.getByLabel('Upload a folder', { exact: true }).setInputFiles(local)
+    await expect(page.getByText('2 files uploaded')).toBeVisible(patience)
+    expect(readFileSync(join(onBoard, 'captures/large.bin')).equals(readFileSync(join(local, 'large.bin')))).toBe(true)
+    await files.getByText('captures', { exact: true }).dblclick()
+    await expect(page).toHaveURL(/on-board(?:%2F|\/)captures/)
+    await expect(files.getByText('large.bin')).toBeVisible(patience)
+  })
+
+  await test.step('its text is read, and the folder is downloaded', async () => {
+    await files.getByText('front', { exact: true }).dblclick()
+    await files.getByText('notes.txt').click()
+    await page.keyboard.press(' ')
+    await expect(page.getByText('seen from the front')).toBeVisible(patience)
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await files.getByText('front', { exact: true }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('front.zip')
+  })
+
+  await test.step('it is collected into a data space', async () => {
+    await page.keyboard.press('Escape')
+    await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(onBoard)}`)
+    await page.getByRole('button', { name: 'Collect into a data space' }).click()
+    const form = page.getByRole('dialog', { name: 'Collect into a data space' })
+    await form.getByLabel('Data space', { exact: true }).click()
+    await page.getByTitle('field', { exact: true }).click()
+    await form.getByRole('button', { name: 'Collect', exact: true }).click()
+    const row = page.getByRole('row', { name: /on-board/ })
+    await expect(row).toContainText('Done', patience)
+    await expect(row).toContainText('2 new')
+    await row.getByRole('link', { name: 'field' }).click()
+    await expect(page.getByText('captures').first()).toBeVisible(patience)
+  })
+  rmSync(folder, { recursive: true, force: true })
+})
