@@ -80,25 +80,21 @@ try {
         env: { ...process.env, VERMILION_DATA: data, VERMILION_URL: server.address, VERMILION_TOKEN: secret },
       },
     )
+  const scpOptions = ['-q', '-i', local('key'), '-P', String(daemon.port)]
+  for (const setting of ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'])
+    scpOptions.push('-o', setting)
   const scp = (...parameters: string[]) =>
-    spawn(
-      'scp',
-      [
-        ...['-q', '-i', local('key'), '-P', String(daemon.port), '-o', 'StrictHostKeyChecking=no'],
-        ...['-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR', ...parameters],
-      ],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
-    )
+    spawn('scp', [...scpOptions, ...parameters], { stdio: ['ignore', 'inherit', 'inherit'] })
   const serverPid = server.process.pid ?? 0
 
   /** Seconds by the clock and of processors of a program, with those of the server where it is in it. */
   async function measure(run: () => ReturnType<typeof spawn>, withServer: boolean) {
     const serverTime = withServer ? processorTime(serverPid) : 0
     const childrenBefore = childrenTime()
-    const begun = performance.now()
+    const started = performance.now()
     const child = run()
     const [code] = await new Promise<[number | null]>((resolve) => child.once('close', (status) => resolve([status])))
-    const clock = (performance.now() - begun) / 1_000
+    const clock = (performance.now() - started) / 1_000
     if (code !== 0) throw new Error(`a copy ended with ${code}`)
     const processors = childrenTime() - childrenBefore + (withServer ? processorTime(serverPid) - serverTime : 0)
     return { clock, processors }
@@ -145,7 +141,7 @@ try {
     writeFileSync(join(below, `${number}.bin`), block.subarray(number, number + 1_000 + (number % 7_000)))
   }
   const host = `${daemon.username}@${daemon.host}`
-  for (const place of ['scp', 'vermilion']) mkdirSync(local(place))
+  for (const target of ['scp', 'vermilion']) mkdirSync(local(target))
   await compare(
     `${megabytes} MB up`,
     (round) => () => command(local('large.bin'), `board:${local(`vermilion/up-${round}`)}`),

@@ -27,7 +27,7 @@ const isFile = 0o100644
 
 /** Answers any folder with the hostile names, among them a folder that holds itself, and any file with a text. */
 function serve(sftp: SFTPWrapper): void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let handles = 0
   const attributes = (path: string) => ({
     mode: path.endsWith('.txt') ? isFile : isFolder,
@@ -48,8 +48,8 @@ function serve(sftp: SFTPWrapper): void {
   sftp.on('CLOSE', (id) => sftp.status(id, 0))
   sftp.on('READDIR', (id, handle) => {
     const key = handle.toString()
-    if (told.has(key)) return sftp.status(id, 1)
-    told.add(key)
+    if (reported.has(key)) return sftp.status(id, 1)
+    reported.add(key)
     sftp.name(
       id,
       names.map((filename) => ({ filename, longname: filename, attrs: attributes(filename) })),

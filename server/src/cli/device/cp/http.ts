@@ -39,9 +39,9 @@ export async function openResponse(
   throw new Refused(envelope?.message ?? status, envelope?.data?.error ?? status)
 }
 
-function parse(answer: string): Envelope<Partial<FailureData>> | null {
+function parse(content: string): Envelope<Partial<FailureData>> | null {
   try {
-    return JSON.parse(answer) as Envelope<Partial<FailureData>>
+    return JSON.parse(content) as Envelope<Partial<FailureData>>
   } catch {
     return null
   }
