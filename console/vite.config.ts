@@ -53,7 +53,7 @@ export default defineConfig({
               // than their bytes.
               name: 'shared',
               test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
-              minShareCount: 44,
+              minShareCount: 40,
             },
             {
               // Of half a kilobyte each, of which half is what a file costs.

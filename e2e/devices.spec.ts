@@ -98,7 +98,7 @@ test('R2.20 a device that goes offline keeps its last values with the note and t
   const card = page.getByRole('article', { name: 'gate-8' })
   await expect(card.getByText('Online')).toBeVisible()
   const memory = card.getByRole('meter', { name: 'Memory' })
-  await expect(memory).toBeVisible()
+  await expect(memory).toBeVisible(patience)
 
   await board.kill()
   await expect(card.getByText('Offline', { exact: true })).toBeVisible(patience)

@@ -79,7 +79,9 @@ async function addArtifact(page: Page, version: string): Promise<void> {
   await page.getByRole('button', { name: 'Add artifact' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add artifact' })
   const buffer = await scriptArchive({ name: 'gate-app', version })
-  await form.locator('input[type=file]').setInputFiles({ name: 'gate-app.tar.gz', mimeType: 'application/gzip', buffer })
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'gate-app.tar.gz', mimeType: 'application/gzip', buffer })
   await form.getByRole('button', { name: 'Add artifact' }).click()
   await expect(page.getByRole('row', { name: new RegExp(`gate-app ${version}`) })).toContainText('Script archive')
 }

@@ -1,15 +1,13 @@
-import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
-import BarsOutlined from '@ant-design/icons/es/icons/BarsOutlined'
-import Segmented from 'antd/es/segmented'
-import Select from 'antd/es/select'
-import { useText } from '#lib/i18n.ts'
-import type { Column, TableSort } from '../table/column.ts'
-import { text } from '../text.ts'
-import { ColumnMenu } from '../table/column-menu.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { useColumnChoice } from '../table/column-choice.ts'
+import { ColumnMenu } from '../table/column-menu.tsx'
+import type { Column, TableSort } from '../table/column.ts'
 import styles from './list-page.module.css'
-import type { ListView } from './list-view.ts'
 import type { useListView } from './use-list-view.ts'
+
+// Most lists are tables alone.
+const SortChoice = lazyPart(async () => (await import('./card-tools.tsx')).SortChoice)
+const ViewSwitch = lazyPart(async () => (await import('./card-tools.tsx')).ViewSwitch)
 
 interface ListViewToolsProps {
   view: ReturnType<typeof useListView>
@@ -30,36 +28,5 @@ export function ListViewTools({ view, columns, sort, choice }: ListViewToolsProp
       )}
       <ViewSwitch view={view.value} onView={view.select} />
     </span>
-  )
-}
-
-/** What cards are ordered by, which in a table its head says. */
-function SortChoice({ columns, sort }: { columns: readonly Column<never>[]; sort: TableSort }) {
-  const t = useText(text)
-  const options = columns.flatMap(({ title, sort: by }) => (by === undefined ? [] : [{ value: by, label: title }]))
-  return (
-    <Select
-      value={options.find(({ value }) => value === sort.value)?.value ?? null}
-      style={{ minWidth: 112 }}
-      aria-label={t('sort')}
-      placeholder={t('sort')}
-      onChange={(value: string | null) => sort.onSort(value ?? undefined)}
-      options={options}
-    />
-  )
-}
-
-function ViewSwitch({ view, onView }: { view: ListView; onView: (view: ListView) => void }) {
-  const t = useText(text)
-  return (
-    <Segmented<ListView>
-      value={view}
-      onChange={onView}
-      options={[
-        { value: 'cards', icon: <AppstoreOutlined aria-label={t('cardsView')} />, title: t('cardsView') },
-        { value: 'table', icon: <BarsOutlined aria-label={t('tableView')} />, title: t('tableView') },
-      ]}
-      aria-label={t('view')}
-    />
   )
 }
