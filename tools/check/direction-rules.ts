@@ -59,7 +59,10 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       // The console's own client against the server, on a wire that breaks: no workspace may see both.
       { path: '^e2e/', pathNot: '^e2e/kill/stream[.]test' },
       // An outside service, or a fake of one, is no part of the product.
-      { path: '^(server|console|canvas|trainer|scenes)/', pathNot: '/testing/(?:fake-|ssh-daemon|inference-board)' },
+      {
+        path: '^(server|console|canvas|trainer|scenes)/',
+        pathNot: '/testing/(?:fake-|ssh-daemon|inference-board|update-board|script-archive)',
+      },
     ),
     rule(
       'production-dependency',

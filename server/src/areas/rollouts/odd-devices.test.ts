@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKillableServer } from '../../testing/killable-server.ts'
 import type { KillableServer } from '../../testing/killable-server.ts'
 import { addDevice } from '../devices/testing/add-device.ts'
-import { addArtifact, scriptArchive } from './testing/artifacts.ts'
-import { boardProblem, startBoard } from './testing/board.ts'
+import { addArtifact } from './testing/artifacts.ts'
+import { scriptArchive } from './testing/script-archive.ts'
+import { boardProblem, startBoard } from './testing/update-board.ts'
 import { listRolloutDevices, startRollout, untilDevice, untilRollout } from './testing/roll-out.ts'
 
 const problem = boardProblem()

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { addDevice } from '../devices/testing/add-device.ts'
-import { addArtifact, scriptArchive } from './testing/artifacts.ts'
-import { boardProblem, startBoard } from './testing/board.ts'
-import type { Board } from './testing/board.ts'
+import { addArtifact } from './testing/artifacts.ts'
+import { scriptArchive } from './testing/script-archive.ts'
+import { boardProblem, startBoard } from './testing/update-board.ts'
+import type { Board } from './testing/update-board.ts'
 import { getRollout, listRolloutDevices, logOf, startRollout, untilDevice, untilRollout } from './testing/roll-out.ts'
 
 const problem = boardProblem()

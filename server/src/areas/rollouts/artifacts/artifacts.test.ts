@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
-import { addArtifact, scriptArchive, tarGz, uploadFile } from '../testing/artifacts.ts'
+import { addArtifact, uploadFile } from '../testing/artifacts.ts'
+import { scriptArchive, tarGz } from '../testing/script-archive.ts'
 
 const { listArtifacts, getArtifact, addArtifact: addFromFile, updateArtifact, deleteArtifact } = artifactEndpoints
 

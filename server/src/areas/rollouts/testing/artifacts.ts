@@ -1,38 +1,6 @@
-import { gzipSync } from 'node:zlib'
-import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
 import { artifactEndpoints, artifactUploadPath } from '@vermilion/contract/rollouts/artifacts'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import { pack } from 'tar-stream'
 import type { Client } from '../../../testing/client.ts'
-
-interface ArchiveOptions {
-  readonly name?: string
-  readonly version: string
-  readonly compatible?: string
-  readonly repeatable?: boolean
-  /** Of `install`, `check`, `rollback` and whatever else is in it. */
-  readonly scripts?: Readonly<Record<string, string | Buffer>>
-}
-
-/** A script archive, whose install adds its version to `/board/installs` unless told otherwise. */
-export function scriptArchive({ name = 'app', version, compatible = 'board-x', repeatable, scripts }: ArchiveOptions) {
-  return tarGz({
-    'manifest.json': JSON.stringify({ name, version, compatible, repeatable }),
-    install: `#!/bin/sh\necho "$VERMILION_VERSION" >>"$HOME/installs"\necho "$VERMILION_VERSION" >"$HOME/${name}-in-use"\n`,
-    rollback: `#!/bin/sh\necho "$VERMILION_PREVIOUS_VERSION" >"$HOME/${name}-in-use"\n`,
-    ...scripts,
-  })
-}
-
-export async function tarGz(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
-  const archive = pack()
-  // Years ahead of any clock.
-  const mtime = new Date('2099-01-01T00:00:00Z')
-  for (const [name, content] of Object.entries(entries)) archive.entry({ name, mtime, mode: 0o755 }, content)
-  archive.finalize()
-  return gzipSync(await buffer(Readable.from(archive)))
-}
 
 type Caller = Pick<Client, 'fetch' | 'call'>
 const protocol = { 'tus-resumable': '1.0.0' }

@@ -9,9 +9,10 @@ import type { KillableServer } from '../../../testing/killable-server.ts'
 import { createRandom, testSeed } from '../../../testing/seeded-random.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { addDevice } from '../../devices/testing/add-device.ts'
-import { addArtifact, scriptArchive } from './artifacts.ts'
-import { boardProblem, startBoard } from './board.ts'
-import type { Board } from './board.ts'
+import { addArtifact } from './artifacts.ts'
+import { scriptArchive } from './script-archive.ts'
+import { boardProblem, startBoard } from './update-board.ts'
+import type { Board } from './update-board.ts'
 import { getRollout, listRolloutDevices, startRollout } from './roll-out.ts'
 
 interface Plan {

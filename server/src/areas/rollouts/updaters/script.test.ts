@@ -1,4 +1,5 @@
-import { addArtifact, scriptArchive } from '../testing/artifacts.ts'
+import { addArtifact } from '../testing/artifacts.ts'
+import { scriptArchive } from '../testing/script-archive.ts'
 import { testUpdater } from './testing/conformance.ts'
 
 testUpdater({
