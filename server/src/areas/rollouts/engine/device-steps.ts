@@ -7,7 +7,7 @@ import type { RolloutRow } from '../rollout-store.ts'
 import { updaters } from '../updaters/registry.ts'
 import { beginStep, endStep, runProgram, setStepAside, StepFailed, stepReport } from '../updaters/supervised.ts'
 import type { SupervisedStep } from '../updaters/supervised.ts'
-import { artifactFile, freeRoom, keepArtifacts, readDevice, reboot, transfer } from '../updaters/transfer.ts'
+import { artifactFile, freeRoom, tidyDevice, readDevice, reboot, transfer } from '../updaters/transfer.ts'
 import type { DeviceScript, UpdateOrder, Updater } from '../updaters/updater.ts'
 import { tryHealth } from './health.ts'
 import type { Moves } from './moves.ts'
@@ -197,7 +197,8 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const good = updaterOf(turn).markGood(orderOf(turn))
     if (good !== null) await runProgram(connection, good)
     const previous = await previousArtifact(turn)
-    await keepArtifacts(connection, [artifact.checksum, ...(previous === undefined ? [] : [previous.checksum])])
+    const checksums = [artifact.checksum, ...(previous === undefined ? [] : [previous.checksum])]
+    await tidyDevice(connection, { orderId: orderOf(turn).id, checksums })
     await moves.succeed(row, rollout)
   }
 

@@ -46,8 +46,13 @@ const freeSpaceScript = `${preamble}
 mkdir -p "$vermilion_base" || exit 1
 df -Pk "$vermilion_base" | { read -r head; read -r name blocks used free rest; echo "$free"; }`
 
-/** Keeps the artifacts named, and removes the others and what was unfinished. */
+/** Keeps the order and the artifacts named, and removes the others and what was unfinished. */
 const tidy = `${preamble}
+order=$1
+shift
+cd "$vermilion_base/orders" 2>/dev/null && for other in *; do
+  [ "$other" = "$order" ] || rm -rf "$other"
+done
 cd "$vermilion_base/artifacts" 2>/dev/null || exit 0
 for file in *; do
   case " $* " in *" $file "*) ;; *) rm -f "$file" ;; esac
@@ -160,8 +165,12 @@ export async function freeRoom(connection: DeviceConnection): Promise<number> {
   return free * 1_024
 }
 
-export async function keepArtifacts(connection: DeviceConnection, checksums: readonly string[]): Promise<void> {
-  await connection.run({ argv: shellCommand(tidy, ...checksums), timeout: usualTimeout })
+/** A device does one thing at a time: what is left of other orders is of no use. */
+export async function tidyDevice(
+  connection: DeviceConnection,
+  { orderId, checksums }: { orderId: string; checksums: readonly string[] },
+): Promise<void> {
+  await connection.run({ argv: shellCommand(tidy, orderId, ...checksums), timeout: usualTimeout })
 }
 
 /** `home` and `boot`: where the account lives, and what changes with each boot. */
