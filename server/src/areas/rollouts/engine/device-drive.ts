@@ -16,6 +16,8 @@ import { reasons } from './reasons.ts'
 const retryInterval = 1_000
 /** Times in a row that a device may hang before anything is changed on it. */
 const mostHangs = 3
+/** Times in a row that a question about what runs on a device may fail. */
+const mostQuestions = 120
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
@@ -62,8 +64,10 @@ export function createDeviceDrive(needs: DriveNeeds) {
     }
     const isExpected = error instanceof StepFailed || error instanceof CommandFailed
     if (!isExpected) log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout met an error')
-    if (!isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')) {
-      const isOver = isUntouched(row.status) ? hangs >= mostHangs : isPast
+    const isHang = !isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')
+    // Once something runs on the device only its own end counts: a question that fails is asked again.
+    if (isHang || !isUntouched(row.status)) {
+      const isOver = isUntouched(row.status) ? hangs >= mostHangs : isPast || hangs >= mostQuestions
       const detail = error instanceof Error ? error.message : String(error)
       if (isOver) await moves.fail(row, rollout, reasons.step(`it does not answer as it should: ${detail}`))
       else await delay(retryInterval, undefined, { signal })

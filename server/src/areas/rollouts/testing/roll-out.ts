@@ -33,7 +33,14 @@ export const getRollout = (server: Caller, rolloutId: string) =>
 
 /** Waits until a rollout has one of the statuses. */
 export async function untilRollout(server: Caller, rolloutId: string, ...statuses: RolloutStatus[]): Promise<Rollout> {
-  await expect.poll(async () => statuses.includes((await getRollout(server, rolloutId)).status), patience).toBe(true)
+  await expect
+    .poll(async () => {
+      const { status, reason } = await getRollout(server, rolloutId)
+      if (statuses.includes(status)) return 'there'
+      const rows = await listRolloutDevices(server, rolloutId)
+      return `${status} ${reason?.en ?? ''} ${rows.map((row) => `${row.status} ${row.reason?.en ?? ''}`).join('; ')}`
+    }, patience)
+    .toBe('there')
   return getRollout(server, rolloutId)
 }
 

@@ -88,7 +88,7 @@ export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardO
   async function boot(): Promise<void> {
     await writeFile(join(folder, 'boot_id'), `${randomUUID()}\n`)
     boots += 1
-    child = spawn(
+    const own = spawn(
       'unshare',
       ['-m', '-p', '-f', '--kill-child', 'sh', '-c', init, 'sh', folder, String(homeSize ?? '')],
       {
@@ -96,12 +96,13 @@ export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardO
         env: { PATH: process.env['PATH'], HOME: '/board' },
       },
     )
-    child.once('exit', () => {
+    child = own
+    own.once('exit', () => {
       // A board that cannot start does not take the machine with it.
-      setTimeout(() => hasPower && !isStopped && void boot(), 100)
+      setTimeout(() => hasPower && !isStopped && child === own && void boot(), 100)
     })
     while (!(await isListening(port))) {
-      if (child.exitCode !== null || isStopped) return
+      if (own.exitCode !== null || own.signalCode !== null || isStopped) return
       await delay(20)
     }
   }
