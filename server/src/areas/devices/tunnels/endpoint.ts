@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type ssh2 from 'ssh2'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
 import type { Log } from '#platform/log'
@@ -14,6 +15,8 @@ const mostConnections = 5_000
 const mostAttempts = 6
 const keepaliveInterval = 15_000
 const keepaliveCountMax = 3
+/** Milliseconds that a device has for ending a connection together. */
+const farewellTimeout = 2_000
 
 /** A tunnel that a device holds. */
 export interface Tunnel {
@@ -21,6 +24,8 @@ export interface Tunnel {
   readonly connection: ssh2.Connection
   /** The address that the device named, which a channel to it must name again. */
   readonly bindAddress: string
+  /** Ends the connection, whether or not the device takes part in that. */
+  end(): void
 }
 
 interface EndpointNeeds {
@@ -40,21 +45,34 @@ export type TunnelEndpoint = Awaited<ReturnType<typeof listenForTunnels>>
  */
 export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { host: string; port: number }) {
   const { Server } = loadSsh()
-  const connections = new Set<ssh2.Connection>()
+  /** Every connection, by where it comes from. */
+  const guarded = new Map<string, GuardedSocket>()
   let opening = 0
   const options = { hostKeys: [needs.hostKey], ident: 'vermilion', keepaliveInterval, keepaliveCountMax }
-  const server = new Server(options, (connection) => {
-    if (connections.size >= mostConnections || opening >= mostOpening) return void connection.end()
-    connections.add(connection)
+  const ssh = new Server(options, (connection, { ip, port: from }) => {
+    const socket = guarded.get(sourceOf(ip, from))
+    // Without a listener an error of port scanners and broken clients would end the process.
+    connection.on('error', (error: Error) => {
+      needs.log.debug({ err: error }, 'a tunnel connection failed')
+      socket?.end()
+    })
+    if (socket === undefined) return void connection.end()
+    serve(connection, { ...needs, ...socket })
+  })
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (guarded.size >= mostConnections || opening >= mostOpening) return void socket.destroy()
     opening += 1
-    const settle = guard(connection, () => {
+    const own = guard(socket, () => {
       opening -= 1
     })
-    connection.once('close', () => {
-      connections.delete(connection)
-      settle()
+    const source = sourceOf(socket.remoteAddress, socket.remotePort)
+    guarded.set(source, own)
+    socket.once('close', () => {
+      own.settle()
+      if (guarded.get(source) === own) guarded.delete(source)
     })
-    serve(connection, { ...needs, settle })
+    ssh.injectSocket(socket)
   })
   server.on('error', (error: Error) => needs.log.warn({ err: error }, 'the endpoint of tunnels has a problem'))
   server.listen(port, host)
@@ -64,63 +82,82 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
     async close(): Promise<void> {
       const closed = once(server, 'close')
       server.close()
-      for (const connection of connections) connection.end()
-      // A device that does not answer would hold the server's end up.
-      const sockets = setTimeout(() => server.emit('close'), 1_000)
+      for (const { end } of guarded.values()) end()
       await closed
-      clearTimeout(sockets)
     },
   }
 }
 
-/** Ends a connection that has no tunnel in time. Answers what is called once it has one, or is gone. */
-function guard(connection: ssh2.Connection, onSettled: () => void): () => void {
+const sourceOf = (address: string | undefined, port: number | undefined) => `${address} ${port}`
+
+interface GuardedSocket {
+  /** To be called once there is a tunnel. */
+  settle(): void
+  /** Ends it, by force where the other side does not take part. */
+  end(): void
+}
+
+/** Cuts off who has no tunnel in time, whatever state that is in. */
+function guard(socket: Socket, onSettled: () => void): GuardedSocket {
   let isSettled = false
-  const timer = setTimeout(() => connection.end(), openTimeout)
-  return () => {
-    if (isSettled) return
-    isSettled = true
-    clearTimeout(timer)
-    onSettled()
+  const timer = setTimeout(() => socket.destroy(), openTimeout).unref()
+  return {
+    settle() {
+      if (isSettled) return
+      isSettled = true
+      clearTimeout(timer)
+      onSettled()
+    },
+    end() {
+      socket.end()
+      const force = setTimeout(() => socket.destroy(), farewellTimeout).unref()
+      socket.once('close', () => clearTimeout(force))
+    },
   }
 }
 
-function serve(connection: ssh2.Connection, needs: EndpointNeeds & { settle: () => void }): void {
-  const { log, find, settle } = needs
+function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket): void {
+  const { log, find, settle, end } = needs
   let deviceId: string | undefined
   let tunnel: Tunnel | undefined
   let attempts = 0
-  // Port scanners and broken clients; the close follows.
-  connection.on('error', (error: Error) => log.debug({ err: error }, 'a tunnel connection failed'))
+  let hasWarned = false
+  /** Once of each connection: it may ask without end. */
+  const warn = (request: string) => {
+    if (!hasWarned) log.warn({ deviceId, request }, 'a device asked for more than its tunnel')
+    hasWarned = true
+  }
   connection.on('authentication', (context) => {
     attempts += 1
     if (context.method !== 'publickey' || attempts > mostAttempts) {
-      if (attempts > mostAttempts) connection.end()
+      if (attempts > mostAttempts) end()
       return context.reject(['publickey'])
     }
-    void find(context.username).then(
-      (device) => {
+    find(context.username)
+      .then((device) => {
         if (device === undefined || !isSignedBy(context, device.publicKey)) return context.reject(['publickey'])
         if (context.signature !== undefined) deviceId = device.deviceId
         context.accept()
-      },
-      () => context.reject(['publickey']),
-    )
+      })
+      .catch((error: unknown) => {
+        log.debug({ err: error }, 'a tunnel connection could not sign in')
+        end()
+      })
   })
   connection.on('request', (accept, reject, name, info) => {
     const isTunnel = name === 'tcpip-forward' && 'bindPort' in info && info.bindPort === tunnelPort
     if (!isTunnel || deviceId === undefined || tunnel !== undefined) {
-      log.warn({ deviceId, request: name }, 'a device asked for more than its tunnel')
+      warn(name)
       return reject?.()
     }
     accept?.()
-    tunnel = { deviceId, connection, bindAddress: info.bindAddr }
+    tunnel = { deviceId, connection, bindAddress: info.bindAddr, end }
     settle()
     needs.onOpen(tunnel)
   })
   for (const request of ['session', 'tcpip', 'openssh.streamlocal'] as const) {
     connection.on(request as 'session', (_accept, reject) => {
-      log.warn({ deviceId, request }, 'a device asked for more than its tunnel')
+      warn(request)
       reject()
     })
   }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceEndpoints } from '@vermilion/contract/devices'
@@ -122,6 +123,16 @@ describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, sk
     spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(home, 'other')])
     const stranger = await signIn('../other', '-N', '-R', '22:127.0.0.1:22')
     expect(stranger.errors).toContain('Permission denied')
+  })
+
+  test('a crowd that opens connections and breaks them off ends nothing and is in nobody’s way', async () => {
+    const { port } = await tunnelOptions()
+    const crowd = Array.from({ length: 80 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
+    await Promise.all(crowd.map((socket) => once(socket, 'connect')))
+    for (const socket of crowd) socket.write('SSH-2.0-nobody\r\nthis is no packet of the protocol\r\n')
+    await Promise.any(crowd.map((socket) => once(socket, 'data')))
+    for (const socket of crowd) socket.resetAndDestroy()
+    await expect.poll(() => refusal().then(({ errors }) => errors)).not.toMatch(/closed|reset/i)
   })
 
   test('a token is good once, for ten minutes, and not after it was cancelled', async () => {

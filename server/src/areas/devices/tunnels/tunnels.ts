@@ -12,6 +12,9 @@ import type { TunnelStore } from './store.ts'
 /** Name of the key pair by which the endpoint proves to devices who it is. */
 export const endpointKey = 'tunnels'
 
+/** Milliseconds that a device has for opening a channel through its tunnel. */
+const channelTimeout = 15_000
+
 /** Where tunnels end, as the environment sets it up. */
 export interface TunnelSettings {
   readonly host: string
@@ -41,7 +44,7 @@ export function createTunnels({ settings, serverKeys, store, lifecycle, log }: T
     // A device that lost its network comes back before the old connection is known to be dead.
     const former = open.get(tunnel.deviceId)
     open.set(tunnel.deviceId, tunnel)
-    former?.connection.end()
+    former?.end()
     log.info({ deviceId: tunnel.deviceId }, 'a device opened its tunnel')
     for (const listener of listeners) listener(tunnel.deviceId)
   }
@@ -80,15 +83,22 @@ export function createTunnels({ settings, serverKeys, store, lifecycle, log }: T
         return Promise.reject(new ConnectFailed('tunnel-closed', 'the device does not hold its tunnel'))
       const { connection, bindAddress } = tunnel
       return new Promise((resolve, reject) => {
+        let isLate = false
+        const timer = setTimeout(() => {
+          isLate = true
+          reject(new ConnectFailed('tunnel-closed', 'the device opened no channel through its tunnel'))
+        }, channelTimeout)
         connection.forwardOut(bindAddress, tunnelPort, '127.0.0.1', 0, (error, stream) => {
+          clearTimeout(timer)
           if (error) reject(new ConnectFailed('tunnel-closed', error.message))
+          else if (isLate) stream.destroy()
           else resolve(stream)
         })
       })
     },
     /** Of a device that is removed. */
     end(deviceId: string): void {
-      open.get(deviceId)?.connection.end()
+      open.get(deviceId)?.end()
       open.delete(deviceId)
     },
   }
