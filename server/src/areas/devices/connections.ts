@@ -81,12 +81,14 @@ export function createConnections(needs: ConnectionsNeeds) {
 
   async function setStatus(
     deviceId: string,
+    entry: Entry,
     status: DeviceStatus,
     about: { problem: DeviceProblem | null; detail: string | null; shownHostKey: HostKey | null },
   ): Promise<void> {
     await database.transaction(async () => {
       const row = await store.byId(deviceId)
-      if (row === undefined) return
+      // It may be connected to elsewhere, or no more, since this was found out.
+      if (row === undefined || entries.get(deviceId) !== entry) return
       const { problem, detail, shownHostKey } = about
       const changes = row.status !== status || row.problem !== problem
       if (row.status !== status) deviceStatus.check(row.status, status)
@@ -107,9 +109,11 @@ export function createConnections(needs: ConnectionsNeeds) {
     })
   }
 
-  /** Errors of the database while the server ends are nobody's concern. */
+  /** Errors of the database while the server ends are nobody's concern; none ends the server. */
   const settle = (work: Promise<void>) =>
-    work.catch((error: unknown) => isOver || log.error({ err: error }, 'the status of a device could not be kept'))
+    work.catch((error: unknown) => {
+      if (!isOver) log.error({ err: error }, 'the status of a device could not be kept')
+    })
 
   function retryLater(deviceId: string, entry: Entry, problem: DeviceProblem): void {
     if (isOver || entries.get(deviceId) !== entry) return
@@ -140,7 +144,7 @@ export function createConnections(needs: ConnectionsNeeds) {
       if (isOver || entries.get(deviceId) !== entry) return connection.close()
       entry.connection = connection
       entry.connectedAt = performance.now()
-      await settle(setStatus(deviceId, 'online', { problem: null, detail: null, shownHostKey: null }))
+      await settle(setStatus(deviceId, entry, 'online', { problem: null, detail: null, shownHostKey: null }))
       void connection.closed.then((error) => {
         const problem = error !== null && problemOf(error) === 'timed-out' ? 'timed-out' : 'connection-lost'
         return lose(deviceId, connection, { problem, detail: error?.message ?? 'the device closed the connection' })
@@ -151,7 +155,7 @@ export function createConnections(needs: ConnectionsNeeds) {
       if (isOver || entries.get(deviceId) !== entry) return
       const failure = error instanceof ConnectFailed ? error : new ConnectFailed('unsuitable', String(error))
       const { problem, shownHostKey } = failure
-      await settle(setStatus(deviceId, 'offline', { problem, detail: failure.message, shownHostKey }))
+      await settle(setStatus(deviceId, entry, 'offline', { problem, detail: failure.message, shownHostKey }))
       retryLater(deviceId, entry, problem)
     }
   }
@@ -170,7 +174,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     if (isOver || entry?.connection !== connection) return
     entry.connection = null
     if (performance.now() - entry.connectedAt >= lasting) entry.failures = 0
-    void settle(setStatus(deviceId, 'offline', { problem, detail, shownHostKey: null })).then(() =>
+    void settle(setStatus(deviceId, entry, 'offline', { problem, detail, shownHostKey: null })).then(() =>
       retryLater(deviceId, entry, problem),
     )
   }
@@ -180,9 +184,15 @@ export function createConnections(needs: ConnectionsNeeds) {
     if (entry.retry !== null) clearTimeout(entry.retry)
     entry.retry = null
     if (entry.connection !== null || isOver) return Promise.resolve()
-    entry.attempt ??= attempt(deviceId, entry).finally(() => {
-      entry.attempt = null
-    })
+    entry.attempt ??= attempt(deviceId, entry)
+      .catch((error: unknown) => {
+        if (isOver) return
+        log.error({ err: error, deviceId }, 'a device could not be connected to')
+        retryLater(deviceId, entry, 'unsuitable')
+      })
+      .finally(() => {
+        entry.attempt = null
+      })
     return entry.attempt
   }
 

@@ -53,12 +53,14 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, 
     async of(row: DeviceRow, signal?: AbortSignal): Promise<Omit<ConnectionTarget, 'hostKey'>> {
       const { host, port, username } = row
       const credentials = JSON.parse(secrets.open(row.credentials)) as DeviceCredentials
+      // Before the stream: one that nobody takes would hold a channel of the jump device for ever.
+      const signIn = await authentication(credentials)
       const socket = row.tunnelled === 1 ? await tunnels.forward(row.id) : await socketTo(row)
       return {
         host,
         port,
         username,
-        authentication: await authentication(credentials),
+        authentication: signIn,
         ...(socket !== undefined && { socket }),
         ...(signal !== undefined && { signal }),
       }

@@ -1,5 +1,7 @@
 /** sshd's `MaxSessions` is 10 unless set up otherwise; two are left for who signs in beside this server's commands. */
 const mostChannels = 8
+/** Milliseconds that one waits for its turn: a device that ends no channel would be waited for without end. */
+const longestWait = 120_000
 
 export type Channels = ReturnType<typeof createChannels>
 
@@ -16,11 +18,31 @@ export function createChannels(most = mostChannels) {
     else next.resolve()
   }
 
+  function waitForTurn(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const entry = {
+        resolve() {
+          clearTimeout(timer)
+          resolve()
+        },
+        reject(error: Error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(new Error('all channels of the device are in use'))
+      }, longestWait)
+      waiting.push(entry)
+    })
+  }
+
   return {
     /** Waits for a turn and answers what gives it back; giving it back twice does nothing. */
     async take(): Promise<() => void> {
       if (isClosed) throw closedError()
-      if (inUse >= most) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }))
+      if (inUse >= most) await waitForTurn()
       else inUse += 1
       let isReleased = false
       return () => {

@@ -68,6 +68,10 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
     }
     client.once('ready', () => settle(() => resolve(connectionOf(client, closed))))
     void closed.then((error) => settle(() => reject(connectFailure(error, { presented, confirmed }))))
+    if (signal?.aborted === true) {
+      target.socket?.destroy()
+      return settle(() => reject(new ConnectFailed('connection-lost', 'it was given up')))
+    }
     try {
       client.connect({
         host: target.host,
@@ -89,6 +93,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       })
     } catch (error) {
       // A private key that cannot be read, above all.
+      target.socket?.destroy()
       settle(() =>
         reject(new ConnectFailed('authentication-failed', error instanceof Error ? error.message : String(error))),
       )

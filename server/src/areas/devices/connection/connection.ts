@@ -98,7 +98,7 @@ function openerOf(
   }
 
   /** The same within the time that a device has for it; what it gives later is ended at once. */
-  function requestSoon<Result extends { end(): void }>(call: Call<Result>): Promise<Result> {
+  function requestSoon<Result extends { destroy(): void }>(call: Call<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       let isLate = false
       const timer = setTimeout(() => {
@@ -108,7 +108,7 @@ function openerOf(
       request(call).then(
         (result) => {
           clearTimeout(timer)
-          if (isLate) result.end()
+          if (isLate) result.destroy()
           else resolve(result)
         },
         (error: Error) => {
