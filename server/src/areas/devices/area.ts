@@ -55,7 +55,7 @@ export type DeviceArea = ReturnType<typeof createDeviceArea>
 export function createDeviceArea(needs: DeviceAreaNeeds) {
   const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
   const store = createDeviceStore(database)
-  const records = createDeviceRecords({ database, clock })
+  const records = createDeviceRecords({ database, clock, jobs })
   const serverKeys = createServerKeys({ database, secrets })
   // Jump devices are reached over connections of their own.
   const connectionOf = (deviceId: string) => connections.require(deviceId)
