@@ -63,6 +63,8 @@ interface Collecting {
 const batchSize = 200
 const fewFiles = { limit: 100, sort: 'name' } as const
 const batchBytes = 64 * 1024 * 1024
+/** Folders between two batches that cannot be read. */
+const mostProblems = 10_000
 
 const changing: Text = {
   en: 'it changed while it was read: it comes the next time',
@@ -188,8 +190,10 @@ export function createCollector({ sessions, connections, blobs, files, store, da
         // Who waits for the event loop comes between two batches.
         await delay(0)
       }
-      const onProblem = (path: string, error: unknown) =>
-        void problems.push({ path: deviceChild(root, path), reason: wordsOf(path, error) })
+      const onProblem = (path: string, error: unknown) => {
+        if (problems.length < mostProblems)
+          problems.push({ path: deviceChild(root, path), reason: wordsOf(path, error) })
+      }
       for await (const candidate of candidatesOf(sftp, { collection, root, signal, onProblem })) {
         batch.push(candidate)
         bytes += candidate.size

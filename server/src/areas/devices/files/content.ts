@@ -44,7 +44,9 @@ export async function deviceFileContent(
     size,
     async open(range = { start: 0, end: size - 1 }) {
       const { sftp, release } = await sessions.take(deviceId, 'transfer')
-      return Readable.from(readWhole(sftp, path, range, release), { objectMode: false, highWaterMark: 1024 * 1024 })
+      // A stream that is given up before its first byte never enters the generator.
+      const options = { objectMode: false, highWaterMark: 1024 * 1024 }
+      return Readable.from(readWhole(sftp, path, range, release), options).once('close', release)
     },
   }
 }

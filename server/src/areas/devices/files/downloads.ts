@@ -63,7 +63,8 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
         release()
       }
     }
-    return Readable.from(held(), { objectMode: false, highWaterMark: 1024 * 1024 })
+    // A stream that is given up before its first byte never enters the generator.
+    return Readable.from(held(), { objectMode: false, highWaterMark: 1024 * 1024 }).once('close', release)
   }
 
   return {
@@ -94,7 +95,7 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
         const root = await absolutePath(sftp, input)
         const entry = await findEntry(sftp, root)
         if (entry.type !== 'folder' && entry.target !== 'folder') throw fail('device-file.not-folder', { path: root })
-        return Readable.from(treeLines(sftp, root, signal, release), { objectMode: false })
+        return Readable.from(treeLines(sftp, root, signal, release), { objectMode: false }).once('close', release)
       } catch (error) {
         release()
         throw error
@@ -131,9 +132,14 @@ async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal, release
 
 type Problems = { path: string; reason: string }[]
 
+/** Problems that an archive tells of. */
+const mostProblems = 10_000
+
 /** Files of an archive: those named, and all below the folders that are. */
 async function* filesOf(sftp: Sftp, paths: readonly string[], signal: AbortSignal, problems: Problems) {
-  const note = (path: string, error: unknown) => void problems.push({ path, reason: wordsOf(path, error) })
+  const note = (path: string, error: unknown) => {
+    if (problems.length < mostProblems) problems.push({ path, reason: wordsOf(path, error) })
+  }
   for (const input of paths) {
     const root = await absolutePath(sftp, input)
     const name = deviceFileName(root) || 'device'
@@ -146,7 +152,7 @@ async function* filesOf(sftp: Sftp, paths: readonly string[], signal: AbortSigna
       for await (const { path, type, attributes } of walkTree(sftp, root, { signal, onProblem })) {
         if (type === 'file')
           yield { path: deviceChild(root, path), name: `${name}/${path}`, size: attributes.size ?? 0 }
-        else if (type === 'link') problems.push({ path: deviceChild(root, path), reason: 'links are not followed' })
+        else if (type === 'link') note(deviceChild(root, path), new Error('links are not followed'))
       }
     } else note(root, new Error('it is no regular file'))
   }
@@ -156,8 +162,9 @@ async function* zipEntries(sftp: Sftp, paths: readonly string[], signal: AbortSi
   const problems: Problems = []
   for await (const file of readInOrder<FileToRead>(sftp, filesOf(sftp, paths, signal, problems), signal)) {
     const { path, name } = file.requested
-    if ('error' in file) problems.push({ path, reason: wordsOf(path, file.error) })
-    else {
+    if ('error' in file) {
+      if (problems.length < mostProblems) problems.push({ path, reason: wordsOf(path, file.error) })
+    } else {
       const size = file.attributes.size ?? 0
       const openContent = async () => contentOf(sftp, file)
       yield {

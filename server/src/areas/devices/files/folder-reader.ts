@@ -21,23 +21,26 @@ export async function readFolder(
   const handle = await sftp.opendir(path)
   const entries: NamedAttributes[] = []
   let refused = 0
+  /** With itself, its parent and answers without a name: a device may give those without end. */
+  let reported = 0
   const ask = () => {
     const names = sftp.readdir(handle)
     names.catch(() => undefined)
     return names
   }
-  // One at first: most folders are told in one answer.
+  // One at first: most folders are reported in one answer.
   const underWay = [ask()]
   try {
     for (;;) {
       signal?.throwIfAborted()
       const names = await underWay.shift()
       if (names === null || names === undefined) return { entries, refused, isCut: false }
+      reported += Math.max(1, names.length)
       for (const entry of names) {
         if (isUsableName(entry.name)) entries.push(entry)
         else if (!isSelfOrParent(entry.name)) refused += 1
       }
-      if (entries.length + refused > most) return { entries: entries.slice(0, most), refused, isCut: true }
+      if (reported > most) return { entries: entries.slice(0, most), refused, isCut: true }
       while (underWay.length < (entries.length < 200 ? 1 : atOnce)) underWay.push(ask())
     }
   } finally {

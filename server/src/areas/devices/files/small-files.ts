@@ -54,6 +54,8 @@ async function readAhead<Requested extends PathToRead>(
       const first = sftp.read(handle, 0, length)
       first.catch(() => undefined)
       const { size, ...others } = await attributes
+      // It may have grown, or a device may say anything.
+      if ((size ?? 0) > largestAhead) return { requested, attributes: { ...others, size }, bytes: null }
       const parts: Buffer[] = []
       let at = 0
       for (

@@ -24,6 +24,8 @@ interface WalkOptions {
 /** Levels of folders, and entries in all, that no honest tree has. */
 const mostLevels = 100
 const mostEntries = 5_000_000
+/** Characters of the paths of all its folders: they are held until their turn. */
+const mostFolderCharacters = 128 * 1024 * 1024
 const foldersAtOnce = 8
 
 /** Everything below a folder, a folder before what lies in it. Links are told and never followed, so there are no loops. */
@@ -31,7 +33,7 @@ export async function* walkTree(sftp: Sftp, root: string, options: WalkOptions =
   const { signal, onProblem, enters = () => true } = options
   const waiting: string[] = ['']
   const underWay: { folder: string; contents: ReturnType<typeof readFolder> }[] = []
-  let count = 0
+  let [count, characters] = [0, 0]
   while (waiting.length > 0 || underWay.length > 0) {
     signal?.throwIfAborted()
     while (underWay.length < foldersAtOnce && waiting.length > 0) {
@@ -52,7 +54,11 @@ export async function* walkTree(sftp: Sftp, root: string, options: WalkOptions =
         const path = next.folder === '' ? pathText(name) : `${next.folder}/${pathText(name)}`
         const type = typeOf(attributes)
         yield { path, type, attributes }
-        if (type === 'folder' && enters(path) && path.split('/').length < mostLevels) waiting.push(path)
+        if (type !== 'folder' || !enters(path) || path.split('/').length >= mostLevels) continue
+        characters += path.length
+        if (characters > mostFolderCharacters)
+          throw fail('device-file.failed', { path: root, reason: 'there is too much below it' })
+        waiting.push(path)
       }
     } catch (error) {
       if (onProblem === undefined || !(error instanceof SftpRefused) || next.folder === '') throw error
