@@ -58,12 +58,13 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
   const { channel, exit } = running
   const stopping = Promise.withResolvers<Ending>()
   const stop = (status: OutcomeStatus, detail: string) => stopping.resolve(endingOf(status, detail))
-  const readMark = createMarkReader((bytes) => {
+  const addOutput = (bytes: Buffer) => {
     output.add(bytes)
     if (output.size() > mostCommandOutput) stop('failed', `it wrote more than ${mostCommandOutput} bytes and was ended`)
-  })
+  }
+  const readMark = createMarkReader(addOutput)
   channel.on('data', readMark.take)
-  channel.stderr.on('data', (bytes: Buffer) => output.add(bytes))
+  channel.stderr.on('data', addOutput)
   channel.on('error', () => undefined)
   channel.end()
   const timer = setTimeout(() => stop('timed-out', ''), timeoutSeconds * 1_000)
