@@ -11,7 +11,10 @@ const lookTimeout = 60_000
 const lineFeed = 0x0a
 /** What a run may leave beside what only grows. */
 const mostWhole = 16 * 1_048_576
-const plainName = /^[\w.-]{1,200}$/
+const plainName = /^[\w-][\w.-]{0,199}$/
+/** Of one run: files, and bytes of one that grows. What goes beyond stays on the device. */
+const mostFiles = 100
+const mostGrown = 2 * 1_024 ** 3
 
 /** Where a run's things lie here. */
 export interface LocalPlaces {
@@ -77,7 +80,12 @@ export async function lookAtRun(
   for (;;) {
     const grown = ['log', ...[...contents.keys()].filter((name) => name.endsWith('.jsonl'))]
     const fileOf = (name: string) => (name === 'log' ? places.log : join(places.output, name))
-    const sizes = await Promise.all(grown.map(async (name) => `${name}=${await sizeOf(fileOf(name))}`))
+    const sizes = await Promise.all(
+      grown.map(async (name) => {
+        const size = await sizeOf(fileOf(name))
+        return `${name}=${size < mostGrown ? size : Number.MAX_SAFE_INTEGER}`
+      }),
+    )
     const sums = [...contents].flatMap(([name, sum]) => (name.endsWith('.jsonl') ? [] : [`${name}=${sum}`]))
     const existing = `|${[...sizes, ...sums].join('|')}|`
     const { output } = await connection.run({
@@ -89,6 +97,7 @@ export async function lookAtRun(
     let isMore = false
     for (const part of parts) {
       const file = fileOf(part.name)
+      if (part.name !== 'log' && !contents.has(part.name) && contents.size >= mostFiles) continue
       if (part.kind === 'whole') {
         await writeFile(`${file}.part`, part.bytes)
         await rename(`${file}.part`, file)
@@ -104,7 +113,7 @@ export async function lookAtRun(
           continue
         }
       }
-      if (Number(part.mark) !== local) continue
+      if (Number(part.mark) !== local || local >= mostGrown) continue
       const lines = part.name === 'log' ? part.bytes : part.bytes.subarray(0, part.bytes.lastIndexOf(lineFeed) + 1)
       if (lines.length > 0) await appendFile(file, lines)
       if (lines.length > 0 && local + part.bytes.length < part.size) isMore = true

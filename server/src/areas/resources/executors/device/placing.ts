@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -112,7 +111,8 @@ async function append(
   { signal }: { signal?: AbortSignal },
 ): Promise<void> {
   const { channel, exit } = await connection.start({ argv: shellCommand(appendScript, checksum, String(size)) })
-  channel.resume()
+  channel.on('error', () => undefined).resume()
+  channel.stderr.resume()
   const abort = () => channel.close()
   signal?.addEventListener('abort', abort)
   try {
@@ -135,10 +135,9 @@ export async function restoreFile(
   file: string,
 ): Promise<void> {
   const { channel, exit } = await connection.start({ argv: shellCommand(restoreScript, run, path) })
-  channel.resume()
-  const stream = createReadStream(file)
-  stream.pipe(channel)
-  await once(stream, 'close')
+  channel.on('error', () => undefined).resume()
+  channel.stderr.resume()
+  await pipeline(createReadStream(file), channel)
   const { code } = await exit
   if (code !== 0) throw new Error(`${path} could not be restored on the device`)
 }
