@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { Model } from '@vermilion/contract/models'
@@ -63,5 +63,8 @@ function packModel(
     archive.finalize()
   }
   write().catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
-  return Readable.from(archive).pipe(createGzip({ level: effort }))
+  const packed = createGzip({ level: effort })
+  // Who reads it is told of what goes wrong; without this an error would end the process.
+  pipeline(Readable.from(archive), packed, () => undefined)
+  return packed
 }

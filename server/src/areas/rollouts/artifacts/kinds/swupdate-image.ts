@@ -17,9 +17,9 @@ export const swupdateImage: ArtifactReader = {
     if (first.size > largestDescription)
       throw fail('artifact.damaged', { file: source.fileName, reason: 'its sw-description is too large' })
     const description = (await readBytes(source, first.start, first.size)).toString('utf8')
-    const plain = description.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(?:#|\/\/).*$/gm, '')
+    const plain = withoutComments(description)
     const second = await readEntry(source, first.start + toFour(first.size))
-    const boards = [...plain.matchAll(/hardware-compatibility\s*[:=]\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+    const boards = [...plain.matchAll(/hardware-compatibility\s*[:=]\s*\[([^\][]*)\]/g)].flatMap(([, list = '']) =>
       [...list.matchAll(/"([^"]*)"/g)].map(([, revision = '']) => revision),
     )
     return {
@@ -31,6 +31,21 @@ export const swupdateImage: ArtifactReader = {
       repeatable: true,
     }
   },
+}
+
+/** In time of its length, whatever it holds. */
+function withoutComments(description: string): string {
+  const parts: string[] = []
+  for (let at = 0; ;) {
+    const start = description.indexOf('/*', at)
+    const end = start < 0 ? -1 : description.indexOf('*/', start + 2)
+    if (end < 0) {
+      parts.push(description.slice(at))
+      return parts.join('').replaceAll(/^[ \t]*(?:#|\/\/).*$/gm, '')
+    }
+    parts.push(description.slice(at, start))
+    at = end + 2
+  }
 }
 
 async function readEntry(source: ArtifactSource, position: number) {
