@@ -3,7 +3,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
 import { CommandFailed } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
-import { readJson } from '#platform/database/columns'
+import { flag, readJson } from '#platform/database/columns'
 import { isEnded, isUntouched } from '../rules.ts'
 import { StepFailed } from '../updaters/supervised.ts'
 import { createDeviceSteps } from './device-steps.ts'
@@ -18,6 +18,8 @@ const retryInterval = 1_000
 const mostHangs = 3
 /** Times in a row that a question about what runs on a device may fail. */
 const mostQuestions = 120
+/** Of errors in a row, how many are not written to the log between two that are. */
+const tellEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
@@ -50,6 +52,11 @@ export function createDeviceDrive(needs: DriveNeeds) {
 
   /** What went wrong is told, or waited for; answers whether to go on. */
   async function recover({ row, rollout }: Turn, error: unknown, hangs: number, signal: AbortSignal): Promise<boolean> {
+    if (error instanceof Failure && error.reason === 'device.not-found') {
+      const isLeft = isUntouched(row.status)
+      await moves.move(row, isLeft ? 'aborted' : 'failed', { hasFailed: flag(!isLeft), reason: reasons.deviceGone })
+      return true
+    }
     const isPast = row.deadlineAt !== null && clock.now() > Date.parse(row.deadlineAt)
     if (isAway(error)) {
       if (isUntouched(row.status)) {
@@ -63,7 +70,8 @@ export function createDeviceDrive(needs: DriveNeeds) {
       return true
     }
     const isExpected = error instanceof StepFailed || error instanceof CommandFailed
-    if (!isExpected) log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout met an error')
+    if (!isExpected && (hangs === 1 || hangs % tellEvery === 0))
+      log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout met an error')
     const isHang = !isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')
     // Once something runs on the device only its own end counts: a question that fails is asked again.
     if (isHang || !isUntouched(row.status)) {
@@ -104,7 +112,7 @@ const isLost = (connection: DeviceConnection): Promise<boolean> =>
 const lost = new CommandFailed('connection-lost', 'the connection was lost')
 
 function isAway(error: unknown): boolean {
-  if (error instanceof Failure) return error.reason === 'device.offline' || error.reason === 'device.not-found'
+  if (error instanceof Failure) return error.reason === 'device.offline'
   return error instanceof CommandFailed && error.reason === 'connection-lost'
 }
 

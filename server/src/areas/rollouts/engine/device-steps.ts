@@ -32,6 +32,8 @@ const mostInterruptions = 3
 /** Milliseconds between two looks at a device that reboots or is not healthy yet. */
 const lookInterval = 1_000
 const saveInterval = 1_000
+/** Of what a device says that it has; it may say anything. */
+const longestVersion = 200
 
 /** Each does what its status says, and moves the device on. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
@@ -50,7 +52,9 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
 
   async function inspect(turn: DeviceTurn) {
     const order = orderOf(turn)
-    return updaterOf(turn).inspection(order, await runProgram(turn.connection, updaterOf(turn).inspect(order)))
+    const output = await runProgram(turn.connection, updaterOf(turn).inspect(order))
+    const { installed, refusal } = updaterOf(turn).inspection(order, output)
+    return { installed: installed?.slice(0, longestVersion) ?? null, refusal }
   }
 
   async function check(turn: DeviceTurn): Promise<void> {
@@ -86,7 +90,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
           transferred = bytes
           if (clock.now() - savedAt < saveInterval) return
           savedAt = clock.now()
-          void save(bytes)
+          save(bytes).catch(() => undefined)
           changed(row.rolloutId)
         },
       })
@@ -98,14 +102,26 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
   }
 
   /** Runs a program once on the device, and answers how it ended; undefined where that is told already. */
-  async function supervise(turn: DeviceTurn, step: SupervisedStep, program: DeviceScript) {
+  async function supervise(
+    turn: DeviceTurn,
+    step: SupervisedStep,
+    { program, deadlineAt }: { program: DeviceScript; deadlineAt: string | null },
+  ) {
     const { row, artifact, connection } = turn
     const orderId = orderOf(turn).id
     let position = 0
     let lastLine = ''
     for (;;) {
+      // A server that ends does not wait for the end of an install: the next one finds out.
+      turn.signal.throwIfAborted()
       await beginStep(connection, { orderId, step, program })
-      const report = await stepReport(connection, { orderId, step, waitSeconds: reportWait, position })
+      const report = await stepReport(connection, {
+        orderId,
+        step,
+        waitSeconds: reportWait,
+        position,
+        signal: turn.signal,
+      })
       position = report.position
       const lines = report.output.split('\n').filter((line) => line.trim() !== '')
       lastLine = lines.at(-1) ?? lastLine
@@ -119,7 +135,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
         position = 0
         if (interruptions >= mostInterruptions) return 'interrupted'
       }
-      if (report.step.state === 'running' && isPast(row.deadlineAt)) {
+      if (report.step.state !== 'interrupted' && isPast(deadlineAt)) {
         await endStep(connection, orderId, step)
         return 'too-long'
       }
@@ -130,7 +146,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const { row, rollout, artifact, options, connection } = turn
     const { home } = await readDevice(connection)
     const program = updaterOf(turn).install(orderOf(turn), artifactFile(home, artifact.checksum))
-    const end = await supervise(turn, 'install', program)
+    const end = await supervise(turn, 'install', { program, deadlineAt: row.deadlineAt })
     if (end === 'interrupted') return void (await moves.fail(row, rollout, reasons.interrupted))
     if (end === 'too-long') return void (await moves.fail(row, rollout, reasons.tooLong))
     if (end.code !== 0) return void (await moves.fail(row, rollout, reasons.installFailed(end.code, end.lastLine)))
@@ -211,7 +227,9 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const { installed } = await inspect(turn)
     if (row.bootId === null) {
       const file = updaterOf(turn).needsPrevious && previous !== undefined ? await bring(turn, previous) : null
-      const end = await supervise(turn, 'roll-back', updaterOf(turn).rollBack(orderOf(turn), { file, installed }))
+      const program = updaterOf(turn).rollBack(orderOf(turn), { file, installed })
+      const deadlineAt = inSeconds(options.installDeadlineSeconds)
+      const end = await supervise(turn, 'roll-back', { program, deadlineAt })
       if (end === 'interrupted' || end === 'too-long')
         return void (await moves.fail(row, rollout, reasons[end === 'interrupted' ? 'interrupted' : 'tooLong']))
       if (end.code !== 0) return void (await moves.fail(row, rollout, reasons.rollBackFailed(end.code, end.lastLine)))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RolloutStatus } from '@vermilion/contract/rollouts'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { flag, readJson, writeJson } from '#platform/database/columns'
@@ -21,6 +22,8 @@ interface Run {
 const active: readonly RolloutStatus[] = ['running', 'paused', 'rolling-back']
 /** Milliseconds, after which everything is looked at again whether or not anything was heard. */
 const lookInterval = 15_000
+/** Milliseconds until a device that was left by an error is begun with again. */
+const retryInterval = 5_000
 
 export type RolloutEngine = ReturnType<typeof createRolloutEngine>
 
@@ -63,10 +66,12 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     busy.add(row.deviceId)
     const abort = new AbortController()
     const end = drive(row.id, abort.signal)
-      .catch(
-        (error: unknown) =>
-          isOver || log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout was left'),
-      )
+      .catch(async (error: unknown) => {
+        if (isOver) return
+        log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout was left')
+        // As with a database that cannot be written: it is begun again, and not without end in one moment.
+        await delay(retryInterval, undefined, { signal: abort.signal, ref: false }).catch(() => undefined)
+      })
       .then(() => {
         runs.delete(row.id)
         busy.delete(row.deviceId)
@@ -212,9 +217,12 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
   function stopUntouched(rolloutId: string, deviceId?: string): void {
     for (const [id, run] of runs) {
       if (run.rolloutId !== rolloutId || (deviceId !== undefined && run.deviceId !== deviceId)) continue
-      void rolloutDevices.byId(id).then((row) => {
-        if (row === undefined || isUntouched(row.status) || row.status === 'aborted') run.abort.abort()
-      })
+      rolloutDevices
+        .byId(id)
+        .then((row) => {
+          if (row === undefined || isUntouched(row.status) || row.status === 'aborted') run.abort.abort()
+        })
+        .catch((error: unknown) => isOver || log.error({ err: error }, 'a device of a rollout was not let go of'))
     }
   }
 

@@ -3,6 +3,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 /** What a person reads of why a device of a rollout is where it is. */
 export const reasons = {
   offline: { en: 'it is offline, and goes on once it is back', zh: '设备离线，恢复后继续' },
+  deviceGone: { en: 'the device was removed', zh: '设备已被删除' },
   offlineTooLong: { en: 'it was offline for too long', zh: '设备离线时间过长' },
   installed: (version: string): Text => ({ en: `it has version ${version} already`, zh: `设备已是版本 ${version}` }),
   noRoom: (needed: number, free: number): Text => ({

@@ -106,8 +106,19 @@ const end = `${preamble}
 read -r pid rest <"$vermilion_base/orders/$1/$2/begun" && kill -KILL "-$pid" 2>/dev/null || kill -KILL "$pid"
 :`
 
-async function runScript(connection: DeviceConnection, script: string, values: readonly string[], timeout: number) {
-  const result = await connection.run({ argv: shellCommand(script, ...values), timeout, mostOutput: 262_144 })
+async function runScript(
+  connection: DeviceConnection,
+  script: string,
+  values: readonly string[],
+  { timeout = usualTimeout, signal }: { timeout?: number; signal?: AbortSignal | undefined } = {},
+) {
+  const ending = signal === undefined ? {} : { signal }
+  const result = await connection.run({
+    argv: shellCommand(script, ...values),
+    timeout,
+    mostOutput: 262_144,
+    ...ending,
+  })
   if (result.code !== 0) {
     const message = result.errors.toString('utf8').trim().slice(0, 500)
     throw new StepFailed(message === '' ? `a command ended with ${result.code ?? result.signal ?? '?'}` : message)
@@ -126,7 +137,7 @@ export async function beginStep(
   { orderId, step, program }: { orderId: string; step: SupervisedStep; program: DeviceScript },
 ): Promise<void> {
   const values = [orderId, step, supervise, program.script, ...program.values]
-  await runScript(connection, begin, values, usualTimeout)
+  await runScript(connection, begin, values)
 }
 
 /** How far a program is; waits up to so many seconds for its end. */
@@ -137,10 +148,11 @@ export async function stepReport(
     step,
     waitSeconds,
     position,
-  }: { orderId: string; step: SupervisedStep; waitSeconds: number; position: number },
+    signal,
+  }: { orderId: string; step: SupervisedStep; waitSeconds: number; position: number; signal?: AbortSignal },
 ): Promise<StepReport> {
   const values = [orderId, step, String(waitSeconds), String(position)]
-  const output = await runScript(connection, report, values, usualTimeout + waitSeconds * 1_000)
+  const output = await runScript(connection, report, values, { timeout: usualTimeout + waitSeconds * 1_000, signal })
   const lineEnd = output.indexOf(0x0a)
   const [state = '', code = ''] = output.toString('utf8', 0, lineEnd).split(' ')
   const log = output.subarray(lineEnd + 1)
@@ -152,14 +164,14 @@ export async function stepReport(
 
 /** Makes room for another run of a program that was cut off; answers how often that was. */
 export async function setStepAside(connection: DeviceConnection, orderId: string, step: SupervisedStep) {
-  return Number((await runScript(connection, setAside, [orderId, step], usualTimeout)).toString('utf8'))
+  return Number((await runScript(connection, setAside, [orderId, step])).toString('utf8'))
 }
 
 /** Ends a program that takes too long, with all that it started. */
 export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
-  void (await runScript(connection, end, [orderId, step], usualTimeout))
+  void (await runScript(connection, end, [orderId, step]))
 
 /** Runs a program that only looks, or may run again. */
 export async function runProgram(connection: DeviceConnection, { script, values }: DeviceScript): Promise<string> {
-  return (await runScript(connection, script, values, usualTimeout)).toString('utf8')
+  return (await runScript(connection, script, values)).toString('utf8')
 }

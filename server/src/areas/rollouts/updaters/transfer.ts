@@ -121,11 +121,12 @@ async function send(connection: DeviceConnection, order: TransferOrder, start: n
   outcome.catch(() => undefined)
   const stop = () => channel.close()
   signal.addEventListener('abort', stop)
-  const content = await order.open({ start, end: size - 1 })
   const pieceSize = throttle === null ? largestPiece : Math.min(largestPiece, Math.ceil(throttle / pieceRate))
   const startedAt = performance.now()
   let sent = 0
+  let content: Readable | undefined
   try {
+    content = await order.open({ start, end: size - 1 })
     for await (const bytes of inPieces(content, pieceSize)) {
       signal.throwIfAborted()
       if (!channel.write(bytes)) await Promise.race([once(channel, 'drain'), outcome.then(() => stopped(signal))])
@@ -139,9 +140,13 @@ async function send(connection: DeviceConnection, order: TransferOrder, start: n
     channel.end()
     await outcome
     signal.throwIfAborted()
+  } catch (error) {
+    // Whoever waits there for more would hold a channel of the connection.
+    channel.close()
+    throw error
   } finally {
     signal.removeEventListener('abort', stop)
-    content.destroy()
+    content?.destroy()
   }
 }
 
