@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { addDevice } from './testing/add-device.ts'
@@ -61,6 +65,25 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
       expect.arrayContaining(['created', 'host-key-confirmed', 'connected', 'disconnected', 'host-key-refused']),
     )
     await remove(device.id)
+  })
+
+  test('R2.20 coming and going is forgotten after 90 days, and what somebody did is not', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'vermilion-records-'))
+    const first = await startTestServer({ data })
+    const { id } = await addDevice(first, daemon)
+    const params = { deviceId: id }
+    await first.stop()
+    const clock = clockOf(() => Date.now() + 91 * 86_400_000)
+    const later = await startTestServer({ data, clock })
+    const old = new Date(clock.now() - 90 * 86_400_000).toISOString()
+    const oldActions = async () => {
+      const { items } = await later.call(deviceEndpoints.listDeviceRecords, { params, query: {} })
+      return items.filter(({ at }) => at < old).map(({ action }) => action)
+    }
+    await expect.poll(oldActions).not.toContain('connected')
+    expect(await oldActions()).toEqual(expect.arrayContaining(['created', 'host-key-confirmed']))
+    await later.stop()
+    await rm(data, { recursive: true, force: true })
   })
 
   test('arguments of a command reach it exactly, whatever is in them', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import ssh2 from 'ssh2'
-import type { Connection, ServerChannel } from 'ssh2'
+import type { Connection, ServerChannel, SFTPWrapper } from 'ssh2'
 import { hostKeyOf } from '../connection/host-key.ts'
 import { generateKeyPair } from '../connection/key-pair.ts'
 
@@ -31,12 +31,15 @@ interface SshBehaviour {
   readonly authenticate?: (accept: () => void) => void
   /** What a command does; undefined opens no channel at all. */
   readonly run?: (channel: ServerChannel, command: string) => void
+  /** What a session of SFTP answers. */
+  readonly sftp?: (session: SFTPWrapper) => void
 }
 
 /** An SSH server whose handshake is right, and the rest as it is told. */
 export async function startSshServer({
   authenticate = (accept) => accept(),
   run,
+  sftp,
 }: SshBehaviour): Promise<HostileServer> {
   const pair = generateKeyPair('hostile')
   const key = ssh2.utils.parseKey(pair.public)
@@ -48,11 +51,16 @@ export async function startSshServer({
       else request.reject(['password'])
     })
     client.on('session', (accept) => {
-      if (run === undefined) return
-      accept().on('exec', (acceptCommand, _reject, { command }) => {
+      if (run === undefined && sftp === undefined) return
+      const session = accept()
+      session.on('exec', (acceptCommand, _reject, { command }) => {
         const channel = acceptCommand()
         channel.resume()
-        run(channel, command)
+        run?.(channel, command)
+      })
+      session.on('sftp', (acceptSftp) => {
+        const opened = acceptSftp()
+        sftp?.(opened)
       })
     })
   })
