@@ -53,6 +53,17 @@ describe('artifacts', () => {
     await expect(server.call(getArtifact, { params })).rejects.toMatchObject({ envelope: { code: 404560 } })
   })
 
+  test('an image whose description is made to be read without end is refused at once', async () => {
+    const name = 'sw-description\0'
+    const description = `${'/*'.repeat(100_000)}${'\n'.repeat(200_000)}${'hardware-compatibility:['.repeat(20_000)}`
+    const fields = [0, 0, 0, 0, 0, 0, description.length, 0, 0, 0, 0, name.length, 0]
+    const head = `070701${fields.map((value) => value.toString(16).padStart(8, '0')).join('')}${name}`
+    const content = Buffer.from(`${head.padEnd(Math.ceil(head.length / 4) * 4, '\0')}${description}`)
+    expect(await refusal(content, { fileName: 'image.swu' })).toMatchObject({
+      message: expect.stringContaining('version'),
+    })
+  })
+
   test('a file of a data space becomes an artifact that outlives it', async () => {
     const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'updates', path: 'updates' } })
     const content = await scriptArchive({ name: 'from-space', version: '1' })
