@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deviceEndpoints } from '@vermilion/contract/devices'
+import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKillableServer } from '../../testing/killable-server.ts'
 import type { KillableServer } from '../../testing/killable-server.ts'
@@ -59,6 +61,22 @@ describe.skipIf(problem)('rollouts to odd devices', () => {
     const rollout = await startRollout(server, artifact, [device])
     await untilRollout(server, rollout.id, 'success', 'failed', 'paused')
     expect(await listRolloutDevices(server, rollout.id)).toMatchObject([{ status: 'success', reason: null }])
+    await board.stop()
+  })
+
+  test('R2.20 a device that was removed since is told as such when all go back, and holds up nothing', async () => {
+    const board = await startBoard()
+    const device = await addDevice(server, board, { name: 'sold' })
+    const artifact = await addArtifact(server, await scriptArchive({ name: 'sold', version: '1' }))
+    const rollout = await startRollout(server, artifact, [device])
+    await untilRollout(server, rollout.id, 'success')
+    await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: device.id } })
+    const params = { rolloutId: rollout.id }
+    await server.call(rolloutEndpoints.rollBackRollout, { params, body: { deviceIds: [] } })
+    await untilRollout(server, rollout.id, 'rolled-back')
+    expect(await listRolloutDevices(server, rollout.id)).toMatchObject([
+      { status: 'failed', reason: { en: 'the device was removed' } },
+    ])
     await board.stop()
   })
 })
