@@ -43,7 +43,7 @@ const publicKey = z
 export const enrolmentReport = z.object({
   username: userName,
   /** As `uname -n`. */
-  hostName: z.string().max(253),
+  hostName: z.string().regex(/^[\w.-]{0,253}$/),
   /** Where its SSH server listens, on itself. */
   sshPort: port,
   hostKey: publicKey,
