@@ -58,10 +58,7 @@ export async function startSshServer({
         channel.resume()
         run?.(channel, command)
       })
-      session.on('sftp', (acceptSftp) => {
-        const opened = acceptSftp()
-        sftp?.(opened)
-      })
+      if (sftp !== undefined) session.on('sftp', (acceptSftp) => sftp(acceptSftp()))
     })
   })
   return listen((socket) => ssh.injectSocket(socket), hostKeyOf(key.getPublicSSH()).fingerprint)
