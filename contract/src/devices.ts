@@ -197,6 +197,7 @@ export const deviceEndpoints = {
       'device.not-found',
       'device.name-taken',
       'device.key-invalid',
+      'device.password-needed',
       'device.jump-not-found',
       'device.jump-loop',
     ],

@@ -25,6 +25,10 @@ export const deviceErrors = {
     },
   },
   'device.key-invalid': { code: 400501, text: { en: 'The private key cannot be read: {reason}', zh: '无法读取私钥：{reason}' } },
+  'device.password-needed': {
+    code: 400503,
+    text: { en: 'The address has changed: please enter the password again', zh: '地址已更改，请重新输入密码' },
+  },
   'device.jump-not-found': { code: 404502, text: { en: 'The jump device no longer exists', zh: '跳板设备已不存在' } },
   'device.jump-loop': { code: 400502, text: { en: 'The jump device is reached through this device itself', zh: '跳板设备本身经由该设备连接' } },
   'device.in-use': {

@@ -99,4 +99,20 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     await expect(hanging).rejects.toMatchObject({ reason: 'timed-out' })
     await remove(device.id)
   })
+
+  test('a stored password goes to no other address than the one that it was entered for', async () => {
+    const device = await addDevice(server, daemon, {
+      name: 'moved',
+      credentials: { method: 'password', password: 'a secret' },
+      fingerprint: null,
+    })
+    const params = { deviceId: device.id }
+    const move = server.call(deviceEndpoints.updateDevice, { params, body: { host: 'localhost' } })
+    await expect(move).rejects.toMatchObject({ reason: 'device.password-needed' })
+    expect(await get(device.id)).toMatchObject({ host: daemon.host })
+    const credentials = { method: 'password', password: 'another' } as const
+    const body = { host: 'localhost', credentials }
+    expect(await server.call(deviceEndpoints.updateDevice, { params, body })).toMatchObject({ host: 'localhost' })
+    await remove(device.id)
+  })
 })

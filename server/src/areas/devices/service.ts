@@ -168,6 +168,9 @@ export function createDeviceService(needs: DevicesNeeds) {
         const moved = (['host', 'port', 'jumpDeviceId'] as const).some(
           (field) => plain[field] !== undefined && plain[field] !== row[field],
         )
+        // Whoever may change the address could else have the password sent to themselves.
+        if (moved && row.authentication === 'password' && credentials === undefined)
+          throw fail('device.password-needed')
         await store.update(id, {
           ...withoutGaps(plain),
           ...(tags !== undefined && { tags: writeJson(tags) }),

@@ -15,6 +15,7 @@ export const fieldsOf = (method: AuthenticationMethod) =>
     'device.host-key-changed': 'host',
     'device.jump-not-found': 'jumpDeviceId',
     'device.jump-loop': 'jumpDeviceId',
+    'device.password-needed': 'credentials.password',
     'device.key-invalid': 'credentials.privateKey',
     'device.authentication-failed': secretFields[method],
   }) as const
