@@ -55,8 +55,11 @@ export async function startBoard({ bare = false, modules = true }: { bare?: bool
   const tools = join(home, 'tools')
   mkdirSync(tools)
   if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
-  if (!modules) writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec ${python}/python3 -S "$@"\n`, { mode: 0o755 })
-  const path = bare ? tools : `${modules ? python : tools}:/usr/bin:/bin`
+  const flags = modules ? '' : ' -S'
+  // The folder of the project may have a space in its name, which sshd's configuration would not bear.
+  if (!bare)
+    writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec '${python}/python3'${flags} "$@"\n`, { mode: 0o755 })
+  const path = bare ? tools : `${tools}:/usr/bin:/bin`
   const daemon = await startSshDaemon({ settings: [`SetEnv HOME=${home} PATH=${path}`] })
   return {
     ...daemon,
