@@ -9,7 +9,15 @@ const install = `${preamble}${writeLine}${asRoot}
 set -- "$1" "$2" "$3" "$4"
 config=
 [ ! -e /etc/swupdate.cfg ] || config=/etc/swupdate.cfg
-as_root swupdate \${config:+-f "$config"} \${3:+-e "$3"} -i "$4" || exit
+# On a busy machine it sometimes ends before its own installer listens, with no error and nothing done: then once more.
+for attempt in 1 2 3; do
+  if output=$(as_root swupdate \${config:+-f "$config"} \${3:+-e "$3"} -i "$4" 2>&1); then code=0; else code=$?; fi
+  printf '%s\\n' "$output"
+  [ "$code" != 0 ] || break
+  case $output in *ERROR* | *FAIL*) exit "$code" ;; esac
+  sleep 1
+done
+[ "$code" = 0 ] || exit "$code"
 write_line "$vermilion_base/images/$1" "$2"`
 
 export const swupdateUpdater: Updater = {
