@@ -92,10 +92,6 @@ const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]
     'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'LoRA model'],
     'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'LoRA 模型'],
   },
-  'R1.07 devices with SSH and OTA': {
-    'en-US': ['/board/list', 'Device arrives with a later version', 'over SSH', 'over the air'],
-    'zh-CN': ['/board/list', '设备管理将在后续版本提供', 'SSH', 'OTA'],
-  },
   'R1.08 the monitor of storage, compute and network': {
     'en-US': ['/resource', 'Resource arrives with a later version', 'Storage', 'accelerators', 'Network'],
     'zh-CN': ['/resource', '资源监控将在后续版本提供', '存储', '加速卡', '网络'],

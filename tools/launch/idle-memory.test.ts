@@ -10,6 +10,6 @@ test('an idle server holds less than 165 MiB', async () => {
   onTestFinished(() => rm(data, { recursive: true, maxRetries: 5 }))
   const server = await startServer(data)
   onTestFinished(() => server.stop())
-  await wait(4_000)
+  await wait(10_000)
   expect(await idleMemory(server)).toBeLessThan(165)
 })

@@ -32,7 +32,7 @@ export function gatherData(page: Page): Data {
 
 /** What is the same in every language: numbers with their units, keys, names of formats and of the product's parts. */
 const languageless =
-  /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|B|[KMGT]iB|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|Aa|[A-Z0-9])$/
+  /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|[\d.]+[KMG]|(?:B|[KMGT]iB)(?:\/s)?|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|Aa|[A-Z0-9])$/
 
 /** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
 export async function foreignTexts(page: Page, data: Data): Promise<string[]> {

@@ -3,13 +3,16 @@ import type { Terminal } from '@vermilion/contract/terminals'
 import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { State } from '#ui/feedback/states.tsx'
 import { TerminalChoice } from './terminal-choice.tsx'
-import { TerminalView } from './terminal-view.tsx'
 import { text } from './text.ts'
 import { useTerminalClosing } from './use-terminal-closing.ts'
+
+/** The emulator weighs as much as a page: it is loaded once there is a terminal. */
+const TerminalView = lazyPart(async () => (await import('./terminal-view.tsx')).TerminalView)
 
 interface TerminalPanelProps<One extends Terminal> {
   items: readonly One[]

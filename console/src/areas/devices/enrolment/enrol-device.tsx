@@ -76,7 +76,7 @@ function EnrolmentFields() {
     <>
       <NameField />
       <Form.Item name="kind" label={t('kind')}>
-        <Segmented options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
+        <Segmented aria-label={t('kind')} options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
       </Form.Item>
       <Form.Item name="group" label={t('group')} rules={[{ type: 'string', max: 100, message: t('groupRule') }]}>
         <AutoComplete maxLength={100} options={groups.data?.map(({ name }) => ({ value: name })) ?? []} />

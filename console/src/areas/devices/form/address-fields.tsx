@@ -50,7 +50,7 @@ export function AddressFields() {
       </Form.Item>
       <NameField />
       <Form.Item name="kind" label={t('kind')}>
-        <Segmented options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
+        <Segmented aria-label={t('kind')} options={deviceKinds.map((kind) => ({ value: kind, label: t(kind) }))} />
       </Form.Item>
     </>
   )

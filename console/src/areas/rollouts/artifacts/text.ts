@@ -4,7 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const artifactText = catalogue('artifacts', {
   en: {
     title: 'Artifacts',
-    search: 'Search by name, version, compatible or notes',
+    search: 'Search artifacts',
     listFailed: 'Failed to get the artifacts',
     add: 'Add artifact',
     addFailed: 'Failed to add the artifact',

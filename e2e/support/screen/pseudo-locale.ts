@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises'
+import type { Browser } from '@playwright/test'
+import type { Screen } from '../../../tools/screens/pages.ts'
+import { expect, test as base, type Seeded } from '../seeded.ts'
+import { clippedTexts } from './clipped-texts.ts'
+import { foreignTexts, gatherData } from './foreign-texts.ts'
+import { buildPseudoConsole, serveConsoleFrom } from './pseudo.ts'
+import { enter, prefer, resting, settled } from './screen.ts'
+
+/** Of the test rather than the worker: a worker with more of its own would need a browser and a seed of its own. */
+export const test = base.extend<{ pseudoConsole: string }>({
+  pseudoConsole: [
+    async ({ seeded }, use) => {
+      const folder = await buildPseudoConsole()
+      const { address, stop } = await serveConsoleFrom(folder, seeded.address)
+      await use(address)
+      await stop()
+      await rm(folder, { recursive: true })
+    },
+    { timeout: 120_000 },
+  ],
+})
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+
+interface PseudoLocale {
+  readonly browser: Browser
+  readonly seeded: Seeded
+  /** Of the console in the language for tests. */
+  readonly address: string
+}
+
+/** What of these pages is not translated, or does not fit, in a language two fifths longer. */
+export async function pseudoLocaleProblems(
+  pages: readonly Screen[],
+  { browser, seeded, address }: PseudoLocale,
+): Promise<string[]> {
+  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' })
+  const signedOut = await context.newPage()
+  const signedIn = await context.newPage()
+  await enter(signedIn, seeded)
+  for (const page of [signedOut, signedIn]) await prefer(page)
+  const data = gatherData(signedIn)
+  const problems: string[] = []
+  for (const { name, path, open, ...rest } of pages) {
+    const page = rest.signedOut === true ? signedOut : signedIn
+    for (const [index, size] of sizes.entries()) {
+      await page.setViewportSize(size)
+      if (index === 0) {
+        await page.goto(path(seeded.content))
+        await settled(page)
+        await open?.(page)
+        await expect(page.locator('body')).toContainText('⟦')
+        let foreign: string[] = []
+        const look = async () => (foreign = await foreignTexts(page, data)).length
+        // What the server sent may be heard of a moment after it is shown.
+        await expect
+          .poll(look, { timeout: 3_000 })
+          .toBe(0)
+          .catch(() => undefined)
+        problems.push(...foreign.map((finding) => `${name}: ${finding}`))
+      }
+      // A part that slides in is measured where it comes to rest.
+      await resting(page)
+      problems.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
+    }
+  }
+  await context.close()
+  return problems
+}
