@@ -25,6 +25,9 @@ export function slownessOf(durations: readonly FileDuration[]): number {
 const allowances: Readonly<Record<string, number>> = {
   // A stop is given up after the minute that an engine has to answer.
   'e2e/stop-fails.spec.ts': 120,
+  // A board boots after each install, with a system bus of its own.
+  'updaters/rauc.test.ts': 120,
+  'updaters/swupdate.test.ts': 120,
   // A detector is trained until it finds what it was shown.
   'e2e/loop.spec.ts': 120,
 }
