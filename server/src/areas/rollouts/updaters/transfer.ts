@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { ByteRange } from '#platform/blobs/blob-store'
-import { preamble } from './preamble.ts'
+import { preamble, sayFullDisk } from './preamble.ts'
 import { StepFailed } from './supervised.ts'
 
 /**
@@ -23,9 +23,10 @@ fi
 if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
 
 /** A full disk is not left full. */
-const append = `${preamble}
+const append = `${preamble}${sayFullDisk}
 file=$vermilion_base/artifacts/$1
 echo $$ >"$file.writer" && cat >>"$file.part" && exit
+say_full_disk
 rm -f "$file.part" "$file.writer"
 exit 1`
 
