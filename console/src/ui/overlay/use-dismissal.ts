@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-const dismissalEvents = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
+const dismissalEvents = ['pointerdown', 'focusin', 'resize'] as const
 
 /** Tells when something open is left: by the pointer or the focus, or since what it hangs on moves away. */
 export function useLeave(open: boolean, inside: readonly RefObject<Element | null>[], onLeave: () => void): void {
@@ -11,6 +11,11 @@ export function useLeave(open: boolean, inside: readonly RefObject<Element | nul
     if (!open) return
     const listener = (event: Event) => leave(event)
     for (const name of dismissalEvents) addEventListener(name, listener, true)
-    return () => dismissalEvents.forEach((name) => removeEventListener(name, listener, true))
+    // What scrolled before it opened is told with the next frame, before that frame's callbacks.
+    const frame = requestAnimationFrame(() => addEventListener('scroll', listener, true))
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const name of [...dismissalEvents, 'scroll']) removeEventListener(name, listener, true)
+    }
   }, [open])
 }
