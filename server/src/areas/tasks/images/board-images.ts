@@ -2,6 +2,7 @@ import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
 import { boardRuntimes, imageOfRuntime, mostSustainedSeconds } from '@vermilion/contract/board-inferences'
 import { fileURLToPath } from 'node:url'
 import type { ImageDefinition } from './image-definition.ts'
+import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
 
 const folder = fileURLToPath(new URL('../../../../../images/board-inference', import.meta.url))
@@ -23,20 +24,7 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
     labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
     writes: ['predictions.jsonl', 'report.json'],
     parameters: {
-      confidence: {
-        kind: 'number',
-        label: { en: 'Minimum confidence', zh: '最低置信度' },
-        default: 0.25,
-        minimum: 0.01,
-        maximum: 1,
-      },
-      overlap: {
-        kind: 'number',
-        label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
-        default: 0.45,
-        minimum: 0.1,
-        maximum: 1,
-      },
+      ...inferenceParameters,
       sustainedSeconds: {
         kind: 'integer',
         label: { en: 'Sustained measurement (s)', zh: '持续测速时长（秒）' },

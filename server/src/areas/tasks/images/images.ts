@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ImageDefinition } from './image-definition.ts'
+import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { boardImages } from './board-images.ts'
 import { torchvisionImages } from './torchvision-images.ts'
@@ -116,22 +117,7 @@ export const builtinImages: ImageCatalogue = {
     taskKind: 'cloud-inference',
     labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
     writes: ['predictions.jsonl', 'report.json'],
-    parameters: {
-      confidence: {
-        kind: 'number',
-        label: { en: 'Minimum confidence', zh: '最低置信度' },
-        default: 0.25,
-        minimum: 0.01,
-        maximum: 1,
-      },
-      overlap: {
-        kind: 'number',
-        label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
-        default: 0.45,
-        minimum: 0.1,
-        maximum: 1,
-      },
-    },
+    parameters: inferenceParameters,
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,
       trainerProgram('infer'),
