@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DeviceCredentials, HostKey } from '@vermilion/contract/devices/access'
 import type ssh2 from 'ssh2'
@@ -60,24 +61,24 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
   })
   return new Promise((resolve, reject) => {
     let presented: HostKey | null = null
-    const giveUp = () => client.destroy()
+    if (signal?.aborted === true) {
+      target.socket?.destroy()
+      return reject(new ConnectFailed('connection-lost', 'it was given up'))
+    }
+    // Its own `destroy` does nothing once it was told to end: who hangs would stay connected until TCP gives up.
+    const socket = target.socket ?? createConnection({ host: target.host, port: target.port })
+    const giveUp = () => void socket.destroy()
     signal?.addEventListener('abort', giveUp)
     const settle = (action: () => void) => {
       signal?.removeEventListener('abort', giveUp)
       action()
     }
-    client.once('ready', () => settle(() => resolve(connectionOf(client, closed))))
+    client.once('ready', () => settle(() => resolve(connectionOf(client, { closed, destroy: giveUp }))))
     void closed.then((error) => settle(() => reject(connectFailure(error, { presented, confirmed }))))
-    if (signal?.aborted === true) {
-      target.socket?.destroy()
-      return settle(() => reject(new ConnectFailed('connection-lost', 'it was given up')))
-    }
     try {
       client.connect({
-        host: target.host,
-        port: target.port,
+        sock: socket,
         username: target.username,
-        ...(target.socket !== undefined && { sock: target.socket }),
         ...secretsOf(authentication),
         readyTimeout,
         keepaliveInterval,
@@ -93,7 +94,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       })
     } catch (error) {
       // A private key that cannot be read, above all.
-      target.socket?.destroy()
+      socket.on('error', () => undefined).destroy()
       settle(() =>
         reject(new ConnectFailed('authentication-failed', error instanceof Error ? error.message : String(error))),
       )

@@ -159,7 +159,10 @@ function exitOf(channel: ClientChannel): RunningCommand['exit'] {
 }
 
 /** What a client that is signed in can do. */
-export function connectionOf(client: Client, closed: Promise<Error | null>): DeviceConnection {
+export function connectionOf(
+  client: Client,
+  { closed, destroy }: { closed: Promise<Error | null>; destroy: () => void },
+): DeviceConnection {
   const channels = createChannels()
   let open = true
   void closed.then(() => {
@@ -194,7 +197,7 @@ export function connectionOf(client: Client, closed: Promise<Error | null>): Dev
     closed,
     close() {
       client.end()
-      const timer = setTimeout(() => client.destroy(), farewellTimeout).unref()
+      const timer = setTimeout(destroy, farewellTimeout).unref()
       void closed.then(() => clearTimeout(timer))
     },
   }
