@@ -26,12 +26,15 @@ interface DaemonOptions {
   readonly settings?: readonly string[]
   /** Instead of any free one. */
   readonly port?: number
+  /** A machine that it runs on, instead of this one. */
+  readonly machine?: { readonly namespace: string; readonly address: string }
 }
 
 export type SshDaemon = Awaited<ReturnType<typeof startSshDaemon>>
 
 /** A real OpenSSH server on this machine, with a host key and accounts file of its own, that lets this user in by key. */
-export async function startSshDaemon({ authorizedKeys = [], settings = [], port: request }: DaemonOptions = {}) {
+export async function startSshDaemon(options: DaemonOptions = {}) {
+  const { authorizedKeys = [], settings = [], port: request, machine } = options
   // The folder of a key that sshd is to trust may belong to root alone.
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-sshd-'))
   const file = (name: string) => join(folder, name)
@@ -41,10 +44,12 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
   keygen('client', 'client')
   const clientPublic = await readFile(file('client.pub'), 'utf8')
   await writeFile(file('authorized_keys'), [clientPublic.trim(), ...authorizedKeys, ''].join('\n'), { mode: 0o600 })
-  const port = request ?? (await freePort())
+  const port = request ?? (machine === undefined ? await freePort() : 22)
+  const host = machine?.address ?? '127.0.0.1'
   const config = [
     ...settings,
-    'ListenAddress 127.0.0.1',
+    `ListenAddress ${host}`,
+    ...(machine === undefined ? [] : ['ListenAddress 127.0.0.1']),
     `Port ${port}`,
     `HostKey ${file('host')}`,
     `AuthorizedKeysFile ${file('authorized_keys')}`,
@@ -66,9 +71,13 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
   function start() {
     // sshd wants its folder for the separation of privileges.
     run('mkdir', ['-p', '/run/sshd'])
-    return spawn(program ?? 'sshd', ['-D', '-e', '-f', file('sshd_config')], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const argv = [program ?? 'sshd', '-D', '-e', '-f', file('sshd_config')]
+    const [command = '', ...args] = machine === undefined ? argv : ['ip', 'netns', 'exec', machine.namespace, ...argv]
+    return spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   }
-  const isListening = () =>
+  /** On another machine it may not be reached from here: it writes down that it listens. */
+  const isListening = () => (machine === undefined ? isReached() : readFile(file('pid')).then(Boolean, () => false))
+  const isReached = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1')
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -97,6 +106,7 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
     const sessions = sessionsOf()
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGKILL')
+    await rm(file('pid'), { force: true })
     for (const pid of sessions) {
       spawnSync('pkill', ['-KILL', '-P', pid])
       spawnSync('kill', ['-KILL', pid])
@@ -108,7 +118,7 @@ export async function startSshDaemon({ authorizedKeys = [], settings = [], port:
 
   return {
     folder,
-    host: '127.0.0.1',
+    host,
     port,
     username: userInfo().username,
     privateKey: await readFile(file('client'), 'utf8'),
