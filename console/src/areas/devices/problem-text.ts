@@ -20,7 +20,8 @@ export const problemText = catalogue('device-problems', {
     'refused-do':
       'The device is there, and nothing listens at this port. Check the port, and that its SSH server runs.',
     'timed-out': 'It does not answer',
-    'timed-out-do': 'Check that it is switched on, its address, and that no firewall lies in between.',
+    'timed-out-do':
+      'Check that it is switched on, its address, that no firewall lies in between, and that it has not run out of memory or processes.',
     'jump-device-offline': 'Its jump device is offline',
     'jump-device-offline-do': 'It is reached through another device. It comes back when that one does.',
     'tunnel-closed': 'Its tunnel is closed',
@@ -47,7 +48,7 @@ export const problemText = catalogue('device-problems', {
     refused: '连接被拒绝',
     'refused-do': '设备在线，但该端口没有服务。请检查端口，以及 SSH 服务是否在运行。',
     'timed-out': '设备没有响应',
-    'timed-out-do': '请检查设备是否开机、地址是否正确，以及中间是否有防火墙。',
+    'timed-out-do': '请检查设备是否开机、地址是否正确、中间是否有防火墙，以及内存或进程数是否已耗尽。',
     'jump-device-offline': '跳板设备离线',
     'jump-device-offline-do': '该设备经由另一台设备连接，跳板恢复后会自动恢复。',
     'tunnel-closed': '隧道已关闭',

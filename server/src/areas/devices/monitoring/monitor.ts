@@ -46,6 +46,7 @@ export function createDeviceMonitor(needs: MonitorNeeds) {
       latest.put(deviceId, reading)
       history.add(deviceId, reading)
     },
+    hasBeenRead: async (deviceId) => ((await store.byId(deviceId))?.reading ?? null) !== null,
   })
   connections.onConnected((deviceId, connection) => {
     void prober.probeIfStale(deviceId, connection).then((isUsable) => {

@@ -26,18 +26,21 @@ interface PollerNeeds {
   times: ReadingTimes
   connections: Pick<DeviceConnections, 'drop'>
   receive: (deviceId: string, reading: DeviceReading) => void
+  /** Whether it was ever read: then it can be used, and what is wrong will pass. */
+  hasBeenRead: (deviceId: string) => Promise<boolean>
 }
 
 export type Poller = ReturnType<typeof createPoller>
 
 /** Reads every connected device again and again, each at a moment of its own. */
-export function createPoller({ clock, times, connections, receive }: PollerNeeds) {
+export function createPoller({ clock, times, connections, receive, hasBeenRead }: PollerNeeds) {
   /** Reads one connection until it ends. */
   function follow(deviceId: string, connection: DeviceConnection): void {
     let channel: ReadingChannel | null = null
     let state: ReadingState = noReadings
     let slowAt = -Infinity
     let failures = 0
+    let isRead = false
     let timer: NodeJS.Timeout
 
     async function read(): Promise<void> {
@@ -49,7 +52,14 @@ export function createPoller({ clock, times, connections, receive }: PollerNeeds
       if (parsed === null) throw new Error('it answers no readings of Linux')
       state = parsed.state
       failures = 0
+      isRead = true
       if (connection.isOpen()) receive(deviceId, parsed.reading)
+    }
+
+    /** A device that ran out of processes or memory still holds its connection, and comes to itself before long. */
+    async function giveUp(detail: string): Promise<void> {
+      const problem = isRead || (await hasBeenRead(deviceId).catch(() => false)) ? 'timed-out' : 'unsuitable'
+      connections.drop(deviceId, connection, { problem, detail })
     }
 
     async function turn(): Promise<void> {
@@ -66,7 +76,7 @@ export function createPoller({ clock, times, connections, receive }: PollerNeeds
         failures += 1
         if (failures >= mostFailures && connection.isOpen()) {
           const detail = error instanceof Error ? error.message : String(error)
-          connections.drop(deviceId, connection, { problem: 'unsuitable', detail })
+          await giveUp(detail)
         }
       } finally {
         clearTimeout(hanging)

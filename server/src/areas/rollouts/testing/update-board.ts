@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -12,9 +13,11 @@ import { sshDaemonProblem } from '../../devices/testing/ssh-daemon.ts'
 
 /**
  * PID 1 of a board: a root of its own over this machine's, which is never changed; its own boot id, and processes that all
- * end with it, as when the power is lost. `$1`: folder of the board, `$2`: MiB of its home's disk, or empty.
+ * end with it, as when the power is lost. `$1`: folder of the board, `$2`: MiB of its home's disk, or empty; `$3`: its
+ * control group, or empty.
  */
 const init = `set -e
+[ -z "$3" ] || echo 0 >"$3/cgroup.procs"
 mount --make-rprivate /
 mkdir -p "$1/upper" "$1/work" "$1/root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
@@ -42,11 +45,43 @@ export function boardProblem(): string | undefined {
 const probe = `mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/m &&
 mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m`
 
+/** Where control groups that limit processes are: of the first version and of the second. */
+const groupRoot = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup'].find((path) => existsSync(join(path, 'cgroup.procs')))
+
+/** A control group with so many processes at the most; undefined where none can be made. */
+function makeProcessGroup(most: number): string | undefined {
+  if (groupRoot === undefined) return undefined
+  const group = join(groupRoot, `vermilion-${randomUUID()}`)
+  try {
+    mkdirSync(group)
+    writeFileSync(join(group, 'pids.max'), String(most))
+    return group
+  } catch {
+    spawnSync('rmdir', [group])
+    return undefined
+  }
+}
+
+/** Once its last process is gone. */
+async function removeProcessGroup(group: string): Promise<void> {
+  while (existsSync(group) && spawnSync('rmdir', [group]).status !== 0) await delay(20)
+}
+
+/** Why no board can have a limit of processes here; undefined where one can. */
+export function processLimitProblem(): string | undefined {
+  const group = makeProcessGroup(10)
+  if (group === undefined) return 'no control group may limit processes here'
+  spawnSync('rmdir', [group])
+  return undefined
+}
+
 interface BoardOptions {
   /** Files by their path on the board, put there before it starts; those in `bin` folders can be run. */
   readonly files?: Readonly<Record<string, string | Buffer>> | undefined
   /** MiB of the disk that its home lies on, which is then empty after each start. */
   readonly homeSize?: number
+  /** Processes that it has room for, where `processLimitProblem` says nothing. */
+  readonly mostProcesses?: number
   /** Further accounts, each with a home `/board/NAME` of its own: devices of their own, as far as rollouts see. */
   readonly accounts?: readonly string[]
 }
@@ -54,8 +89,9 @@ interface BoardOptions {
 export type Board = Awaited<ReturnType<typeof startBoard>>
 
 /** A board with a real OpenSSH server and a file system, processes and boots of its own. Its home is `/board`. */
-export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardOptions = {}) {
+export async function startBoard({ files = {}, homeSize, mostProcesses, accounts = [] }: BoardOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
+  const group = mostProcesses === undefined ? undefined : makeProcessGroup(mostProcesses)
   const upper = (path: string) => join(folder, 'upper', path)
   const put = async (path: string, content: string | Buffer) => {
     await mkdir(dirname(upper(path)), { recursive: true })
@@ -90,7 +126,7 @@ export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardO
     boots += 1
     const own = spawn(
       'unshare',
-      ['-m', '-p', '-f', '--kill-child', 'sh', '-c', init, 'sh', folder, String(homeSize ?? '')],
+      ['-m', '-p', '-f', '--kill-child', 'sh', '-c', init, 'sh', folder, String(homeSize ?? ''), group ?? ''],
       {
         stdio: ['ignore', 'ignore', process.env['BOARD_LOG'] === undefined ? 'ignore' : 'inherit'],
         env: { PATH: process.env['PATH'], HOME: '/board' },
@@ -147,6 +183,7 @@ export async function startBoard({ files = {}, homeSize, accounts = [] }: BoardO
     async stop(): Promise<void> {
       isStopped = true
       await cutPower()
+      if (group !== undefined) await removeProcessGroup(group)
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
