@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { NetworkNamespace } from '../../devices/testing/networks.ts'
 import { sshDaemonProblem, startSshDaemon } from '../../devices/testing/ssh-daemon.ts'
 
 const cache = fileURLToPath(new URL('../../../../../node_modules/.cache/board-python', import.meta.url))
@@ -49,9 +50,22 @@ export type Board = Awaited<ReturnType<typeof startBoard>>
 const applets = ['sh', 'cat', 'cksum', 'cp', 'cut', 'env', 'find', 'head', 'ln', 'mkdir', 'mv', 'rm', 'rmdir', 'setsid']
 const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', 'printf', 'apk']
 
-/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime, without its modules, or with busybox alone. */
-export async function startBoard({ bare = false, modules = true }: { bare?: boolean; modules?: boolean } = {}) {
+interface BoardOptions {
+  /** With busybox alone. */
+  readonly bare?: boolean
+  /** Whether its Python has the modules that runtimes need. */
+  readonly modules?: boolean
+  /** MiB of a disk that its home has for itself. */
+  readonly homeSize?: number
+  /** A machine that it is, instead of this one. */
+  readonly machine?: NetworkNamespace
+}
+
+/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime. */
+export async function startBoard({ bare = false, modules = true, homeSize, machine }: BoardOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))
+  if (homeSize !== undefined && !runs('mount', '-t', 'tmpfs', '-o', `size=${homeSize}m`, 'tmpfs', home))
+    throw new Error('nothing may be mounted here')
   const tools = join(home, 'tools')
   mkdirSync(tools)
   if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
@@ -60,7 +74,8 @@ export async function startBoard({ bare = false, modules = true }: { bare?: bool
   if (!bare)
     writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec '${python}/python3'${flags} "$@"\n`, { mode: 0o755 })
   const path = bare ? tools : `${tools}:/usr/bin:/bin`
-  const daemon = await startSshDaemon({ settings: [`SetEnv HOME=${home} PATH=${path}`] })
+  const settings = [`SetEnv HOME=${home} PATH=${path}`]
+  const daemon = await startSshDaemon({ settings, ...(machine !== undefined && { machine }) })
   return {
     ...daemon,
     home,
@@ -73,6 +88,7 @@ export async function startBoard({ bare = false, modules = true }: { bare?: bool
     },
     async stop(): Promise<void> {
       await daemon.stop()
+      if (homeSize !== undefined) runs('umount', '-l', home)
       rmSync(home, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { shellCommand } from '#areas/devices'
+import { commandLine, shellCommand } from '#areas/devices'
 import { createMutex } from '#platform/mutex'
 import type { Executor } from '../executor.ts'
 import { readLogFile } from '../log-file.ts'
@@ -8,7 +8,7 @@ import { instanceName, safeName } from '../run-spec.ts'
 import type { RunSpec } from '../run-spec.ts'
 import { handleOf, runOf } from '../run-status.ts'
 import type { RunHandle, RunStatus } from '../run-status.ts'
-import { DeviceAway, DeviceGone, onDevice, StartRefused } from './access.ts'
+import { DeviceAway, DeviceGone, onDevice, scriptFailure, StartRefused } from './access.ts'
 import type { DeviceAccess } from './access.ts'
 import { lookAtRun, sizeOf } from './look.ts'
 import type { Look } from './look.ts'
@@ -124,14 +124,13 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
           const file = path === 'log' ? local.log : join(root, run, path)
           if ((await sizeOf(file)) > (there.get(path) ?? 0)) await restoreFile(connection, run, path, file)
         }
-        const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
-        const order = variables.length === 0 ? argv : ['env', ...variables, ...argv]
         const started = await connection.run({
-          ...command(startScript, run, key, supervisorScript, argv[0], ...order),
+          ...command(startScript, run, key, supervisorScript, argv[0], ...argv),
+          input: environmentScript(environment),
           timeout: margin,
         })
         if (started.code === 127) throw new StartRefused(missingProgram(argv[0], started.output.toString().trim()))
-        if (started.code !== 0) throw new Error(started.errors.toString().trim() || `sh ended with ${started.code}`)
+        if (started.code !== 0) throw scriptFailure(started.errors, `sh ended with ${started.code}`)
       })
       const handle = handleOf(run, key)
       observed.delete(handle)
@@ -201,6 +200,15 @@ function problemsOf({ name, mounts, instances }: RunSpec): string[] {
   if (instances.length !== 1) problems.push('a device runs one instance')
   if (mounts.filter(({ readOnly }) => readOnly).length !== 1) problems.push('a run on a device reads one folder')
   return problems
+}
+
+/** What sets an environment, for a shell: command lines are seen by everybody on a device. */
+function environmentScript(environment: Readonly<Record<string, string>>): string {
+  const variables = Object.entries(environment)
+  const [unusable] = variables.find(([name]) => !/^[A-Za-z_]\w*$/.test(name)) ?? []
+  if (unusable !== undefined) throw new Error(`the variable ${unusable} cannot be set on a device`)
+  if (variables.length === 0) return ''
+  return commandLine(['export', ...variables.map(([name, value]) => `${name}=${value}`)])
 }
 
 const missingProgram = (program: string, tool: string) => {

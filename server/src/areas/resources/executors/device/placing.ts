@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { StartOptions } from '../executor.ts'
+import { noRoom, scriptFailure } from './access.ts'
 import { archiveOf } from './archive.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
@@ -25,6 +26,8 @@ const batch = { bytes: 8 * 1_048_576, files: 500 }
 const shortly = 60_000
 /** A slow link needs its time: what arrives is bound by nothing but the connection. */
 const longest = 3_600_000
+/** Bytes of room that are left to the device, for what the run writes. */
+const reserve = 2 * 1_048_576
 /** What scripts read line by line has no spaces in it. */
 const plainPath = /^[\w.-]+(?:\/[\w.-]+)*$/
 
@@ -46,7 +49,7 @@ async function filesBelow(folder: string): Promise<PlacedFile[]> {
 async function checked(connection: DeviceConnection, order: Parameters<DeviceConnection['run']>[0]): Promise<string> {
   const { code, output, errors } = await connection.run({ timeout: shortly, ...order })
   if (code === 0) return output.toString()
-  throw new Error(errors.toString().trim().slice(0, 500) || `a command on the device ended with ${code}`)
+  throw scriptFailure(errors, `a command on the device ended with ${code}`)
 }
 
 /** Brings a folder to a device as the data of a run. What is there already, by its checksum, is not sent again. */
@@ -66,6 +69,9 @@ export async function placeData(
     const file = bySum.get(checksum)
     return file === undefined ? [] : [{ ...file, part: Number(part) }]
   })
+  const free = Number(/^free (\d+)$/m.exec(missing)?.[1] ?? Infinity) * 1_024
+  const needed = toSend.reduce((sum, { size, part }) => sum + Math.max(0, size - part), reserve)
+  if (toSend.length > 0 && free < needed) throw noRoom(needed, free)
   const total = toSend.reduce((sum, { size }) => sum + size, 0)
   let done = 0
   const tell = (bytes: number) => onProgress?.({ done: (done += bytes), total, unit: 'bytes' })
@@ -112,15 +118,17 @@ async function append(
 ): Promise<void> {
   const { channel, exit } = await connection.start({ argv: shellCommand(appendScript, checksum, String(size)) })
   channel.on('error', () => undefined).resume()
-  channel.stderr.resume()
+  let errors = ''
+  channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString()).slice(-500)))
   const abort = () => channel.close()
   signal?.addEventListener('abort', abort)
   try {
     const start = Math.min(part, size)
-    if (start < size) await pipeline(createReadStream(file, { start }), channel)
+    // Who ends without reading all says why by how it ends.
+    if (start < size) await pipeline(createReadStream(file, { start }), channel).catch(() => channel.close())
     else channel.end()
     const { code } = await exit
-    if (code !== 0) throw new Error(`the file ${checksum} did not arrive whole: it is sent again`)
+    if (code !== 0) throw scriptFailure(errors, `the file ${checksum} did not arrive whole: it is sent again`)
   } finally {
     signal?.removeEventListener('abort', abort)
   }
@@ -136,8 +144,9 @@ export async function restoreFile(
 ): Promise<void> {
   const { channel, exit } = await connection.start({ argv: shellCommand(restoreScript, run, path) })
   channel.on('error', () => undefined).resume()
-  channel.stderr.resume()
-  await pipeline(createReadStream(file), channel)
+  let errors = ''
+  channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString()).slice(-500)))
+  await pipeline(createReadStream(file), channel).catch(() => channel.close())
   const { code } = await exit
-  if (code !== 0) throw new Error(`${path} could not be restored on the device`)
+  if (code !== 0) throw scriptFailure(errors, `${path} could not be restored on the device`)
 }

@@ -27,9 +27,21 @@ phaseOf() {
 }
 sizeOf() { if [ -f "$1" ]; then echo $(($(wc -c < "$1"))); else echo 0; fi; }
 sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
+# KiB that are free; many where nothing says so.
+freeOf() {
+  { df -Pk "$root" || df -k "$root"; } 2> /dev/null | tail -n 1 | {
+    read -r _ _ _ free _
+    case "$free" in '' | *[!0-9]*) echo 99999999 ;; *) echo "$free" ;; esac
+  }
+}
+# A shell's own commands call a full disk an I/O error.
+sayFullDisk() { [ "$(freeOf)" -ge 16 ] || echo 'No space left on device' >&2; }
 `
 
-/** Of the blobs named on standard input (`sha256 size`), says which are missing, and how much of each is there. */
+/**
+ * Of the blobs named on standard input (`sha256 size`), says which are missing, and how much of each is there; then how many
+ * KiB are free.
+ */
 export const missingScript = `${prelude}
 mkdir -p "$root/blobs" "$root/runs" || exit 1
 command -v sha256sum > /dev/null && command -v tar > /dev/null || { echo 'sha256sum or tar is missing' >&2; exit 1; }
@@ -37,15 +49,25 @@ while read -r sum size; do
   if [ -f "$root/blobs/$sum" ] && [ "$(sizeOf "$root/blobs/$sum")" = "$size" ]; then touch "$root/blobs/$sum"
   else echo "$sum $(sizeOf "$root/blobs/$sum.part")"; fi
 done
+for incoming in "$root"/incoming.*; do
+  # Of a connection that was lost with the power.
+  [ -d "/proc/\${incoming##*.}" ] || rm -rf "$incoming"
+done
 # What nobody has asked for in two months; a clock that is wrong by years costs a transfer, and nothing else.
 find "$root/blobs" -type f -mtime +60 -exec rm -f {} + 2> /dev/null
+echo "free $(freeOf)"
 exit 0
 `
 
 /** Takes the rest of a blob ($1: sha256, $2: its size) from standard input. What arrived stays where that is cut off. */
 export const appendScript = `${prelude}
 part="$root/blobs/$1.part"
-cat >> "$part" || exit 1
+cat >> "$part" || {
+  # A full disk is not left full of what nobody can use.
+  sayFullDisk
+  rm -f "$part"
+  exit 1
+}
 [ "$(sizeOf "$part")" -ge "$2" ] || exit 8
 if [ "$(sumOf "$part")" = "$1" ]; then mv "$part" "$root/blobs/$1"; else rm -f "$part"; exit 9; fi
 `
@@ -54,7 +76,9 @@ if [ "$(sumOf "$part")" = "$1" ]; then mv "$part" "$root/blobs/$1"; else rm -f "
 export const unpackScript = `${prelude}
 incoming="$root/incoming.$$"
 mkdir -p "$incoming" && cd "$incoming" || exit 1
-tar -xf - 2> /dev/null; code=$?
+message=$(tar -xf - 2>&1)
+code=$?
+[ "$code" = 0 ] || { echo "$message" | tail -n 3 >&2; sayFullDisk; }
 for file in *; do
   # The archive says no times.
   [ -f "$file" ] && [ "$(sumOf "$file")" = "$file" ] && touch "$file" && mv "$file" "$root/blobs/$file"
@@ -81,30 +105,47 @@ exit 0
 /** Puts what is on standard input in the place of a file ($2) of a run ($1). */
 export const restoreScript = `${prelude}
 file="$root/runs/$1/$2"
-cat > "$file.new" && mv "$file.new" "$file"
+cat > "$file.new" && mv "$file.new" "$file" && exit
+sayFullDisk
+rm -f "$file.new"
+exit 1
 `
 
-/** Owns the command of an attempt: it outlives the connection and the server. $1: run, $2: key, then the command. */
+/**
+ * Owns the command of an attempt: it outlives the connection and the server. $1: run, $2: key, then the command. The
+ * command's environment is in a variable, as commands of a shell: arguments are seen by everybody on the device.
+ */
 export const supervisorScript = `${prelude}
 cd "$root/runs/$1" || exit 1
 attempt="attempts/$2"
 # Whoever makes the folder is the only one that starts the command.
 mkdir "$attempt" 2> /dev/null || exit 0
 shift 2
+environment=$VERMILION_ENVIRONMENT
+unset VERMILION_ENVIRONMENT
+# Room for how it ends, whatever fills the disk until then.
+head -c 65536 /dev/zero > "$attempt/reserve"
 identity $$ > "$attempt/who" && mv "$attempt/who" "$attempt/supervisor"
-"$@" >> log 2>&1 < /dev/null &
+(eval "$environment"; exec "$@") >> log 2>&1 < /dev/null &
 child=$!
 trap 'kill -TERM "$child" 2> /dev/null' TERM
 while :; do
   wait "$child"; code=$?
   kill -0 "$child" 2> /dev/null || break
 done
-echo "$code" > "$attempt/code" && mv "$attempt/code" "$attempt/exit"
+full=
+[ "$code" = 0 ] || full=$(sayFullDisk 2>&1)
+rm -f "$attempt/reserve"
+[ -z "$full" ] || echo "$full" >> log
+until echo "$code" > "$attempt/code" && mv "$attempt/code" "$attempt/exit"; do
+  [ -d "$attempt" ] || exit 1
+  sleep 1
+done
 `
 
 /**
- * Starts an attempt, or finds it. $1: run, $2: key, $3: the supervisor, $4: the program, then the command. 127: the program
- * is not there, and which tool gets it.
+ * Starts an attempt, or finds it. $1: run, $2: key, $3: the supervisor, $4: the program, then the command; its environment
+ * on standard input. 127: the program is not there, and which tool gets it.
  */
 export const startScript = `${prelude}
 cd "$root/runs/$1" || exit 1
@@ -114,6 +155,9 @@ if [ ! -d "attempts/$key" ] && ! command -v "$program" > /dev/null 2>&1; then
   for tool in apt-get apk opkg dnf pacman; do command -v "$tool" > /dev/null 2>&1 && { echo "$tool"; break; }; done
   exit 127
 fi
+[ -d "attempts/$key" ] || [ "$(freeOf)" -ge 128 ] || { echo 'No space left on device' >&2; exit 1; }
+VERMILION_ENVIRONMENT=$(cat)
+export VERMILION_ENVIRONMENT
 session=setsid
 command -v setsid > /dev/null 2>&1 || session=nohup
 "$session" sh -c "$supervisor" sh "$run" "$key" "$@" < /dev/null > /dev/null 2>&1 &
@@ -121,6 +165,7 @@ tries=0
 until [ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || [ $tries -gt 50 ]; do
   tries=$((tries + 1)); sleep 0.1 2> /dev/null || sleep 1
 done
+[ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || { sayFullDisk; exit 1; }
 `
 
 /**
@@ -179,7 +224,9 @@ if [ -f "$attempt/supervisor" ]; then
   [ "$(phaseOf "$attempt")" = running ] && kill -s KILL -- "-$pid"
 fi 2> /dev/null
 rm -rf "$attempt"
-rmdir "$run/attempts" 2> /dev/null && rm -rf "$run"
+rmdir "$run/attempts" 2> /dev/null
+# A run that could not be placed may have none.
+[ -d "$run/attempts" ] || rm -rf "$run"
 exit 0
 `
 
