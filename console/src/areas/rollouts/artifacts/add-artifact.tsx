@@ -1,9 +1,13 @@
 import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
 import { artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
+import { fileKinds } from '@vermilion/contract/files'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
+import Select from 'antd/es/select'
 import { useState } from 'react'
+import { FileField } from '#areas/files'
+import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { formatShare } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -14,8 +18,14 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { sendArtifact } from './send-artifact.ts'
 import { artifactText } from './text.ts'
 
+const sources = ['computer', 'space'] as const
+type Source = (typeof sources)[number]
+
 interface Typed {
+  source: Source
   file: File
+  spaceId: string
+  fileId: string
   name: string
   version: string
   notes: string
@@ -26,16 +36,24 @@ interface AddArtifactProps {
   onAdded: (artifact: Artifact) => void
 }
 
-const nothing = { name: '', version: '', notes: '' }
+const nothing = { source: 'computer', name: '', version: '', notes: '' } as const
 
-/** Uploads a file; the server says what it is. */
+/** What is left empty is read from the file. */
+const withoutEmpty = (description: Record<'name' | 'version' | 'notes', string>) =>
+  Object.fromEntries(Object.entries(description).filter(([, value]) => value !== ''))
+
+/** Uploads a file, or takes one of a data space; the server says what it is. */
 export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
   const t = useText(artifactText)
   const [share, setShare] = useState<number | null>(null)
-  const submit = async ({ file, ...typed }: Typed) => {
+  const [source, setSource] = useState<Source>('computer')
+  const submit = async ({ file, fileId, name, version, notes }: Typed) => {
+    const description = { name, version, notes }
+    if (source === 'space')
+      return call(artifactEndpoints.addArtifact, { body: { ...withoutEmpty(description), fileId } })
     setShare(0)
     try {
-      const artifactId = await sendArtifact(file, { ...typed, onProgress: setShare })
+      const artifactId = await sendArtifact(file, { ...description, onProgress: setShare })
       return await call(artifactEndpoints.getArtifact, { params: { artifactId } })
     } finally {
       setShare(null)
@@ -49,6 +67,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
       failure={t('addFailed')}
       initial={nothing}
       submit={submit}
+      onValuesChange={(changed) => changed.source !== undefined && setSource(changed.source)}
       onClose={onClose}
       onDone={(artifact) => {
         notify.success(t('added', { name: artifact.name, version: artifact.version }))
@@ -57,9 +76,10 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
       }}
     >
       <p>{t('emptyWords')}</p>
-      <Form.Item name="file" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
-        <FileInput />
+      <Form.Item name="source" label={t('source')}>
+        <Select options={sources.map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
+      {source === 'space' ? <SpaceFields /> : <FileItem />}
       <Form.Item name="name" label={t('typedName')} rules={[optional(artifactName)]}>
         <Input maxLength={100} />
       </Form.Item>
@@ -76,6 +96,30 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
         </output>
       )}
     </FormDrawer>
+  )
+}
+
+function FileItem() {
+  const t = useText(artifactText)
+  return (
+    <Form.Item name="file" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+      <FileInput />
+    </Form.Item>
+  )
+}
+
+function SpaceFields() {
+  const t = useText(artifactText)
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  return (
+    <>
+      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
+        <SpaceSelect />
+      </Form.Item>
+      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+        <FileField spaceId={spaceId} kinds={fileKinds} />
+      </Form.Item>
+    </>
   )
 }
 

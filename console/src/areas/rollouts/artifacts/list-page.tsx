@@ -1,6 +1,7 @@
 import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { addressOf, call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -19,6 +20,7 @@ import { text } from '../text.ts'
 import { artifactText } from './text.ts'
 
 const AddArtifact = lazyPart(async () => (await import('./add-artifact.tsx')).AddArtifact)
+const EditNotes = lazyPart(async () => (await import('./edit-notes.tsx')).EditNotes)
 
 export function ArtifactListPage() {
   const t = useText(artifactText)
@@ -27,12 +29,13 @@ export function ArtifactListPage() {
   const navigate = useNavigate({ from: '/board/artifacts' })
   const rollOut = (artifact: string) => void navigate({ to: '/board/rollouts', search: { create: true, artifact } })
   const close = () => void navigate({ search, replace: true })
+  const [edited, setEdited] = useState<Artifact | null>(null)
   return (
     <ListPage
       name="artifacts"
       title={t('title')}
       list={useList(artifactEndpoints.listArtifacts, search)}
-      columns={useColumns(rollOut)}
+      columns={useColumns({ onRollOut: rollOut, onEdit: setEdited })}
       rowKey={({ id }) => id}
       nameOf={({ name, version }) => `${name} ${version}`}
       onRow={({ id }) => rollOut(id)}
@@ -54,11 +57,17 @@ export function ArtifactListPage() {
       noMatch={t('noMatch')}
     >
       {add === true && <AddArtifact onClose={close} onAdded={close} />}
+      {edited !== null && <EditNotes artifact={edited} onClose={() => setEdited(null)} />}
     </ListPage>
   )
 }
 
-function useColumns(onRollOut: (artifactId: string) => void): Column<Artifact>[] {
+interface RowActions {
+  onRollOut: (artifactId: string) => void
+  onEdit: (artifact: Artifact) => void
+}
+
+function useColumns(actions: RowActions): Column<Artifact>[] {
   const t = useText(artifactText)
   const words = useText(text)
   return [
@@ -97,18 +106,14 @@ function useColumns(onRollOut: (artifactId: string) => void): Column<Artifact>[]
       title: '',
       width: 150,
       numeric: true,
-      cell: (artifact) => <ArtifactActions artifact={artifact} onRollOut={onRollOut} />,
+      cell: (artifact) => <ArtifactActions artifact={artifact} {...actions} />,
     },
   ]
 }
 
-interface ArtifactActionsProps {
-  artifact: Artifact
-  onRollOut: (artifactId: string) => void
-}
-
-function ArtifactActions({ artifact: { id: artifactId, name, version, size }, onRollOut }: ArtifactActionsProps) {
+function ArtifactActions({ artifact, onRollOut, onEdit }: RowActions & { artifact: Artifact }) {
   const t = useText(artifactText)
+  const { id: artifactId, name, version, size } = artifact
   const params = { artifactId }
   const askToDelete = () =>
     confirm({
@@ -132,6 +137,7 @@ function ArtifactActions({ artifact: { id: artifactId, name, version, size }, on
         label={t('actions', { name: `${name} ${version}` })}
         actions={[
           { key: 'rollOut', words: t('rollOut'), run: () => onRollOut(artifactId) },
+          { key: 'notes', words: t('editNotes'), run: () => onEdit(artifact) },
           {
             key: 'download',
             words: t('download'),

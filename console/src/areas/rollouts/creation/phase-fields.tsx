@@ -1,11 +1,15 @@
+import { rolloutOptions } from '@vermilion/contract/rollouts/creation'
 import Checkbox from 'antd/es/checkbox/Checkbox'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
+import { rule } from '#ui/form/rules.ts'
 import styles from '../rollouts.module.css'
 import { creationText } from './text.ts'
 import { parsePhases } from './typed-rollout.ts'
+
+const exampleSet = 'stable,copy2'
 
 /** In which order and how fast, and what becomes of a device that fails. */
 export function PhaseFields({ isModel }: { isModel: boolean }) {
@@ -59,7 +63,22 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
           <Form.Item name="throttle" label={t('throttle')} extra={t('throttleHint')}>
             <NumberInput integer min={1} max={10_485_760} />
           </Form.Item>
+          <Form.Item name="offlineDeadline" label={t('offlineDeadline')} extra={t('offlineDeadlineHint')}>
+            <NumberInput min={1} max={720} />
+          </Form.Item>
+          <Form.Item name="rebootDeadline" label={t('rebootDeadline')} hidden={isModel}>
+            <NumberInput integer filled min={1} max={86_400} />
+          </Form.Item>
         </div>
+        <Form.Item
+          name="softwareSet"
+          label={t('softwareSet')}
+          extra={t('softwareSetHint')}
+          hidden={isModel}
+          rules={[rule(rolloutOptions.shape.softwareSet.unwrap(), t('softwareSetInvalid'))]}
+        >
+          <Input maxLength={200} placeholder={exampleSet} />
+        </Form.Item>
       </details>
     </>
   )

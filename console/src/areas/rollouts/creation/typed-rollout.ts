@@ -24,6 +24,9 @@ export interface TypedRollout {
   reboot: boolean
   throttle: number | null
   restartCommand: string
+  softwareSet: string
+  rebootDeadline: number
+  offlineDeadline: number | null
 }
 
 /** What a rollout begins with: one canary, and a threshold of one failure. */
@@ -46,6 +49,9 @@ export const newRollout: Omit<TypedRollout, 'artifactId'> = {
   reboot: false,
   throttle: null,
   restartCommand: '',
+  softwareSet: '',
+  rebootDeadline: 600,
+  offlineDeadline: null,
 }
 
 /** Percentages between commas; undefined for anything else. */
@@ -61,6 +67,7 @@ export function parsePhases(typed: string): number[] | undefined {
 export function rolloutBody(typed: TypedRollout): Omit<RolloutCreate, 'artifactId'> {
   const { deviceIds, group, tags, canaryWait, phases, phaseWait, throttle, name, restartCommand } = typed
   const { canary, concurrency, failureThreshold, rollBackOnFailure, reboot } = typed
+  const { softwareSet, rebootDeadline, offlineDeadline } = typed
   return {
     name,
     devices: { deviceIds, ...(group !== '' && { group }), tags },
@@ -78,6 +85,9 @@ export function rolloutBody(typed: TypedRollout): Omit<RolloutCreate, 'artifactI
     reboot,
     throttle: throttle === null ? null : throttle * 1_024,
     restartCommand,
+    softwareSet,
+    rebootDeadlineSeconds: rebootDeadline,
+    offlineDeadlineSeconds: offlineDeadline === null ? null : Math.round(offlineDeadline * 3_600),
   }
 }
 
