@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Device } from '@vermilion/contract/devices'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
@@ -112,67 +109,6 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     expect(installed.find(({ name }) => name === 'healthy')).toMatchObject({ version: '1' })
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, { params, query: {} })
     expect(items.map(({ action }) => action)).toEqual(expect.arrayContaining(['update-failed', 'update-rolled-back']))
-  })
-
-  test('R2.20 a health check by HTTP is asked from the server and on the device, and where it fails the device goes back', async () => {
-    const paths: string[] = []
-    let status = 200
-    const service = createServer((request, response) => {
-      paths.push(request.url ?? '')
-      response.writeHead(status).end()
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    const { port } = service.address() as AddressInfo
-    const check = (from: 'server' | 'device', host: string) => ({
-      healthCheck: { kind: 'http' as const, from, url: `http://${host}:${port}/${from}`, deadlineSeconds: 1 },
-    })
-    const rollOut = async (version: string, options: ReturnType<typeof check>) => {
-      const artifact = await artifactOf({ name: 'served', version })
-      const { id } = await startRollout(server, artifact, [device(0)], options)
-      await untilRollout(server, id, 'success', 'failed')
-      const [row] = await listRolloutDevices(server, id)
-      return { status: row?.status, reason: row?.reason?.en }
-    }
-    expect(await rollOut('1', check('server', '{host}'))).toEqual({ status: 'success', reason: undefined })
-    expect(await rollOut('2', check('device', '127.0.0.1'))).toEqual({ status: 'success', reason: undefined })
-    expect(paths).toEqual(['/server', '/device'])
-    status = 503
-    for (const from of ['server', 'device'] as const) {
-      const outcome = await rollOut(`3-${from}`, check(from, '127.0.0.1'))
-      expect(outcome).toEqual({ status: 'rolled-back', reason: expect.stringContaining('503') })
-      expect(await inUse(0, 'served')).toBe('2')
-    }
-    service.close()
-    // Nobody answers there any more, which is no health either.
-    expect(await rollOut('4', check('server', '{host}'))).toMatchObject({ status: 'rolled-back' })
-  })
-
-  test('R2.20 between phases a rollout waits, says until when, and begins with nothing before that', async () => {
-    const artifact = await artifactOf({ name: 'phased', version: '1' })
-    const seconds = 2
-    const rollout = await startRollout(server, artifact, devices, {
-      canary: 1,
-      canaryWaitSeconds: seconds,
-      phases: [{ size: 1, unit: 'devices', waitSeconds: seconds }],
-    })
-    expect(rollout.phases.map((phase) => phase.devices)).toEqual([1, 1, 1])
-    const waits = new Set<string>()
-    await expect
-      .poll(
-        async () => {
-          const { status, waitsUntil } = await getRollout(server, rollout.id)
-          if (waitsUntil !== null) waits.add(waitsUntil)
-          return status
-        },
-        { timeout: 40_000, interval: 50 },
-      )
-      .toBe('success')
-    expect(waits.size).toBe(2)
-    const rows = (await listRolloutDevices(server, rollout.id)).toSorted((a, b) => a.phase - b.phase)
-    const gaps = rows.slice(1).map(({ startedAt }, index) => {
-      return Date.parse(startedAt ?? '') - Date.parse(rows[index]?.endedAt ?? '')
-    })
-    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(seconds * 1_000)
   })
 
   test('R2.20 an install that fails pauses all at the threshold, says its last line, and can be tried again', async () => {

@@ -5,7 +5,15 @@ import type { DeviceConnection } from '#areas/devices'
 import type { RolloutDeviceRow } from '../device-store.ts'
 import type { RolloutRow } from '../rollout-store.ts'
 import { updaters } from '../updaters/registry.ts'
-import { beginStep, endStep, runProgram, setStepAside, StepFailed, stepReport } from '../updaters/supervised.ts'
+import {
+  beginStep,
+  endStep,
+  mostReport,
+  runProgram,
+  setStepAside,
+  StepFailed,
+  stepReport,
+} from '../updaters/supervised.ts'
 import type { SupervisedStep } from '../updaters/supervised.ts'
 import { artifactFile, freeRoom, tidyDevice, readDevice, reboot, transfer } from '../updaters/transfer.ts'
 import type { DeviceScript, UpdateOrder, Updater } from '../updaters/updater.ts'
@@ -122,11 +130,13 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
         position,
         signal: turn.signal,
       })
+      const isMore = report.position - position >= mostReport
       position = report.position
       const lines = report.output.split('\n').filter((line) => line.trim() !== '')
       lastLine = lines.at(-1) ?? lastLine
       await history.addLines(row.id, lines)
       if (lines.length > 0) changed(row.rolloutId)
+      if (report.step.state === 'ended' && isMore) continue
       if (report.step.state === 'ended') return { code: report.step.code, lastLine }
       if (report.step.state === 'interrupted') {
         if (step === 'install' && !artifact.repeatable) return 'interrupted'

@@ -29,6 +29,11 @@ const startedOf = `started_of() {
 }
 boot=$(cat /proc/sys/kernel/random/boot_id)
 `
+/** Bytes of it that one report brings. */
+export const mostReport = 65_536
+/** Bytes of what a program says that stay on the device. */
+const mostLog = 1_048_576
+
 /**
  * Runs a program once and writes down how it ended; outlives the connection.
  * FOLDER/begun  pid, start time and boot of this supervisor. It appears whole, and only once: a second supervisor for the same
@@ -41,8 +46,29 @@ echo "$$ $(started_of $$) $boot" >"$folder/begun.$$" || exit 1
 if ! ln "$folder/begun.$$" "$folder/begun" 2>/dev/null; then rm -f "$folder/begun.$$"; exit 1; fi
 rm -f "$folder/begun.$$"
 sync
-(cd "$folder" && exec sh -c "$program" sh "$@") </dev/null >"$folder/log" 2>&1
-code=$?
+# What it says may have no end, and the disk has one. What reads it goes on to the end, so that nothing waits for it.
+mkfifo "$folder/output" 2>/dev/null
+if [ -p "$folder/output" ]; then
+  {
+    head -c ${mostLog} >"$folder/log"
+    if [ "$(head -c 1 | wc -c)" -gt 0 ]; then
+      echo '(what it wrote after that is not stored)' >>"$folder/log"
+      cat >/dev/null
+    fi
+  } <"$folder/output" &
+  reader=$!
+  (cd "$folder" && exec sh -c "$program" sh "$@") </dev/null >"$folder/output" 2>&1
+  code=$?
+  # Whatever it has left running may hold its output open.
+  for turn in 1 2 3 4 5 6 7 8 9 10; do
+    kill -0 "$reader" 2>/dev/null || break
+    sleep 0.1 2>/dev/null || sleep 1
+  done
+  rm -f "$folder/output"
+else
+  (cd "$folder" && exec sh -c "$program" sh "$@") </dev/null >"$folder/log" 2>&1
+  code=$?
+fi
 sync
 until printf '%s\\n' "$code" >"$folder/end.new" && mv -f "$folder/end.new" "$folder/end"; do
   [ -d "$folder" ] || exit 1
@@ -95,7 +121,7 @@ done
 code=
 if [ "$state" = ended ]; then read -r code <"$folder/end"; fi
 echo "$state $code"
-if [ -e "$folder/log" ]; then tail -c "+$(($4 + 1))" "$folder/log" | head -c 65536; fi
+if [ -e "$folder/log" ]; then tail -c "+$(($4 + 1))" "$folder/log" | head -c ${mostReport}; fi
 :`
 
 const setAside = `${preamble}
