@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { deviceCommandEndpoints, keptOutput } from '@vermilion/contract/devices/commands'
 import type { DeviceCommandCreate, OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { workEndpoints } from '@vermilion/contract/work'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
@@ -20,9 +22,12 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
   let server: TestServer
   let daemon: SshDaemon
   let ids: string[] = []
+  const logged: string[] = []
   beforeAll(async () => {
     daemon = await startSshDaemon()
-    server = await startTestServer()
+    server = await startTestServer({
+      log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    })
     const add = (index: number) => addDevice(server, daemon, { name: `board-${index}`, group: 'line 1' })
     ids = await Promise.all(Array.from({ length: 10 }, async (_, index) => (await add(index)).id))
   })
@@ -60,6 +65,24 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     expect(records.items).toMatchObject([{ account: 'admin', detail: command }])
     const items = await server.call(workEndpoints.listWork, {})
     expect(items).toContainEqual(expect.objectContaining({ id: `device-command.${id}`, status: 'failed' }))
+  })
+
+  test('R1.07 a command that meets a database that cannot be written has its outcome and its end once it can', async () => {
+    const database = new DatabaseSync(join(server.data, 'vermilion.db'))
+    const release = join(daemon.folder, 'released')
+    const command = `while [ ! -e ${release} ]; do sleep 0.1; done; echo done`
+    const { id } = await run({ devices: { deviceIds: ids.slice(0, 2) }, command, concurrency: 1 })
+    await expect.poll(() => get(id)).toMatchObject({ outcomes: { running: 1, waiting: 1 } })
+    database.exec(
+      "create trigger broken before update on deviceCommandOutcomes begin select raise(abort, 'the disk is broken'); end",
+    )
+    await writeFile(release, '')
+    // It has ended there, and the outcome cannot be written: nothing else is said of it, and the next does not begin.
+    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('a command could not be kept')
+    expect(await get(id)).toMatchObject({ status: 'running', outcomes: { running: 1, waiting: 1 } })
+    database.exec('drop trigger broken')
+    database.close()
+    await expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject({ status: 'ended', outcomes: { success: 2 } })
   })
 
   test('the same request twice runs a command once', async () => {

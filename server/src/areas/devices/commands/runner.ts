@@ -9,6 +9,7 @@ import type { DeviceConnections } from '../connections.ts'
 import type { KeepDeviceRecord } from '../records.ts'
 import { runCommand } from './command-run.ts'
 import { createOutputRecorder } from './output.ts'
+import { createPersistence } from './persistence.ts'
 import { outcomeStatus } from './rules.ts'
 import type { OutcomeStore } from './outcome-store.ts'
 import type { CommandRow, CommandStore } from './store.ts'
@@ -46,20 +47,23 @@ export function createCommandRunner(needs: RunnerNeeds) {
   })
   const changed = (commandId: string) => database.afterCommit(() => pace.tell(commandId))
 
+  const persist = createPersistence({ log, isOver: () => isOver })
+
   /** Nothing begins on a device whose row does not say so: what a crash leaves as running is never run again. */
-  function begin(command: CommandRow, { deviceId }: Target): Promise<boolean> {
-    return database.transaction(async () => {
+  async function begin(command: CommandRow, { deviceId }: Target): Promise<boolean> {
+    const mark = async () => {
       const set = { status: 'running', startedAt: clock.time(), from: ['waiting'] } as const
       if (!(await outcomes.step(command.id, deviceId, set))) return false
       await keepRecord(deviceId, 'command-run', { account: command.creator, detail: command.command })
       changed(command.id)
       return true
-    })
+    }
+    return (await persist(command.id, () => database.transaction(mark))) ?? false
   }
 
   async function end(commandId: string, deviceId: string, set: Parameters<OutcomeStore['step']>[2]): Promise<void> {
-    if (isOver) return
-    await outcomes.step(commandId, deviceId, { ...set, endedAt: clock.time() })
+    const outcome = { ...set, endedAt: clock.time() }
+    await persist(commandId, () => outcomes.step(commandId, deviceId, outcome))
     changed(commandId)
   }
 
@@ -80,7 +84,7 @@ export function createCommandRunner(needs: RunnerNeeds) {
   }
 
   async function runAll(command: CommandRow, { signal }: AbortController): Promise<void> {
-    const targets = await outcomes.waiting(command.id)
+    const targets = (await persist(command.id, () => outcomes.waiting(command.id))) ?? []
     const work = async () => {
       for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
         if (signal.aborted || isOver) return
@@ -88,12 +92,12 @@ export function createCommandRunner(needs: RunnerNeeds) {
       }
     }
     await Promise.all(Array.from({ length: command.concurrency }, work))
-    if (isOver) return
-    await database.transaction(async () => {
+    const finish = async () => {
       await outcomes.stepAll(command.id, 'waiting', { status: 'stopped', endedAt: clock.time() })
       await store.setStatus(command.id, { status: 'ended', endedAt: clock.time() })
       changed(command.id)
-    })
+    }
+    await persist(command.id, () => database.transaction(finish))
   }
 
   function start(command: CommandRow): void {
