@@ -44,6 +44,7 @@ import { up as workflows } from './0032-workflows.ts'
 import { up as workflowVersions } from './0035-workflow-versions.ts'
 import { up as replyLimit } from './0036-reply-limit.ts'
 import { up as imageSeeds } from './0040-image-seeds.ts'
+import { up as deviceDeletions } from './0049-device-deletions.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -94,4 +95,5 @@ export const migrations: Migrations = {
   '0036-reply-limit': { up: replyLimit },
   '0040-image-seeds': { up: imageSeeds },
   '0047-rollouts': { up: rollouts },
+  '0049-device-deletions': { up: deviceDeletions },
 }

@@ -25,10 +25,11 @@ export const deviceActions = [
   'update-rolled-back',
   'model-deployed',
   'inference-run',
+  'deleted',
 ] as const
 export type DeviceAction = (typeof deviceActions)[number]
 
-/** An entry of the log of a device: kept as long as the device. */
+/** An entry of the log of a device: kept as long as the device. That it was deleted is kept for good. */
 export const deviceRecord = z.object({
   id,
   at: time,
@@ -49,5 +50,15 @@ export const deviceRecordEndpoints = {
     query: pageQuery.extend({ action: z.enum(deviceActions).optional() }),
     answer: pageOf(deviceRecord),
     errors: ['device.not-found'],
+  }),
+  listDeviceDeletions: endpoint({
+    method: 'GET',
+    path: '/device-deletions',
+    summary: {
+      en: 'Devices that were deleted, by whom and when, newest first',
+      zh: '已删除的设备、操作人及时间，最新的在前',
+    },
+    query: pageQuery,
+    answer: pageOf(deviceRecord),
   }),
 } as const

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
@@ -36,6 +37,16 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     const response = await server.fetch(`/devices/${device.id}`)
     expect(await response.text()).not.toContain('PRIVATE KEY')
     await remove(device.id)
+    // What ends only now, such as a terminal, leaves nothing behind that nobody could read.
+    await server.app.devices.records.keep(device.id, 'terminal-closed', { account: null })
+    const { items } = await server.call(deviceEndpoints.listDeviceDeletions, { query: {} })
+    const { username } = daemon
+    expect(items).toMatchObject([
+      { action: 'deleted', account: 'admin', detail: `${device.name} (${username}@${host}:${port})` },
+    ])
+    const file = new DatabaseSync(join(server.data, 'vermilion.db'))
+    expect(file.prepare('select action from deviceRecords').all()).toEqual([{ action: 'deleted' }])
+    file.close()
   })
 
   test('a wrong fingerprint is refused with both, and nothing is added', async () => {

@@ -32,11 +32,17 @@ export type DeviceRecords = ReturnType<typeof createDeviceRecords>
 
 /** The log of everything that is done on devices. */
 export function createDeviceRecords({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
-  const query = database.query<{ deviceRecords: DeviceRecordRow }>()
+  const query = database.query<{ deviceRecords: DeviceRecordRow; devices: { id: string } }>()
   const keep: KeepDeviceRecord = async (deviceId, action, { account, detail = '' }) => {
     const row = { id: newId(), deviceId, at: clock.time(), action, account, detail: detail.slice(0, mostDetail) }
-    await query.insertInto('deviceRecords').values(row).execute()
+    // Of a device that was deleted meanwhile nothing more is told: nobody could read it, and nothing would forget it.
+    const device = await query.selectFrom('devices').select('id').where('id', '=', deviceId).executeTakeFirst()
+    if (device !== undefined) await query.insertInto('deviceRecords').values(row).execute()
   }
+  const newestFirst = [
+    { column: 'at', direction: 'desc' },
+    { column: 'id', direction: 'desc' },
+  ] as const
   jobs.daily(forgetting, {
     async run() {
       const threshold = new Date(clock.now() - comingAndGoingDays * day).toISOString()
@@ -59,14 +65,22 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
         .select(['id', 'at', 'action', 'account', 'detail'])
         .where('deviceId', '=', deviceId)
       if (action !== undefined) rows = rows.where('action', '=', action)
-      return readPage(rows, {
-        ...page,
-        sort: [
-          { column: 'at', direction: 'desc' },
-          { column: 'id', direction: 'desc' },
-        ],
-      })
+      return readPage(rows, { ...page, sort: newestFirst })
     },
-    forget: (deviceId: string) => query.deleteFrom('deviceRecords').where('deviceId', '=', deviceId).execute(),
+    /** Devices that were deleted. */
+    deletions(page: PageQuery) {
+      const rows = database
+        .reader<{ deviceRecords: DeviceRecordRow }>()
+        .selectFrom('deviceRecords')
+        .select(['id', 'at', 'action', 'account', 'detail'])
+        .where('action', '=', 'deleted')
+      return readPage(rows, { ...page, sort: newestFirst })
+    },
+    /** Forgets what was done on a device that is deleted, and keeps that it was. */
+    async close(deviceId: string, { account, detail }: { account: string; detail: string }): Promise<void> {
+      await query.deleteFrom('deviceRecords').where('deviceId', '=', deviceId).execute()
+      const row = { id: newId(), deviceId, at: clock.time(), action: 'deleted', account, detail } as const
+      await query.insertInto('deviceRecords').values(row).execute()
+    },
   }
 }

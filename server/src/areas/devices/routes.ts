@@ -16,8 +16,8 @@ export function deviceRoutes({ service, monitor }: DeviceArea): Handlers<typeof 
     },
     deleteDevice: {
       transaction: 'own',
-      async handle({ params }) {
-        await service.remove(params.deviceId)
+      async handle({ params, account }) {
+        await service.remove(params.deviceId, account.username)
         return {}
       },
     },
@@ -33,6 +33,7 @@ export function deviceRoutes({ service, monitor }: DeviceArea): Handlers<typeof 
     },
     deviceHistory: ({ params, query }) => service.history(params.deviceId, query),
     deviceDetails: { transaction: 'own', handle: ({ params }) => monitor.details(params.deviceId) },
+    listDeviceDeletions: ({ query }) => service.deletions(query),
     listDeviceRecords: ({ params, query }) => service.records(params.deviceId, query),
   }
 }

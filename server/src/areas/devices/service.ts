@@ -191,9 +191,9 @@ export function createDeviceService(needs: DevicesNeeds) {
       return get(id)
     },
 
-    async remove(id: string): Promise<void> {
+    async remove(id: string, account: string): Promise<void> {
       await database.transaction(async () => {
-        const { name } = await find(id)
+        const { name, username, host, port } = await find(id)
         const [dependent] = await store.throughJump(id)
         if (dependent !== undefined)
           throw fail('device.in-use', {
@@ -202,7 +202,7 @@ export function createDeviceService(needs: DevicesNeeds) {
           })
         await events.tell(deviceDeleted, { deviceId: id, name })
         await store.remove(id)
-        await records.forget(id)
+        await records.close(id, { account, detail: `${name} (${username}@${host}:${port})` })
         await monitor.removeDevice(id)
         events.publish({ type: 'device-changed', deviceId: id })
       })
@@ -237,6 +237,8 @@ export function createDeviceService(needs: DevicesNeeds) {
       await find(id)
       return monitor.history.read(id, query)
     },
+
+    deletions: records.deletions,
 
     async records(id: string, query: Parameters<DeviceRecords['page']>[1]) {
       await find(id)

@@ -35,6 +35,11 @@ export const logText = catalogue('device-log', {
     'update-rolled-back': 'Update rolled back',
     'model-deployed': 'Model deployed',
     'inference-run': 'Inference run',
+    deleted: 'Deleted',
+    deletions: 'Deleted devices',
+    deletionsFailed: 'Failed to get the deleted devices',
+    noDeletions: 'No device was deleted yet',
+    device: 'Device',
   },
   zh: {
     log: '记录',
@@ -69,5 +74,10 @@ export const logText = catalogue('device-log', {
     'update-rolled-back': '更新已回滚',
     'model-deployed': '已部署模型',
     'inference-run': '已运行推理',
+    deleted: '已删除',
+    deletions: '已删除的设备',
+    deletionsFailed: '获取已删除的设备失败',
+    noDeletions: '尚未删除过设备',
+    device: '设备',
   },
 })
