@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addBoard, expect, fillDeviceForm, patience, test } from './support/devices/board.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -66,6 +67,13 @@ test('R2.20 R3.01 a board is added when its fingerprint is confirmed, and is see
     await expect(memory).toContainText(/\d (?:MiB|GiB)/, patience)
     await memory.getByRole('slider').press('End')
     await expect(memory.getByRole('slider')).toHaveAttribute('aria-valuetext', /\d (?:MiB|GiB)/)
+    const downloading = page.waitForEvent('download')
+    await memory.getByRole('button', { name: 'Download Memory used as PNG' }).click()
+    const picture = await downloading
+    expect(picture.suggestedFilename()).toMatch(/^gate-7-.*Memory-used\.png$/)
+    const bytes = await readFile(await picture.path())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect(bytes.readUInt32BE(16)).toBeGreaterThan(400)
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByRole('row', { name: /^Host key confirmed .*admin/ })).toContainText(board.fingerprint())
   })

@@ -75,7 +75,7 @@ export function HistoryTab({ device }: { device: Device }) {
       ) : (
         <div className={styles['charts']}>
           {charts.map((chart) => (
-            <HistoryChart key={chart.key} chart={chart} reading={reading} />
+            <HistoryChart key={chart.key} name={`${device.name} ${range}`} chart={chart} reading={reading} />
           ))}
         </div>
       )}

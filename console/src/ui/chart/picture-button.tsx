@@ -1,0 +1,40 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { fileNameOf, pngOf, saveFile } from '../export/save-file.ts'
+import { notify } from '../feedback/notify.tsx'
+import { problemWords } from '../feedback/problem.ts'
+import { text } from '../text.ts'
+
+interface PictureButtonProps {
+  title: string
+  /** What the chart is of; with its title, the name of its picture. */
+  name: string
+  /** The chart that is on the page now. */
+  chartOf: () => Element | null | undefined
+}
+
+/** Saves a chart as a picture (PNG). */
+export function PictureButton({ title, name, chartOf }: PictureButtonProps) {
+  const t = useText(text)
+  const savePicture = async () => {
+    const chart = chartOf()
+    if (!(chart instanceof SVGSVGElement)) return
+    try {
+      saveFile(`${fileNameOf(name, title)}.png`, await pngOf(chart))
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  const words = t('pngOf', { name: title })
+  return (
+    <Button
+      size="small"
+      type="text"
+      icon={<DownloadOutlined aria-hidden />}
+      aria-label={words}
+      title={words}
+      onClick={() => void savePicture()}
+    />
+  )
+}
