@@ -23,6 +23,7 @@ export function SpaceSelect(props: SpaceSelectProps) {
       loading={spaces.isPending}
       labelRender={({ label }) => label ?? '…'}
       placeholder={t('select')}
+      {...(spaces.error === null ? {} : { status: 'error' as const, notFoundContent: t('listFailed') })}
       options={spaces.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
     />
   )

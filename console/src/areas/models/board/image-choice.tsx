@@ -62,7 +62,7 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
     return list.error === null ? (
       <Bone height={200} />
     ) : (
-      <ProblemState problem={list.error} onRetry={() => void list.refetch()} />
+      <ProblemState problem={list.error} failure={t('imagesFailed')} onRetry={() => void list.refetch()} />
     )
   }
   const selected = new Set(value)
