@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { deviceEndpoints } from '../contract/src/devices.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { scriptArchive } from '../server/src/areas/rollouts/testing/script-archive.ts'
 import { boardProblem, startBoard } from '../server/src/areas/rollouts/testing/update-board.ts'
+import { choose } from './support/content/labeled.ts'
+import { putFiles } from './support/content/put-files.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { createClient } from './support/server/client.ts'
 import { expect, test } from './support/story.ts'
@@ -62,6 +65,24 @@ test('R1.07 R2.20 an artifact is uploaded and updates a board over the air (OTA)
       expect(board.run('cat gate-app-in-use').trim()).toBe('1.0')
     })
 
+    await test.step('an artifact comes from a data space too, and what is said of it can be changed', async () => {
+      const call = createClient(server)
+      const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'updates', path: 'updates' } })
+      await putFiles(server, spaceId, { 'gate.tar.gz': await scriptArchive({ name: 'gate-app', version: '3.0' }) })
+      await page.goto('/board/artifacts?add=true')
+      const form = page.getByRole('dialog', { name: 'Add artifact' })
+      await choose(page, 'From', 'Data space')
+      await choose(page, 'Data space', 'updates')
+      await choose(page, 'File', 'gate.tar.gz')
+      await form.getByRole('button', { name: 'Add artifact' }).click()
+      await expect(page.getByRole('row', { name: /gate-app 3\.0/ })).toContainText('Script archive')
+      await page.getByRole('button', { name: 'Actions on gate-app 3.0' }).click()
+      await page.getByRole('menuitem', { name: 'Edit notes' }).click()
+      await page.getByRole('dialog', { name: 'Notes of gate-app 3.0' }).getByLabel('Notes').fill('opens earlier')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('row', { name: /gate-app 3\.0/ })).toContainText('opens earlier')
+    })
+
     await test.step('the device says what is installed, and which rollouts it was in', async () => {
       await page.goto(`/board/list/device/${deviceId}?tab=updates`)
       const installed = page.getByRole('table', { name: 'Installed by rollouts' })
@@ -99,5 +120,9 @@ async function rollOut(page: Page, artifact: string | undefined, health: string)
   await page.getByTitle('Command on the device').click()
   await form.getByLabel('Command', { exact: true }).fill(health)
   await form.getByLabel('Deadline (seconds)').fill('2')
+  await form.getByText('More settings').click()
+  await form.getByLabel('Software set (SWUpdate)').fill('stable;copy2')
+  await expect(form.getByText(/^Please enter a set/)).toBeVisible()
+  await form.getByLabel('Software set (SWUpdate)').fill('stable,copy2')
   await form.getByRole('button', { name: 'Start rollout' }).click()
 }
