@@ -1,4 +1,4 @@
-import { sshDaemonProblem, startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
+import { startSeedBoard } from '../../tools/screens/board.ts'
 import { startLackingComfyui } from '../../tools/screens/comfyui.ts'
 import { seed, type Seed } from '../../tools/screens/seed.ts'
 import { createClient, type Call } from './server/client.ts'
@@ -16,7 +16,7 @@ export const test = base.extend<object, { seeded: Seeded }>({
   seeded: [
     async ({ host }, use) => {
       const comfyui = await startLackingComfyui()
-      const board = sshDaemonProblem() === undefined ? await startSshDaemon() : undefined
+      const board = await startSeedBoard()
       const server = await host.start()
       const content = await seed(server, { images: 24, epochs: 2, comfyui: comfyui.address, board })
       await use({ ...server, call: createClient(server), content })

@@ -3,9 +3,9 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { languages, type Language } from '../../contract/src/kernel/text.ts'
 import { prefer, settled, signIn, themes, type Theme } from '../../e2e/support/screen/screen.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
-import { sshDaemonProblem, startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
 import { ensureBrowser } from '../browser/browser.ts'
 import { inRoot } from '../launch/run.mjs'
+import { startSeedBoard } from './board.ts'
 import { startLackingComfyui } from './comfyui.ts'
 import { pages } from './pages.ts'
 import { seed, type Seed } from './seed.ts'
@@ -15,7 +15,7 @@ const drawingTime = 1_500
 
 /** `npm run screens`: every page in both themes and languages, as `screens/<language>-<theme>/<page>.png`. */
 const comfyui = await startLackingComfyui()
-const board = sshDaemonProblem() === undefined ? await startSshDaemon() : undefined
+const board = await startSeedBoard()
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: ensureBrowser() })
 try {

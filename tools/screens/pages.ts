@@ -154,6 +154,7 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
   { name: 'rollouts', path: () => '/board/rollouts' },
   { name: 'rollout-form', path: () => '/board/rollouts?create=true' },
+  { name: 'rollout', path: ({ rollout }) => `/board/rollouts/rollout/${rollout.id}` },
   { name: 'artifacts', path: () => '/board/artifacts' },
   { name: 'artifact-form', path: () => '/board/artifacts?add=true' },
 ]

@@ -7,6 +7,11 @@ import { generationEndpoints, type Generation } from '../../contract/src/generat
 import { type Device, deviceEndpoints } from '../../contract/src/devices.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
 import { workflowEndpoints } from '../../contract/src/generations/workflows.ts'
+import { rolloutEndpoints, type Rollout } from '../../contract/src/rollouts.ts'
+import { artifactEndpoints } from '../../contract/src/rollouts/artifacts.ts'
+import { scriptArchive } from '../../server/src/areas/rollouts/testing/script-archive.ts'
+import { putFiles } from '../../e2e/support/content/put-files.ts'
+import { fileEndpoints } from '../../contract/src/files.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
 import { sampleEndpoints } from '../../contract/src/samples.ts'
 import { serviceEndpoints } from '../../contract/src/services.ts'
@@ -24,6 +29,7 @@ export interface Seed {
   readonly generation: Generation
   readonly evaluation: DataEvaluation
   readonly device: Device
+  readonly rollout: Rollout
 }
 
 interface SeedOptions {
@@ -83,7 +89,8 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
-  return { space, dataset, item, training, inference: last, model, generation, evaluation, device }
+  const rollout = await rollOut(server, call, device)
+  return { space, dataset, item, training, inference: last, model, generation, evaluation, device, rollout }
 }
 
 /** As it is in the end: read, where there is a board. */
@@ -107,6 +114,26 @@ async function addDevice(call: Call, board: Board | undefined): Promise<Device> 
 async function importWorkflow(call: Call, url: string): Promise<void> {
   await call(serviceEndpoints.createService, { body: { kind: 'image-generation', name: 'gpu-1', settings: { url } } })
   await call(workflowEndpoints.importWorkflow, { body: { name: 'checkpoint-with-lora', template: 'checkpoint-lora' } })
+}
+
+/** An update of the device from a file of a data space; a draft where the device cannot be reached. */
+async function rollOut(server: Server, call: Call, device: Device): Promise<Rollout> {
+  const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'updates', path: 'updates' } })
+  const archive = await scriptArchive({ name: 'gate-app', version: '1.4.2', compatible: '' })
+  await putFiles(server, spaceId, { 'gate-app-1.4.2.tar.gz': archive })
+  const [file] = (await call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })).items
+  if (file === undefined) throw new Error('the update was not uploaded')
+  const notes = 'Opens the gate 200 ms earlier.'
+  const { id: artifactId } = await call(artifactEndpoints.addArtifact, { body: { fileId: file.id, notes } })
+  const isReached = device.status === 'online'
+  const healthCheck = { kind: 'command', command: 'test -e "$HOME/gate-app-in-use"', deadlineSeconds: 60 } as const
+  const devices = { deviceIds: [device.id] }
+  const body = { name: 'gate-app 1.4.2', artifactId, devices, healthCheck, start: isReached }
+  const rollout = await call(rolloutEndpoints.createRollout, { body })
+  return until(
+    () => call(rolloutEndpoints.getRollout, { params: { rolloutId: rollout.id } }),
+    ({ status }) => !isReached || status === 'success',
+  )
 }
 
 /** In a space of its own, so that the sample's stays as it is. */
