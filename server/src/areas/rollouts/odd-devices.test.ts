@@ -9,7 +9,7 @@ import type { KillableServer } from '../../testing/killable-server.ts'
 import { addDevice } from '../devices/testing/add-device.ts'
 import { addArtifact } from './testing/artifacts.ts'
 import { scriptArchive } from './testing/script-archive.ts'
-import { boardProblem, startBoard } from './testing/update-board.ts'
+import { boardProblem, startBoard } from '../devices/testing/board.ts'
 import { listRolloutDevices, startRollout, untilDevice, untilRollout } from './testing/roll-out.ts'
 
 const problem = boardProblem()

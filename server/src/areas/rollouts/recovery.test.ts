@@ -8,8 +8,8 @@ import type { KillableServer } from '../../testing/killable-server.ts'
 import { addDevice } from '../devices/testing/add-device.ts'
 import { addArtifact } from './testing/artifacts.ts'
 import { scriptArchive } from './testing/script-archive.ts'
-import { boardProblem, startBoard } from './testing/update-board.ts'
-import type { Board } from './testing/update-board.ts'
+import { boardProblem, startBoard } from '../devices/testing/board.ts'
+import type { Board } from '../devices/testing/board.ts'
 import {
   listRolloutDevices,
   logOf,

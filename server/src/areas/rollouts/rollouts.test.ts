@@ -7,8 +7,8 @@ import type { TestServer } from '../../testing/start-server.ts'
 import { addDevice } from '../devices/testing/add-device.ts'
 import { addArtifact } from './testing/artifacts.ts'
 import { scriptArchive } from './testing/script-archive.ts'
-import { boardProblem, startBoard } from './testing/update-board.ts'
-import type { Board } from './testing/update-board.ts'
+import { boardProblem, startBoard } from '../devices/testing/board.ts'
+import type { Board } from '../devices/testing/board.ts'
 import { getRollout, listRolloutDevices, logOf, startRollout, untilDevice, untilRollout } from './testing/roll-out.ts'
 
 const problem = boardProblem()

@@ -3,8 +3,8 @@ import { deviceCommandEndpoints } from '@vermilion/contract/devices/commands'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { boardProblem, processLimitProblem, startBoard } from '../../rollouts/testing/update-board.ts'
-import type { Board } from '../../rollouts/testing/update-board.ts'
+import { boardProblem, processLimitProblem, startBoard } from '../testing/board.ts'
+import type { Board } from '../testing/board.ts'
 import { addDevice } from '../testing/add-device.ts'
 
 const problem = boardProblem() ?? processLimitProblem()

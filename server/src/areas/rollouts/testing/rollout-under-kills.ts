@@ -11,8 +11,8 @@ import { runCommand } from '../../../testing/server-process.ts'
 import { addDevice } from '../../devices/testing/add-device.ts'
 import { addArtifact } from './artifacts.ts'
 import { scriptArchive } from './script-archive.ts'
-import { boardProblem, startBoard } from './update-board.ts'
-import type { Board } from './update-board.ts'
+import { boardProblem, startBoard } from '../../devices/testing/board.ts'
+import type { Board } from '../../devices/testing/board.ts'
 import { getRollout, listRolloutDevices, startRollout } from './roll-out.ts'
 
 interface Plan {

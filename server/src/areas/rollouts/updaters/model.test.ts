@@ -9,8 +9,8 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { addDevice } from '../../devices/testing/add-device.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, redDetector } from '../../models/testing/onnx.ts'
-import { boardProblem, startBoard } from '../testing/update-board.ts'
-import type { Board } from '../testing/update-board.ts'
+import { boardProblem, startBoard } from '../../devices/testing/board.ts'
+import type { Board } from '../../devices/testing/board.ts'
 import { listRolloutDevices, untilRollout } from '../testing/roll-out.ts'
 
 const problem = boardProblem()

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sshDaemonProblem } from '../../devices/testing/ssh-daemon.ts'
+import { sshDaemonProblem } from './ssh-daemon.ts'
 
 /**
  * PID 1 of a board: a root of its own over this machine's, which is never changed; its own boot id, and processes that all
