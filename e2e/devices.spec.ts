@@ -90,6 +90,16 @@ test('R2.20 R3.01 a board is added when its fingerprint is confirmed, and is see
     await page.goto('/board/list')
     await expect(row).toBeVisible()
   })
+
+  await test.step('it is deleted, and who did that stays known', async () => {
+    await page.getByRole('button', { name: 'Actions on gate-7' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Device deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Deleted devices' }).click()
+    const deletions = page.getByRole('table', { name: 'Deleted devices' })
+    await expect(deletions.getByRole('row', { name: /gate-7/ })).toContainText('admin')
+  })
 })
 
 test('R2.20 a device that goes offline keeps its last values with the note and the time, and a changed host key is told and confirmed', async ({

@@ -15,6 +15,9 @@ import { Time } from '#ui/moment.tsx'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { logText } from './text.ts'
 
+/** A device that is there was not deleted. */
+const actionsOfDevice = deviceActions.filter((action) => action !== 'deleted')
+
 /** Everything that was done on a device, and by whom, newest first. */
 export function LogTab({ device }: { device: Device }) {
   const t = useText(logText)
@@ -39,7 +42,7 @@ export function LogTab({ device }: { device: Device }) {
           aria-label={t('action')}
           value={action ?? null}
           onChange={(next) => set({ action: next ?? undefined }, true)}
-          options={deviceActions.map((value) => ({ value, label: t(value) }))}
+          options={actionsOfDevice.map((value) => ({ value, label: t(value) }))}
         />
       </FilterRow>
       {records.error !== null && records.data !== undefined && (
