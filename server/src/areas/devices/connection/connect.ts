@@ -66,7 +66,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       return reject(new ConnectFailed('connection-lost', 'it was given up'))
     }
     // Its own `destroy` does nothing once it was told to end: who hangs would stay connected until TCP gives up.
-    const socket = target.socket ?? createConnection({ host: target.host, port: target.port })
+    const socket = target.socket ?? createConnection({ host: target.host, port: target.port }).setMaxListeners(0)
     const giveUp = () => void socket.destroy()
     signal?.addEventListener('abort', giveUp)
     const settle = (action: () => void) => {
