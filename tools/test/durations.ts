@@ -37,9 +37,12 @@ const budgetOf = (file: string): number =>
 
 const slowestShown = 20
 
-/** The files of one run that took too long on this machine. */
-export function overBudget(durations: readonly FileDuration[]): FileDuration[] {
-  const slowness = slownessOf(durations)
+/**
+ * The files of one run that took too long on this machine. `crowding`: how many times longer a file takes beside the
+ * others of the run than by itself.
+ */
+export function overBudget(durations: readonly FileDuration[], crowding = 1): FileDuration[] {
+  const slowness = Math.max(crowding, slownessOf(durations))
   return durations.filter(({ file, seconds }) => seconds > budgetOf(file) * slowness)
 }
 

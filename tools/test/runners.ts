@@ -31,6 +31,9 @@ export interface Run {
   readonly tests: readonly TestDuration[]
 }
 
+/** How many times longer a file takes beside the others that run with it: six at once on two processors, or four stories. */
+const crowding = { tests: 2, stories: 1.33 } as const
+
 export const emptyRun: Run = { tally: nothing, durations: [], tests: [] }
 
 /** The tests of every day, or those of `npm run test:long`; only the former have a budget. */
@@ -45,7 +48,7 @@ export async function runVitest(root: string, proofs: Proofs, selected: readonly
   const first = await vitest(root, proofs, selected)
   if (first.report === undefined) return { ...emptyRun, tally: honest(nothing, first.exitCode) }
   const failures = vitestFailures(first.report)
-  const slow = proofs === 'everyday' ? overBudget(first.durations) : []
+  const slow = proofs === 'everyday' ? overBudget(first.durations, crowding.tests) : []
   const files = [...new Set([...failures.map(({ file }) => file), ...slow.map(({ file }) => join(root, file))])]
   const again = files.length > 0 && files.length <= triedAgainAtMost ? await vitest(root, proofs, files) : undefined
   if (again !== undefined) console.log(`\n(the run above was the second try of ${files.join(', ')})`)
@@ -89,7 +92,7 @@ export async function runPlaywright(
   const { exitCode, report } = await playwright(root, proofs, browser, selected)
   if (report === undefined) return { ...emptyRun, tally: honest(nothing, exitCode) }
   const durations = playwrightDurations(report)
-  const slow = proofs === 'everyday' ? overBudget(durations) : []
+  const slow = proofs === 'everyday' ? overBudget(durations, crowding.stories) : []
   const again =
     slow.length > 0 && slow.length <= triedAgainAtMost
       ? await playwright(root, proofs, browser, ['--workers=1', ...slow.map(({ file }) => file)])

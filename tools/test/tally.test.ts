@@ -98,6 +98,7 @@ test('on a machine that is slow for every file each has more time', () => {
   expect(overBudget([...others, within, over])).toEqual([over])
   const fast = others.map((duration) => ({ ...duration, seconds: 20 }))
   expect(overBudget([...fast, within, over])).toEqual([within, over])
+  expect(overBudget([...fast, within, over], 2)).toEqual([over])
 })
 
 test('the slowest files are listed, and of a story that was tried twice the second try counts', () => {
