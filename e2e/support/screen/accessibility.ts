@@ -1,36 +1,48 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Screen } from '../../../tools/screens/pages.ts'
-import { changeTheme, enter, prefer, resting, settled, themes } from './screen.ts'
+import { changeTheme, enter, forgetStorage, prefer, resting, themes } from './screen.ts'
 import type { Seeded } from '../seeded.ts'
+import { openWeighed } from './sizes.ts'
 import { colourRules, findViolations } from './violations.ts'
 
+interface PageProblems {
+  /** What keeps the pages, and what opens on them, from being used with assistive technology, in both themes. */
+  readonly violations: readonly string[]
+  /** The pages whose scripts and styles weigh more than they may when they are opened first. */
+  readonly tooLarge: readonly string[]
+}
+
 /**
- * What keeps these pages, and what opens on them, from being used with assistive technology, in both themes. The context
- * must reduce motion: a colour on its way to another has a contrast of no meaning.
+ * Opens these pages, each as the first of its user, and prints what each weighs. The context must reduce motion: a colour
+ * on its way to another has a contrast of no meaning.
  */
-export async function accessibilityProblems(
+export async function pageProblems(
   context: BrowserContext,
   seeded: Seeded,
   pages: readonly Screen[],
-): Promise<string[]> {
-  const signedOut = await context.newPage()
-  const signedIn = await context.newPage()
-  await enter(signedIn, seeded)
-  for (const page of [signedOut, signedIn]) await prefer(page)
-  const problems: string[] = []
-  for (const { name, path, open, ...rest } of pages) {
-    const page = rest.signedOut === true ? signedOut : signedIn
-    await page.goto(path(seeded.content))
-    await settled(page)
+): Promise<PageProblems> {
+  const violations: string[] = []
+  const table: string[] = []
+  const tooLarge: string[] = []
+  for (const { name, path, open, signedOut = false } of pages) {
+    const page = await context.newPage()
+    await (signedOut ? prefer(page) : enter(page, seeded))
+    const { line, isTooLarge } = await openWeighed(page, { name, path: path(seeded.content), signedOut })
+    table.push(line)
+    if (isTooLarge) tooLarge.push(line)
     await open?.(page)
     for (const theme of themes) {
       await changeTheme(page, theme)
       // The frame in which the theme changes has old colours beside new ones.
       await resting(page)
       const scope = theme === themes[0] ? {} : { rules: colourRules }
-      const violations = await findViolations(page, scope)
-      problems.push(...violations.map((violation) => `${name}, ${theme}: ${violation}`))
+      violations.push(...(await findViolations(page, scope)).map((violation) => `${name}, ${theme}: ${violation}`))
     }
+    await page.close()
+    // What one page leaves behind would have the next load code for it.
+    await forgetStorage(context, seeded.address)
   }
-  return problems
+  // eslint-disable-next-line no-console -- how far each page is from its limit is what a reader of the run wants
+  console.log(table.join('\n'))
+  return { violations, tooLarge }
 }

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { expect, type Browser, type BrowserContext, type Response } from '@playwright/test'
-import type { Screen } from '../../../tools/screens/pages.ts'
-import { enter, forgetStorage, settled } from './screen.ts'
-import type { Seeded } from '../seeded.ts'
-import type { Server } from '../server/server.ts'
+import { expect, type Page, type Response } from '@playwright/test'
+import { settled } from './screen.ts'
 
 /** Kilobytes (1,000 bytes) of script and style sheets, compressed by brotli at its best. */
 const limits = { signIn: 220, afterwards: 350 }
@@ -13,37 +10,36 @@ const limits = { signIn: 220, afterwards: 350 }
 const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
 const sizes = new Map<string, number>()
 
-/** Of these pages, opened first, those whose scripts and styles weigh more than they may; prints what each weighs. */
-export async function pagesTooLarge(browser: Browser, seeded: Seeded, pages: readonly Screen[]): Promise<string[]> {
-  const table: string[] = []
-  const tooLarge: string[] = []
-  const context = await browser.newContext({ baseURL: seeded.address })
-  for (const { name, path, signedOut } of pages) {
-    const files = await loadedBy(context, seeded, path(seeded.content), signedOut ?? false)
-    expect(files.filter((file) => file.endsWith('.js')).length, `scripts seen on ${name}`).toBeGreaterThan(3)
-    const total = files.map(sizeOf).reduce((sum, size) => sum + size, 0)
-    const limit = signedOut === true ? limits.signIn : limits.afterwards
-    const line = `${name.padEnd(24)}${total.toFixed(1).padStart(7)} of ${limit} kB in ${files.length} files`
-    table.push(line)
-    if (total > limit) tooLarge.push(line)
-  }
-  await context.close()
-  // eslint-disable-next-line no-console -- how far each page is from its limit is what a reader of the run wants
-  console.log(table.join('\n'))
-  return tooLarge
+/** Opens a page as the first of its context, and settles it; answers what its scripts and style sheets weigh. */
+export async function openWeighed(page: Page, { name, path, signedOut }: OpenedPage): Promise<PageWeight> {
+  const files = await loadedBy(page, path)
+  expect(files.filter((file) => file.endsWith('.js')).length, `scripts seen on ${name}`).toBeGreaterThan(3)
+  const total = files.map(sizeOf).reduce((sum, size) => sum + size, 0)
+  const limit = signedOut ? limits.signIn : limits.afterwards
+  const line = `${name.padEnd(24)}${total.toFixed(1).padStart(7)} of ${limit} kB in ${files.length} files`
+  return { line, isTooLarge: total > limit }
 }
 
-/** The scripts and style sheets that a page asks for, workers' included, whether or not the browser has them already. */
-async function loadedBy(context: BrowserContext, server: Server, path: string, signedOut: boolean): Promise<string[]> {
+interface OpenedPage {
+  readonly name: string
+  readonly path: string
+  readonly signedOut: boolean
+}
+
+interface PageWeight {
+  readonly line: string
+  readonly isTooLarge: boolean
+}
+
+/** The scripts and style sheets that a page asks for, whether or not the browser has them already. */
+async function loadedBy(page: Page, path: string): Promise<string[]> {
   const files = new Set<string>()
   let previousSize = 0
   const note = (response: Response) => {
     const file = new URL(response.url()).pathname.slice(1)
     if (/\.(js|css)$/.test(file) && !file.startsWith('api/')) files.add(file)
   }
-  context.on('response', note)
-  const page = await context.newPage()
-  if (!signedOut) await enter(page, server)
+  page.on('response', note)
   await page.goto(path)
   await settled(page)
   // What is loaded as soon as there is time for it belongs to the first page as well.
@@ -51,10 +47,7 @@ async function loadedBy(context: BrowserContext, server: Server, path: string, s
     previousSize = files.size
     await page.waitForTimeout(300)
   }
-  context.off('response', note)
-  await page.close()
-  // What one page leaves behind would have the next load code for it.
-  await forgetStorage(context, server.address)
+  page.off('response', note)
   return [...files]
 }
 
