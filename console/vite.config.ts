@@ -25,6 +25,29 @@ const leanContract: Plugin = {
 }
 const summaries = /\bsummary: (?:\{\s*en: '[^'\n]*',\s*zh: '[^'\n]*',?\s*\}|'[^'\n]*'),\n/g
 
+/**
+ * What the frame around each page after the sign-in is made of: one file and not thirty, each of which costs a request
+ * more than its bytes. The sign-in page needs none of it.
+ */
+const frame = new RegExp(
+  [
+    'console/src/app/(disabled-areas|navigation|overlays|recent-pages|shell|sidebar/)',
+    'console/src/app/(header/(breadcrumb-steps|header|unseen-work|work-tray)|shortcuts/(frame-keys|go-to))\\b',
+    'console/src/areas/(accounts/sign-out|annotation/(text|unsaved-work|sync/(journal|opened)))\\.',
+    'console/src/areas/(files/upload/upload-(questions|requests)|work/(index|live-work))\\b',
+    'console/src/lib/(composing|progress-speed|events/news(-line)?)\\.',
+    'console/src/lib/upload/(unfinished-uploads|uploads?|upload-(batches|list|queue|sender|speed|transfers))\\.',
+    'console/src/ui/(export/dataset-export|feedback/notify-host|files/file-evaluation|keyboard/keys)\\b',
+    'console/src/ui/(overlay/(confirm-host|overlay)|page/page-actions)\\b',
+    'contract/src/(settings|work|files/uploads)\\.ts',
+    'node_modules/(@rc-component|antd/es)/(tooltip|trigger|popover)/',
+    '@ant-design/icons(-svg)?/.*/(Appstore|Dashboard|Database|FolderOpen|Hdd|Control|Thunderbolt|Menu|Logout)(Filled|Outlined)\\.',
+    '@ant-design/icons(-svg)?/.*/(Menu(Unf|F)old|UnorderedList|Setting)Outlined\\.',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
@@ -48,6 +71,7 @@ export default defineConfig({
               tags: ['$initial'],
               includeDependenciesRecursively: false,
             },
+            { name: 'frame', test: frame, includeDependenciesRecursively: false },
             {
               // What most pages share of ours (a quarter of all that is loaded by itself): a hundred small files would cost more
               // than their bytes.
