@@ -31,8 +31,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // A third of what a story does is waiting.
-  workers: 3,
+  // More than a third of what a story does is waiting.
+  workers: 4,
   retries: 0,
   // `npm run test:long` tells those.
   ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),
