@@ -41,6 +41,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     viewport: { width: 1440, height: 900 },
+    // A picture for each step of every way costs a tenth of a story; acceptance, loop and menu are told with motion, preferences with both.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

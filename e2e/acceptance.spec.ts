@@ -30,6 +30,9 @@ const words = {
   },
 } as const
 
+// As most people see it: what opens is on its way for a while.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('R1.02 the data space area manages files and exports them to a dataset', async ({ browser, seeded }) => {
   await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/space/list')

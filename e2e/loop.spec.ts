@@ -26,6 +26,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
+// As most people see it: what opens is on its way for a while.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('R1.12 from a folder of images to a model that labels the next one, through the screens', async ({
   page,
   server,

@@ -1,6 +1,9 @@
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
+// As most people see it: what opens is on its way for a while.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the menu of a row is used by keys alone, and gives the focus back', async ({ page, seeded }) => {
   await prefer(page)
   await enter(page, seeded)

@@ -98,7 +98,7 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
     await open(page, 'log out')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/login$/)
-    expect(await page.evaluate(() => localStorage.getItem('places'))).not.toContain('yard 3')
+    expect(await page.evaluate(() => localStorage.getItem('places') ?? '')).not.toContain('yard 3')
   })
 })
 

@@ -9,7 +9,6 @@ import { expect, test } from './support/story.ts'
 import { findViolations } from './support/screen/violations.ts'
 import type { Server } from './support/server/server.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(240_000)
 
 /** A space with a file of each kind, all looked at; answers its id. */

@@ -15,9 +15,6 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-// A colour on its way to another has a contrast of no meaning.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and taken out again', async ({
   page,
   server,

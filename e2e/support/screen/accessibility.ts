@@ -13,8 +13,8 @@ interface PageProblems {
 }
 
 /**
- * Opens these pages, each as the first of its user, and prints what each weighs. The context must reduce motion: a colour
- * on its way to another has a contrast of no meaning.
+ * Opens these pages, each as the first of its user, and prints what each weighs. Motion must be
+ * reduced, as everywhere in stories: a colour on its way to another has a contrast of no meaning.
  */
 export async function pageProblems(
   context: BrowserContext,

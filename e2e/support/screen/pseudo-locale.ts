@@ -38,7 +38,7 @@ export async function pseudoLocaleProblems(
   pages: readonly Screen[],
   { browser, seeded, address }: PseudoLocale,
 ): Promise<string[]> {
-  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ baseURL: address })
   const signedOut = await context.newPage()
   const signedIn = await context.newPage()
   await enter(signedIn, seeded)
