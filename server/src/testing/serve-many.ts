@@ -18,6 +18,7 @@ keepCompiledCode()
 const { readConfig } = await import('../config.ts')
 const { startServer } = await import('../server.ts')
 const { createLog } = await import('#platform/log')
+const { placeMigratedDatabase } = await import('./migrated-database.ts')
 
 const servers = new Map<string, RunningServer>()
 
@@ -31,6 +32,7 @@ async function perform(request: ServerRequest): Promise<Omit<ServerReply, 'id'>>
     return {}
   }
   const config = readConfig(request.environment)
+  await placeMigratedDatabase(config.data)
   const server = await startServer({ config, log: createLog(config.logLevel) })
   servers.set(server.address, server)
   return { started: { address: server.address, token: await server.app.accounts.openFirst() } }

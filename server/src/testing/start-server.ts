@@ -10,6 +10,7 @@ import { startServer } from '../server.ts'
 import type { RunningServer } from '../server.ts'
 import { CallFailed, createClient, testPassword } from './client.ts'
 import type { Client } from './client.ts'
+import { placeMigratedDatabase } from './migrated-database.ts'
 
 export { CallFailed, testPassword }
 
@@ -38,6 +39,7 @@ export async function startTestServer({
   ...options
 }: Options = {}): Promise<TestServer> {
   const data = input ?? (await mkdtemp(join(tmpdir(), 'vermilion-')))
+  if (input === undefined) await placeMigratedDatabase(data)
   const config = readConfig({
     VERMILION_DATA: data,
     VERMILION_PORT: '0',

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock'
+import { dataPaths } from '#platform/data-folder'
+import { createDatabase } from '#platform/database/database'
+import { migrate } from '#platform/database/migrate'
+import { openSqlite } from '#platform/database/sqlite'
+import { migrations } from '../../migrations/index.ts'
+
+let template: Promise<Buffer> | undefined
+
+/**
+ * Puts the database as all migrations leave it into a fresh data folder, so that the servers of one process migrate
+ * once. Servers that are programs of their own take every step on a fresh folder.
+ */
+export async function placeMigratedDatabase(data: string): Promise<void> {
+  const { database } = dataPaths(data)
+  if (!existsSync(database)) await writeFile(database, await (template ??= createTemplate()))
+}
+
+async function createTemplate(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-template-'))
+  try {
+    const file = join(folder, 'template.db')
+    const database = createDatabase(openSqlite(file))
+    await migrate({ database, migrations, clock: systemClock, backup: () => Promise.resolve() })
+    await database.close()
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
