@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { DeviceConnections } from '../connections.ts'
@@ -10,6 +11,9 @@ export type SessionPurpose = 'browse' | 'transfer'
 
 /** Milliseconds that a session stays open that nobody uses. */
 const idleTime = 30_000
+
+/** Milliseconds within which a connection that is lost ends after its channels. */
+const endTime = 1_000
 
 interface Session {
   readonly connection: DeviceConnection
@@ -46,7 +50,8 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
     } catch (error) {
       if (error instanceof Failure) throw error
       const name = await nameOf(deviceId)
-      throw connection.isOpen() ? fail('device.no-sftp', { name }) : fail('device.offline', { name })
+      const isLost = await Promise.race([connection.closed.then(() => true), delay(endTime, false, { ref: false })])
+      throw isLost ? fail('device.offline', { name }) : fail('device.no-sftp', { name })
     }
   }
 
