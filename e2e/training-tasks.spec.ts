@@ -9,9 +9,6 @@ const start = (page: Page) => form(page).getByRole('button', { name: 'Start trai
 const unfold = (page: Page, section: string) => form(page).getByText(section, { exact: true }).click()
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-// As most people see it: what opens is on its way for a while.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one another, wait in pools, and are stopped together', async ({
   page,
   server,
