@@ -14,13 +14,3 @@ export const asRoot = `as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 `
-
-/** A shell's own `echo` calls a full disk an I/O error. */
-export const sayFullDisk = `say_full_disk() {
-  df -Pk "$vermilion_base" | {
-    read -r head
-    read -r name blocks used free rest
-    [ "$free" -ge 16 ] || echo 'No space left on device' >&2
-  }
-}
-`

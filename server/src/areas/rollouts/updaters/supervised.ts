@@ -1,6 +1,6 @@
-import { shellCommand } from '#areas/devices'
+import { diskSpaceFunctions, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
-import { preamble, sayFullDisk } from './preamble.ts'
+import { preamble } from './preamble.ts'
 import type { DeviceScript } from './updater.ts'
 
 export type SupervisedStep = 'install' | 'roll-back'
@@ -77,7 +77,7 @@ done
 sync
 `
 
-const begin = `${preamble}${sayFullDisk}
+const begin = `${preamble}${diskSpaceFunctions}
 folder=$vermilion_base/orders/$1/$2
 shift 2
 mkdir -p "$folder" || exit 1
@@ -91,8 +91,8 @@ for turn in 1 2 3 4 5; do
   if [ -e "$folder/begun" ]; then exit 0; fi
   sleep 0.1 2>/dev/null || sleep 1
 done
-full=$(say_full_disk 2>&1)
-[ -z "$full" ] || { echo "$full" >&2; exit 1; }
+full=$(sayFullDisk "$vermilion_base" 2>&1)
+[ -z "$full" ] || [ -e "$folder/begun" ] || { echo "$full" >&2; exit 1; }
 `
 
 /** `$3`: seconds to wait for its end; `$4`: bytes of output that are known. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
-import { shellCommand } from '#areas/devices'
+import { diskSpaceFunctions, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { ByteRange } from '#platform/blobs/blob-store'
-import { preamble, sayFullDisk } from './preamble.ts'
+import { preamble } from './preamble.ts'
 import { StepFailed } from './supervised.ts'
 
 /**
@@ -23,10 +23,10 @@ fi
 if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
 
 /** A full disk is not left full. */
-const append = `${preamble}${sayFullDisk}
+const append = `${preamble}${diskSpaceFunctions}
 file=$vermilion_base/artifacts/$1
 echo $$ >"$file.writer" && cat >>"$file.part" && exit
-say_full_disk
+sayFullDisk "$vermilion_base"
 rm -f "$file.part" "$file.writer"
 exit 1`
 
@@ -42,10 +42,10 @@ if [ "\${digest%% *}" != "$1" ]; then rm -f "$file.part"; exit 9; fi
 sync
 mv -f "$file.part" "$file"`
 
-/** `df -P` in KiB; what is on the way counts as room. */
-const freeSpaceScript = `${preamble}
+/** In KiB. */
+const freeSpaceScript = `${preamble}${diskSpaceFunctions}
 mkdir -p "$vermilion_base" || exit 1
-df -Pk "$vermilion_base" | { read -r head; read -r name blocks used free rest; echo "$free"; }`
+freeOf "$vermilion_base"`
 
 /** Keeps the order and the artifacts named, and removes the others and what was unfinished. */
 const tidy = `${preamble}

@@ -116,37 +116,55 @@ async function append(
   { file, checksum, size, part }: PlacedFile & { part: number },
   { signal }: { signal?: AbortSignal },
 ): Promise<void> {
-  const { channel, exit } = await connection.start({ argv: shellCommand(appendScript, checksum, String(size)) })
+  await sendFile(connection, {
+    argv: shellCommand(appendScript, checksum, String(size)),
+    file,
+    start: Math.min(part, size),
+    otherwise: `the file ${checksum} did not arrive whole: it is sent again`,
+    ...(signal && { signal }),
+  })
+  signal?.throwIfAborted()
+}
+
+/** Puts a file of this server in the place of one of a run on a device. */
+export function restoreFile(connection: DeviceConnection, run: string, path: string, file: string): Promise<void> {
+  const otherwise = `${path} could not be restored on the device`
+  return sendFile(connection, { argv: shellCommand(restoreScript, run, path), file, start: 0, otherwise })
+}
+
+interface FileOrder {
+  readonly argv: readonly [string, ...string[]]
+  readonly file: string
+  /** Bytes that are passed over. */
+  readonly start: number
+  /** What is said where a script that fails says nothing. */
+  readonly otherwise: string
+  readonly signal?: AbortSignal
+}
+
+/** Gives a script a file of this server as its standard input. */
+async function sendFile(connection: DeviceConnection, { argv, file, start, otherwise, signal }: FileOrder) {
+  const { channel, exit } = await connection.start({ argv })
   channel.on('error', () => undefined).resume()
   let errors = ''
   channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString()).slice(-500)))
   const abort = () => channel.close()
   signal?.addEventListener('abort', abort)
   try {
-    const start = Math.min(part, size)
-    // Who ends without reading all says why by how it ends.
-    if (start < size) await pipeline(createReadStream(file, { start }), channel).catch(() => channel.close())
-    else channel.end()
+    const sending = pipeline(createReadStream(file, { start }), channel).then(
+      () => undefined,
+      (error: unknown) => {
+        channel.close()
+        return { error }
+      },
+    )
     const { code } = await exit
-    if (code !== 0) throw scriptFailure(errors, `the file ${checksum} did not arrive whole: it is sent again`)
+    // Who ends without reading all says why by how it ends.
+    if (code !== 0) throw scriptFailure(errors, otherwise)
+    // A script cannot tell a file that was cut off here from a whole one.
+    const failure = await sending
+    if (failure !== undefined) throw failure.error
   } finally {
     signal?.removeEventListener('abort', abort)
   }
-  signal?.throwIfAborted()
-}
-
-/** Puts a file of this server in the place of one of a run on a device. */
-export async function restoreFile(
-  connection: DeviceConnection,
-  run: string,
-  path: string,
-  file: string,
-): Promise<void> {
-  const { channel, exit } = await connection.start({ argv: shellCommand(restoreScript, run, path) })
-  channel.on('error', () => undefined).resume()
-  let errors = ''
-  channel.stderr.on('data', (bytes: Buffer) => void (errors = (errors + bytes.toString()).slice(-500)))
-  await pipeline(createReadStream(file), channel).catch(() => channel.close())
-  const { code } = await exit
-  if (code !== 0) throw scriptFailure(errors, `${path} could not be restored on the device`)
 }

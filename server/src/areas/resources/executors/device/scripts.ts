@@ -1,3 +1,5 @@
+import { diskSpaceFunctions } from '#areas/devices'
+
 /**
  * What runs on a device: scripts of plain POSIX sh, for the login shell of any account, with what busybox has. Nothing
  * is installed; all that is left there lies below `~/.vermilion`:
@@ -9,7 +11,7 @@
  *     runs/<name>/attempts/<key>/    `supervisor` (who it is), `exit` (how the command ended)
  */
 const prelude = String.raw`
-set -u
+${diskSpaceFunctions}set -u
 umask 077
 root="$HOME/.vermilion"
 # Which process $1 is: a number is given to others later, also after the device has started again.
@@ -27,15 +29,6 @@ phaseOf() {
 }
 sizeOf() { if [ -f "$1" ]; then echo $(($(wc -c < "$1"))); else echo 0; fi; }
 sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
-# KiB that are free; many where nothing says so.
-freeOf() {
-  { df -Pk "$root" || df -k "$root"; } 2> /dev/null | tail -n 1 | {
-    read -r _ _ _ free _
-    case "$free" in '' | *[!0-9]*) echo 99999999 ;; *) echo "$free" ;; esac
-  }
-}
-# A shell's own commands call a full disk an I/O error.
-sayFullDisk() { [ "$(freeOf)" -ge 16 ] || echo 'No space left on device' >&2; }
 `
 
 /**
@@ -55,7 +48,7 @@ for incoming in "$root"/incoming.*; do
 done
 # What nobody has asked for in two months; a clock that is wrong by years costs a transfer, and nothing else.
 find "$root/blobs" -type f -mtime +60 -exec rm -f {} + 2> /dev/null
-echo "free $(freeOf)"
+echo "free $(freeOf "$root")"
 exit 0
 `
 
@@ -64,7 +57,7 @@ export const appendScript = `${prelude}
 part="$root/blobs/$1.part"
 cat >> "$part" || {
   # A full disk is not left full of what nobody can use.
-  sayFullDisk
+  sayFullDisk "$root"
   rm -f "$part"
   exit 1
 }
@@ -78,7 +71,7 @@ incoming="$root/incoming.$$"
 mkdir -p "$incoming" && cd "$incoming" || exit 1
 message=$(tar -xf - 2>&1)
 code=$?
-[ "$code" = 0 ] || { echo "$message" | tail -n 3 >&2; sayFullDisk; }
+[ "$code" = 0 ] || { echo "$message" | tail -n 3 >&2; sayFullDisk "$root"; }
 for file in *; do
   # The archive says no times.
   [ -f "$file" ] && [ "$(sumOf "$file")" = "$file" ] && touch "$file" && mv "$file" "$root/blobs/$file"
@@ -106,7 +99,7 @@ exit 0
 export const restoreScript = `${prelude}
 file="$root/runs/$1/$2"
 cat > "$file.new" && mv "$file.new" "$file" && exit
-sayFullDisk
+sayFullDisk "$root"
 rm -f "$file.new"
 exit 1
 `
@@ -134,7 +127,7 @@ while :; do
   kill -0 "$child" 2> /dev/null || break
 done
 full=
-[ "$code" = 0 ] || full=$(sayFullDisk 2>&1)
+[ "$code" = 0 ] || full=$(sayFullDisk "$root" 2>&1)
 rm -f "$attempt/reserve"
 [ -z "$full" ] || echo "$full" >> log
 until echo "$code" > "$attempt/code" && mv "$attempt/code" "$attempt/exit"; do
@@ -155,7 +148,7 @@ if [ ! -d "attempts/$key" ] && ! command -v "$program" > /dev/null 2>&1; then
   for tool in apt-get apk opkg dnf pacman; do command -v "$tool" > /dev/null 2>&1 && { echo "$tool"; break; }; done
   exit 127
 fi
-[ -d "attempts/$key" ] || [ "$(freeOf)" -ge 128 ] || { echo 'No space left on device' >&2; exit 1; }
+[ -d "attempts/$key" ] || [ "$(freeOf "$root")" -ge 128 ] || { echo 'No space left on device' >&2; exit 1; }
 VERMILION_ENVIRONMENT=$(cat)
 export VERMILION_ENVIRONMENT
 session=setsid
@@ -165,7 +158,7 @@ tries=0
 until [ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || [ $tries -gt 50 ]; do
   tries=$((tries + 1)); sleep 0.1 2> /dev/null || sleep 1
 done
-[ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || { sayFullDisk; exit 1; }
+[ -f "attempts/$key/supervisor" ] || [ -f "attempts/$key/exit" ] || { sayFullDisk "$root"; exit 1; }
 `
 
 /**

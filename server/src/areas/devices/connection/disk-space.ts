@@ -1,0 +1,15 @@
+/**
+ * Functions for scripts of plain POSIX sh on devices:
+ *
+ *     freeOf FOLDER        KiB that are free where a folder lies; many where nothing says so
+ *     sayFullDisk FOLDER   tells on standard error where that is next to nothing: what a shell does itself calls a full
+ *                          disk an I/O error
+ */
+export const diskSpaceFunctions = String.raw`freeOf() {
+  { df -Pk "$1" || df -k "$1"; } 2> /dev/null | tail -n 1 | {
+    read -r _ _ _ free _
+    case "$free" in '' | *[!0-9]*) echo 99999999 ;; *) echo "$free" ;; esac
+  }
+}
+sayFullDisk() { [ "$(freeOf "$1")" -ge 16 ] || echo 'No space left on device' >&2; }
+`
