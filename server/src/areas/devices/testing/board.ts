@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sshDaemonProblem } from './ssh-daemon.ts'
+import { freePort } from '../../../testing/free-port.ts'
 
 /**
  * PID 1 of a board: a root of its own over this machine's, which is never changed; its own boot id, and processes that all
@@ -224,12 +224,3 @@ const isListening = (port: number) =>
       resolve(true)
     })
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

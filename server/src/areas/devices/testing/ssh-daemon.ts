@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../../testing/free-port.ts'
 
 const program = ['/usr/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path))
 
@@ -152,13 +152,4 @@ function run(command: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
   return stdout
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
