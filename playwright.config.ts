@@ -41,7 +41,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     viewport: { width: 1440, height: 900 },
-    // A picture for each step of every way costs a tenth of a story; acceptance, loop and menu are told with motion, preferences with both.
+    // A picture for each step of every way costs a tenth of a story; acceptance, loop and menu have motion, preferences both.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     trace: 'on-first-retry',

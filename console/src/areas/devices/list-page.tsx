@@ -46,7 +46,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
   const [confirming, setConfirming] = useState<readonly Device[] | null>(null)
   const [commanded, setCommanded] = useState<readonly Device[] | null>(null)
-  const [hasDeletions, setDeletions] = useState(false)
+  const [areDeletionsOpen, setDeletionsOpen] = useState(false)
   const runCommand = { key: 'command', words: t('runCommand'), open: setCommanded }
   const confirmKeys = { key: 'keys', words: t('confirmKeys'), open: setConfirming }
   const others = [
@@ -54,7 +54,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
     { key: 'import', words: t('import'), run: () => show({ import: true }) },
     { key: 'enrol', words: t('enrol'), run: () => show({ enrol: true }) },
     { key: 'commands', words: t('commands'), run: () => void navigate({ to: '/board/list/commands' }) },
-    { key: 'deletions', words: t('deletions'), run: () => setDeletions(true) },
+    { key: 'deletions', words: t('deletions'), run: () => setDeletionsOpen(true) },
   ]
   usePageActions(others)
   return (
@@ -101,7 +101,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       bulk={[runCommand, confirmKeys, useDeviceDeletion()]}
     >
       <DeviceDrawers devices={list.page?.items} onOpen={open} />
-      {hasDeletions && <DeletionsDrawer onClose={() => setDeletions(false)} />}
+      {areDeletionsOpen && <DeletionsDrawer onClose={() => setDeletionsOpen(false)} />}
       {commanded !== null && <RunCommand devices={commanded} onClose={() => setCommanded(null)} />}
       {confirming !== null && <ConfirmKeys devices={confirming} onClose={() => setConfirming(null)} />}
     </ListPage>

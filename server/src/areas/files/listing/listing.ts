@@ -109,8 +109,9 @@ export function createListing(
       const candidates = isIndexRange(list, orderOf('score')) ? undefined : list.candidates
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
       // Of what an index has said of the candidates, none is asked again.
-      const unsaid = candidates === undefined || list.sets === undefined ? list.conditions : list.scoreConditions
-      const conditions = [scope.indexed, ...scope.residualConditions(), ...unsaid]
+      const remainingConditions =
+        candidates === undefined || list.sets === undefined ? list.conditions : list.scoreConditions
+      const conditions = [scope.indexed, ...scope.residualConditions(), ...remainingConditions]
       const cachedCount = counts.get(`${key} ${filterKey}`, version)
       if (cachedCount !== undefined) return cachedCount
       const counted = await rows.count({ conditions, candidates })
