@@ -23,6 +23,7 @@ import { generationEndpoints } from './generations.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
+import { monitoringEndpoints } from './monitoring.ts'
 import { poolEndpoints } from './tasks/pools.ts'
 import { previewEndpoints } from './files/previews.ts'
 import { artifactEndpoints } from './rollouts/artifacts.ts'
@@ -88,5 +89,6 @@ export const endpointAreas = {
   workflows: workflowEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
+  monitoring: monitoringEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
 export type AreaName = keyof typeof endpointAreas

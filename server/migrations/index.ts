@@ -46,6 +46,7 @@ import { up as replyLimit } from './0036-reply-limit.ts'
 import { up as imageSeeds } from './0040-image-seeds.ts'
 import { up as deviceDeletions } from './0049-device-deletions.ts'
 import { up as rollouts } from './0047-rollouts.ts'
+import { up as readings } from './0060-readings.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -96,4 +97,5 @@ export const migrations: Migrations = {
   '0040-image-seeds': { up: imageSeeds },
   '0047-rollouts': { up: rollouts },
   '0049-device-deletions': { up: deviceDeletions },
+  '0060-readings': { up: readings },
 }

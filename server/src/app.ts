@@ -9,6 +9,8 @@ import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
+import { createMonitoring, monitoringRoutes } from '#areas/monitoring'
+import type { MonitoringOptions } from '#areas/monitoring'
 import { createRolloutArea, mountRollouts } from '#areas/rollouts'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly tasks?: TaskOptions
   /** How often devices are read, for tests. */
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
+  /** How the server's machine is read, for tests. */
+  readonly monitoring?: MonitoringOptions
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -56,8 +60,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads } = fileArea
   const { agentSocket, tunnels: tunnelSettings } = config
-  const { readingTimes } = options
-  const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, readingTimes })
+  const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, ...options })
   const tasks = createTasks({
     ...platform,
     devices: accessTo(devices),
@@ -84,6 +87,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
+  const monitoring = createMonitoring({ ...platform, devices, tasks, options: options.monitoring })
 
   const responses = createAnswers({ database, clock })
   const { basePath } = config
@@ -121,9 +125,10 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.monitoring, monitoringRoutes(monitoring))
   checkComplete(endpointAreas, http.mounted())
 
   lifecycle.onStart(() => responses.forgetOld())
   keepCollecting(platform)
-  return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, http }
+  return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, monitoring, http }
 }

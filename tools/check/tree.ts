@@ -35,6 +35,7 @@ export const areas = [
   'evaluation',
   'generation',
   'annotation',
+  'monitoring',
   'fine-tuning',
   'assistant',
   'work',

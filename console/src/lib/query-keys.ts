@@ -72,6 +72,7 @@ const staleBy = {
     several: 'deviceIds',
     exact: true,
   },
+  'host-readings': { roots: ['/hosts', '/accelerators'], parameter: 'hostId', exact: true },
 } as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
 /** Whether what an event tells makes the answer of a query stale. */

@@ -1,5 +1,6 @@
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
+import { monitoringErrors } from './monitoring-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import type { Text } from './text.ts'
 
@@ -246,6 +247,7 @@ export const errorCatalogue = {
   ...generationErrors,
   ...deviceErrors,
   ...rolloutErrors,
+  ...monitoringErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

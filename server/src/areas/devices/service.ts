@@ -129,6 +129,8 @@ export function createDeviceService(needs: DevicesNeeds) {
     get,
     scanHostKey,
 
+    /** All of them, by name. */
+    all: async (): Promise<Device[]> => (await store.all()).map(toDevice),
     async list(query: DeviceQuery): Promise<Page<Device>> {
       const page = await store.page(query)
       return { ...page, items: page.items.map(toDevice) }

@@ -29,6 +29,8 @@ import { createRemoval } from './removal/removal.job.ts'
 import { countingTimeout, removalSize } from './removal/removal-size.ts'
 import { createPresentation } from './presentation.ts'
 import type { TaskOrder } from './creation/new-row.ts'
+import { holderOf } from './pools/holders.ts'
+import type { AcceleratorHolder } from './pools/holders.ts'
 import { createQueuePositions } from './pools/queue-positions.ts'
 import { createPools } from './pools/pools.ts'
 import type { Pools } from './pools/pools.ts'
@@ -80,6 +82,8 @@ export interface Tasks extends TaskQueries {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
+  /** What runs now, with the accelerators that it was given. */
+  holders(): Promise<AcceleratorHolder[]>
   /** What the task wrote into results.csv so far. */
   metrics(taskId: string): Promise<MetricTable>
   folders(taskId: string): ReturnType<typeof taskFolders>
@@ -193,6 +197,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     ...createTaskQueries(store, presentAll),
     creators: store.creators,
     activeData: store.activeData,
+    holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),
   }
 }

@@ -83,5 +83,6 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },
+  monitoring: { en: 'Hosts and accelerators', zh: '主机与加速卡' },
   work: { en: 'Running work', zh: '进行中的工作' },
 }

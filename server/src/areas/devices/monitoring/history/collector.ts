@@ -2,8 +2,8 @@ import { encodePoint } from './point-code.ts'
 import type { HistoryRow } from './store.ts'
 import { mergeSummaries } from './summary.ts'
 import type { Summary } from './summary.ts'
-import { floorTo, historyTiers } from './tiers.ts'
-import type { HistoryTier } from './tiers.ts'
+import { floorTo, historyTiers } from '#platform/readings/tiers'
+import type { HistoryTier } from '#platform/readings/tiers'
 
 /** Of one device: points to be written, and those that the next point of a thinner tier is made of. */
 interface Collected {

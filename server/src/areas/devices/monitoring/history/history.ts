@@ -10,8 +10,8 @@ import { decodePoints } from './point-code.ts'
 import { createHistoryStore } from './store.ts'
 import { mergeSummaries, summaryOf } from './summary.ts'
 import type { Summary } from './summary.ts'
-import { floorTo, historyTiers, planHistory, tierNames } from './tiers.ts'
-import type { HistoryTier } from './tiers.ts'
+import { floorTo, historyTiers, planHistory, tierNames } from '#platform/readings/tiers'
+import type { HistoryTier } from '#platform/readings/tiers'
 
 /** Milliseconds between two times that history is written. */
 const flushInterval = 60_000

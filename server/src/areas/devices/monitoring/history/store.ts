@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { HistoryTier } from './tiers.ts'
+import type { HistoryTier } from '#platform/readings/tiers'
 
 export interface HistoryRow {
   deviceId: string

@@ -3,7 +3,7 @@ export const historyTiers = {
   /** As they came. */
   raw: { step: 10, unit: 1, row: 600, retention: 7_200 },
   minute: { step: 60, unit: 60, row: 3_600, retention: 2 * 86_400 },
-  quarter: { step: 900, unit: 900, row: 86_400, retention: 30 * 86_400 },
+  quarter: { step: 900, unit: 900, row: 86_400, retention: 90 * 86_400 },
 } as const
 export type HistoryTier = keyof typeof historyTiers
 export const tierNames = Object.keys(historyTiers) as HistoryTier[]

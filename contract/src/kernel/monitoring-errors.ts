@@ -1,0 +1,17 @@
+/** Rows of the catalogue of errors about hosts, storage and clean-ups. */
+export const monitoringErrors = {
+  'host.not-found': {
+    code: 404580,
+    text: {
+      en: 'This host no longer exists: choose another one on the resource page',
+      zh: '该主机已不存在，请在资源监控页选择其他主机',
+    },
+  },
+  'host.span-empty': {
+    code: 400580,
+    text: {
+      en: 'The span of time ends before it begins: `to` must lie after `from`',
+      zh: '时间范围无效：to 必须晚于 from',
+    },
+  },
+} as const

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+const share = z.number().min(0).max(1)
+/** Bytes a second. */
+const rate = z.number().min(0)
+const amount = z.object({ used: bytes.nullable(), total: bytes.nullable() })
+
+/** `server`: the machine of the server itself; `engine`: of a container engine elsewhere; `device`: reached by SSH. */
+export const hostKinds = ['server', 'engine', 'device'] as const
+export type HostKind = (typeof hostKinds)[number]
+
+export const hostInterface = z.object({
+  name: z.string(),
+  received: rate.nullable(),
+  sent: rate.nullable(),
+  /** Packets with errors since the host started. */
+  errors: count.nullable(),
+})
+
+/** A machine of which readings are kept, with the last ones. What it cannot tell is null. */
+export const host = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(hostKinds),
+  /** Of the device, for one that is a device. */
+  deviceId: id.nullable(),
+  online: z.boolean(),
+  /** When it was last read; null while it never was. */
+  readAt: time.nullable(),
+  /** Share of all cores that were busy since the reading before. */
+  cpu: share.nullable(),
+  cores: z.number().min(0).nullable(),
+  memory: amount,
+  swap: amount,
+  /** Mean number of processes that wanted to run in the last minute. */
+  load: z.number().min(0).nullable(),
+  /** Of the file system that the data folder lies on, or `/` of a device. */
+  disk: amount.extend({ read: rate.nullable(), written: rate.nullable() }),
+  network: z.object({ received: rate.nullable(), sent: rate.nullable(), interfaces: z.array(hostInterface) }),
+  /** The hottest of its sensors, in °C. */
+  temperature: z.number().nullable(),
+  uptimeSeconds: z.number().min(0).nullable(),
+  /** Of the server's own process, on the machine that it runs on. */
+  process: z.object({ memory: bytes, cpu: z.number().min(0).nullable(), delaySeconds: z.number().min(0) }).nullable(),
+  accelerators: count,
+  pools: z.array(z.object({ id, name: z.string() })),
+})
+export type Host = z.output<typeof host>
+
+/** Series that every kind of host may have; those of interfaces and accelerators carry their name or number. */
+export const hostSeriesNames = [
+  'cpu',
+  'memory',
+  'swap',
+  'load',
+  'disk/used',
+  'disk/read',
+  'disk/written',
+  'network/received',
+  'network/sent',
+  'temperature',
+  'gpu',
+  'process/memory',
+  'process/cpu',
+  'process/delay',
+] as const
+export const interfaceSeries = ['received', 'sent'] as const
+export const acceleratorSeries = ['utilization', 'memory', 'temperature', 'power'] as const
+
+/** `cpu`, `interface/eth0/received`, `accelerator/0/utilization`. */
+export const seriesName = z.union([
+  z.enum(hostSeriesNames),
+  z.templateLiteral(['interface/', z.string().regex(/^[\w.@:-]{1,32}$/), '/', z.enum(interfaceSeries)]),
+  z.templateLiteral(['accelerator/', z.number().int().min(0), '/', z.enum(acceleratorSeries)]),
+])
+export type SeriesName = z.output<typeof seriesName>
+
+/** Means and highest values by step; null where nothing was measured. */
+export const hostSeries = z.object({
+  name: z.string(),
+  means: z.array(z.number().nullable()),
+  highest: z.array(z.number().nullable()),
+})
+export type HostSeries = z.output<typeof hostSeries>
+
+export const hostHistory = z.object({
+  from: time,
+  /** Seconds that a value stands for. */
+  step: z.number(),
+  series: z.array(hostSeries),
+})
+export type HostHistory = z.output<typeof hostHistory>
+
+export const hostEndpoints = {
+  listHosts: endpoint({
+    method: 'GET',
+    path: '/hosts',
+    summary: {
+      en: 'This server, the hosts of all pools and the devices, each with its last readings',
+      zh: '本服务器、各资源池的主机与设备，以及最近的读数',
+    },
+    answer: z.array(host),
+  }),
+  getHostHistory: endpoint({
+    method: 'GET',
+    path: '/hosts/:hostId/history',
+    summary: { en: 'Readings of a host over a span of time, thinned', zh: '主机在一段时间内的读数（已抽稀）' },
+    params: z.object({ hostId: id }),
+    query: z.object({
+      from: time,
+      /** Now, where it is left out. */
+      to: time.optional(),
+      points: z.coerce.number().int().min(10).max(2_000).default(300),
+    }),
+    answer: hostHistory,
+    errors: ['host.not-found', 'host.span-empty'],
+  }),
+} as const

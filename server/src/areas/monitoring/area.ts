@@ -1,0 +1,50 @@
+import type { DeviceArea } from '#areas/devices'
+import type { Tasks } from '#areas/tasks'
+import type { Platform } from '#platform/platform'
+import { createAccelerators } from './accelerators.ts'
+import { createHosts } from './hosts.ts'
+import { createSampler } from './sampling/sampler.ts'
+import { createReadingHistory } from './series/history.ts'
+
+/** What tests set otherwise. */
+export interface MonitoringOptions {
+  /** Milliseconds between two readings of the server's machine. */
+  readonly interval?: number
+  /** Stands before /proc and /sys. */
+  readonly root?: string
+  /** Seconds after which an accelerator that is held counts as not used. */
+  readonly unusedAfter?: number
+}
+
+interface MonitoringNeeds extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths'
+> {
+  readonly devices: DeviceArea
+  readonly tasks: Tasks
+  readonly options?: MonitoringOptions | undefined
+}
+
+export type Monitoring = ReturnType<typeof createMonitoring>
+
+/** What there is to work with, and who uses it. */
+export function createMonitoring(needs: MonitoringNeeds) {
+  const { clock, events, lifecycle, log, paths, devices, tasks, options = {} } = needs
+  const history = createReadingHistory(needs)
+  const sampler = createSampler({
+    clock,
+    lifecycle,
+    log,
+    history,
+    dataFolder: paths.folder,
+    interval: options.interval,
+    root: options.root,
+    read: () => events.publish({ type: 'host-readings' }),
+  })
+  return {
+    history,
+    sampler,
+    hosts: createHosts({ clock, sampler, history, devices, pools: tasks.pools }),
+    accelerators: createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter }),
+  }
+}

@@ -1,0 +1,157 @@
+import { performance } from 'node:perf_hooks'
+import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
+import type { Clock } from '#platform/clock'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { ReadingHistory } from '../series/history.ts'
+import type { AcceleratorReading } from './accelerator-reading.ts'
+import { createMachineReader } from './machine-reading.ts'
+import type { MachineReading } from './machine-reading.ts'
+import { readNvidia } from './nvidia.ts'
+import { createSysfsCards } from './sysfs-cards.ts'
+
+/** The id of the machine that the server runs on, among hosts. */
+export const serverHost = 'server'
+
+const usualInterval = 10_000
+/** A program that asks a driver may take this part of the time, at most, and is asked at least so often. */
+const driverShare = 1 / 100
+const longestDriverPause = 60_000
+
+interface SamplerNeeds {
+  clock: Clock
+  lifecycle: Lifecycle
+  log: Log
+  history: Pick<ReadingHistory, 'add'>
+  dataFolder: string
+  /** Milliseconds between two readings. */
+  interval?: number | undefined
+  /** Stands before /proc and /sys. */
+  root?: string | undefined
+  /** Called after each reading. */
+  read: () => void
+}
+
+export interface AcceleratorSample extends AcceleratorReading {
+  /** When it was last seen at work; null since the server started. Milliseconds since 1970, as is `idleSince`. */
+  lastUsedAt: number | null
+  /** Since when it has always been at work, or never: the first reading that says so. */
+  stateSince: number
+}
+
+export interface MachineSample {
+  readonly at: string
+  readonly reading: MachineReading
+}
+
+export type Sampler = ReturnType<typeof createSampler>
+
+/** Reads the server's own machine again and again, and keeps what it read. */
+export function createSampler(needs: SamplerNeeds) {
+  const { clock, lifecycle, log, history, dataFolder, interval, root, read: tell } = needs
+  const pause = interval ?? usualInterval
+  const machine = createMachineReader({ dataFolder, ...(root === undefined ? {} : { root }) })
+  const sysfs = createSysfsCards(root === undefined ? {} : { root })
+  let nvidia: AcceleratorReading[] = []
+  let askedAt = -Infinity
+  let driverPause = 0
+  let latest: MachineSample | undefined
+  let accelerators = new Map<number, AcceleratorSample>()
+  let timer: NodeJS.Timeout | undefined
+  let reading: Promise<void> | undefined
+  let isOver = false
+
+  async function askNvidia(): Promise<AcceleratorReading[]> {
+    const startedAt = performance.now()
+    if (startedAt - askedAt < driverPause) return nvidia
+    askedAt = startedAt
+    const answered = await readNvidia()
+    const took = performance.now() - startedAt
+    // Where there is no such program, it need not be looked for each time.
+    driverPause = answered === null ? longestDriverPause : Math.min(longestDriverPause, took / driverShare)
+    nvidia = answered ?? []
+    return nvidia
+  }
+
+  function noteAccelerators(read: readonly AcceleratorReading[]): void {
+    const now = clock.now()
+    accelerators = new Map(
+      read.map((card) => {
+        const previous = accelerators.get(card.index)
+        const isUsed = (card.utilization ?? 0) >= unusedBelow
+        const wasUsed = (previous?.utilization ?? 0) >= unusedBelow
+        const lastUsedAt = isUsed ? now : (previous?.lastUsedAt ?? null)
+        const stateSince = previous !== undefined && isUsed === wasUsed ? previous.stateSince : now
+        return [card.index, { ...card, lastUsedAt, stateSince }]
+      }),
+    )
+  }
+
+  async function read(): Promise<void> {
+    const [own, cards] = await Promise.all([machine.read(), askNvidia()])
+    const others = await sysfs.read(cards.reduce((next, { index }) => Math.max(next, index + 1), 0))
+    if (isOver) return
+    latest = { at: clock.time(), reading: own }
+    noteAccelerators([...cards, ...others])
+    await history.add(serverHost, valuesOf(own, [...cards, ...others]))
+    tell()
+  }
+
+  function readOnce(): Promise<void> {
+    reading ??= read()
+      .catch((error: unknown) => log.warn({ err: error }, 'the machine could not be read'))
+      .finally(() => (reading = undefined))
+    return reading
+  }
+
+  lifecycle.onStart(() => {
+    machine.start()
+    void readOnce()
+    timer = setInterval(() => void readOnce(), pause).unref()
+  })
+  lifecycle.onStop(async () => {
+    isOver = true
+    clearInterval(timer)
+    machine.stop()
+    await reading
+  })
+
+  return {
+    latest: () => latest,
+    accelerators: () => [...accelerators.values()],
+    /** Reads at once. */
+    readOnce,
+    /** Asks the driver's program with the next reading, however long it took. */
+    forgetDriver: () => void (driverPause = 0),
+  }
+}
+
+/** What is kept of a reading, by the names of its series. */
+function valuesOf(own: MachineReading, cards: readonly AcceleratorReading[]): Record<string, number | null> {
+  const values: Record<string, number | null> = {
+    cpu: own.cpu,
+    memory: own.memory.used,
+    swap: own.swap.total === 0 ? null : own.swap.used,
+    load: own.load,
+    temperature: own.temperature,
+    'disk/used': own.disk.used,
+    'disk/read': own.disk.read,
+    'disk/written': own.disk.written,
+    'network/received': own.network.received,
+    'network/sent': own.network.sent,
+    'process/memory': own.process?.memory ?? null,
+    'process/cpu': own.process?.cpu ?? null,
+    'process/delay': own.process?.delaySeconds ?? null,
+  }
+  for (const { name, received, sent } of own.network.interfaces) {
+    values[`interface/${name}/received`] = received
+    values[`interface/${name}/sent`] = sent
+  }
+  for (const { index, utilization, memoryUsed, temperature, power } of cards) {
+    values[`accelerator/${index}/utilization`] = utilization
+    values[`accelerator/${index}/memory`] = memoryUsed
+    values[`accelerator/${index}/temperature`] = temperature
+    values[`accelerator/${index}/power`] = power
+  }
+  return values
+}

@@ -1,0 +1,51 @@
+/** A point of one series at a moment in seconds since 1970: the mean of some readings, and the highest of them. */
+export interface Point {
+  readonly at: number
+  readonly mean: number
+  readonly highest: number
+  /** That it stands for. */
+  readonly readings: number
+}
+
+/** Characters of a point in a row. */
+export const pointLength = 16
+const pointBytes = 12
+const most = 65_535
+
+/** A point as text; it lies a whole number of `unit` seconds after the start of its row. */
+export function encodePoint({ at, readings, mean, highest }: Point, row: { start: number; unit: number }): string {
+  const bytes = Buffer.alloc(pointBytes)
+  bytes.writeUInt16LE(Math.min(most, Math.max(0, Math.round((at - row.start) / row.unit))), 0)
+  bytes.writeUInt16LE(Math.min(most, readings), 2)
+  bytes.writeFloatLE(mean, 4)
+  bytes.writeFloatLE(highest, 8)
+  return bytes.toString('base64')
+}
+
+/** Hands each point of a row on, without an object for each. */
+export function forEachPoint(
+  text: string,
+  { start, unit }: { start: number; unit: number },
+  take: (at: number, mean: number, highest: number, readings: number) => void,
+): void {
+  const bytes = Buffer.from(text, 'base64')
+  for (let at = 0; at + pointBytes <= bytes.length; at += pointBytes) {
+    take(
+      start + bytes.readUInt16LE(at) * unit,
+      bytes.readFloatLE(at + 4),
+      bytes.readFloatLE(at + 8),
+      bytes.readUInt16LE(at + 2),
+    )
+  }
+}
+
+/** What stands for several points at once. */
+export function mergePoints(at: number, points: readonly Point[]): Point {
+  let [sum, readings, highest] = [0, 0, -Infinity]
+  for (const point of points) {
+    sum += point.mean * point.readings
+    readings += point.readings
+    highest = Math.max(highest, point.highest)
+  }
+  return { at, mean: sum / readings, highest, readings }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { historyTiers } from '#platform/readings/tiers'
+import { createSeriesCollector } from './collector.ts'
+import { encodePoint, forEachPoint, pointLength } from './point-code.ts'
+import type { Point } from './point-code.ts'
+
+const row = { start: 1_700_000_000, unit: 60 }
+
+function pointsOf(text: string, of: { start: number; unit: number }): Point[] {
+  const points: Point[] = []
+  forEachPoint(text, of, (at, mean, highest, readings) => void points.push({ at, mean, highest, readings }))
+  return points
+}
+
+test('a point is read as it was written', () => {
+  const value = fc.double({ min: 0, max: 1e14, noNaN: true })
+  const point = fc.record({
+    place: fc.nat(1_440),
+    mean: value,
+    highest: value,
+    readings: fc.integer({ min: 1, max: 90 }),
+  })
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 20 }), (written) => {
+      const points = written.map(({ place, ...values }) => ({ at: row.start + place * row.unit, ...values }))
+      const text = points.map((one) => encodePoint(one, row)).join('')
+      expect(text).toHaveLength(points.length * pointLength)
+      const expected = points.map((one) => ({ ...one, mean: Math.fround(one.mean), highest: Math.fround(one.highest) }))
+      expect(pointsOf(text, row)).toEqual(expected)
+    }),
+  )
+})
+
+test('R1.08 readings are thinned to means and highest values, whatever the clock does', () => {
+  const step = fc.oneof(fc.constant(10), fc.integer({ min: -7_200, max: 100_000 }))
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
+      const collector = createSeriesCollector()
+      let at = 1_800_000_000
+      const added: { at: number; value: number }[] = []
+      for (const [index, by] of steps.entries()) {
+        at += by
+        added.push({ at, value: index })
+        collector.add(1, at, index)
+      }
+      const rows = collector.take(at, true)
+      expect(collector.isEmpty()).toBe(true)
+      for (const tier of ['raw', 'minute', 'quarter'] as const) {
+        const { unit } = historyTiers[tier]
+        const points = rows
+          .filter((one) => one.tier === tier)
+          .flatMap(({ start, points: text }) => pointsOf(text, { start, unit }))
+        const count = points.reduce((sum, one) => sum + one.readings, 0)
+        expect(count).toBe(added.length)
+        const sum = points.reduce((total, one) => total + one.mean * one.readings, 0)
+        expect(sum).toBeCloseTo(
+          added.reduce((total, one) => total + one.value, 0),
+          0,
+        )
+        expect(Math.max(...points.map((one) => one.highest))).toBe(added.length - 1)
+        const starts = new Set(added.map((one) => Math.floor(one.at / unit) * unit))
+        for (const point of points) expect(starts.has(Math.floor(point.at / unit) * unit)).toBe(true)
+      }
+    }),
+  )
+})

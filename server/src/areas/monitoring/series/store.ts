@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { HistoryTier } from '#platform/readings/tiers'
+
+export interface ReadingRow {
+  series: number
+  tier: HistoryTier
+  start: number
+  points: string
+}
+
+interface ReadingTables {
+  readingSeries: { number: Generated<number>; hostId: string; name: string }
+  readings: ReadingRow
+}
+
+/** Rows of one statement. */
+const batchSize = 200
+
+export type ReadingStore = ReturnType<typeof createReadingStore>
+
+/** Rows of readings over time. No rules here. */
+export function createReadingStore(database: Database) {
+  const query = database.query<ReadingTables>()
+  return {
+    series: () => query.selectFrom('readingSeries').selectAll().execute(),
+    async addSeries(hostId: string, name: string): Promise<number> {
+      const added = query.insertInto('readingSeries').values({ hostId, name }).returning('number')
+      return (await added.executeTakeFirstOrThrow()).number
+    },
+    /** Appends to rows that are there, so that nothing written is read for it. */
+    async append(rows: readonly ReadingRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += batchSize)
+        await query
+          .insertInto('readings')
+          .values(rows.slice(at, at + batchSize))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['series', 'tier', 'start'])
+              .doUpdateSet({ points: sql`${sql.ref('readings.points')} || excluded.points` }),
+          )
+          .execute()
+    },
+    rows: (series: readonly number[], tier: HistoryTier, { from, to }: { from: number; to: number }) =>
+      database
+        .reader<ReadingTables>()
+        .selectFrom('readings')
+        .select(['series', 'start', 'points'])
+        .where('series', 'in', [...series])
+        .where('tier', '=', tier)
+        .where('start', '>=', from)
+        .where('start', '<=', to)
+        .execute(),
+    /** So many of the oldest at once; answers how many went. */
+    async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
+      const oldest = query
+        .selectFrom('readings')
+        .select(['series', 'tier', 'start'])
+        .where('tier', '=', tier)
+        .where('start', '<', threshold)
+        .limit(most)
+      const { numDeletedRows } = await query
+        .deleteFrom('readings')
+        .where(({ refTuple }) => sql<boolean>`${refTuple('series', 'tier', 'start')} in ${oldest}`)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

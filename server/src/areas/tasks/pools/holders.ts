@@ -1,0 +1,22 @@
+import { readJson } from '#platform/database/columns'
+import type { TaskRow } from '../task-row.ts'
+
+/** A running task, and the accelerators of its pool's machine that are its own while it runs. */
+export interface AcceleratorHolder {
+  taskId: string
+  taskName: string
+  creator: string
+  poolId: string
+  since: string
+  /** Null where its pool only counts them. */
+  indexes: readonly number[] | null
+}
+
+export const holderOf = (row: TaskRow): AcceleratorHolder => ({
+  taskId: row.id,
+  taskName: row.name,
+  creator: row.creator,
+  poolId: row.pool,
+  since: row.startedAt ?? row.createdAt,
+  indexes: row.acceleratorIndexes === null ? null : readJson(row.acceleratorIndexes),
+})
