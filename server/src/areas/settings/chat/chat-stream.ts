@@ -11,15 +11,37 @@ const longestSilence = 180_000
 /** Characters of an error in a stream that are told. */
 const toldAtMost = 300
 
+/** A tool that the model wants to be called, as it wrote it: nothing of it is checked. */
+export interface ChatToolCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
 export interface ChatReply {
   readonly text: string
+  readonly toolCalls: readonly ChatToolCall[]
+  /** Whether the model said that this is all; otherwise it was cut off, or nothing more was wanted. */
+  readonly isComplete: boolean
   /** Null where the service does not say. */
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null
 }
 
 const tokens = z.number().int().min(0).catch(0)
+const toolCallPart = z.object({
+  index: z.number().int().min(0).max(63).nullish(),
+  id: z.string().max(200).nullish(),
+  function: z.object({ name: z.string().max(200).nullish(), arguments: z.string().nullish() }).nullish(),
+})
 const chunk = z.object({
-  choices: boundedList(z.object({ delta: z.object({ content: z.string().nullish() }).optional() })),
+  choices: boundedList(
+    z.object({
+      delta: z
+        .object({ content: z.string().nullish(), tool_calls: boundedList(toolCallPart).nullish().catch(null) })
+        .nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
 })
 const errorInStream = z.object({ error: z.object({ message: z.string() }) })
@@ -33,25 +55,54 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
   let text = ''
   let usage: ChatReply['usage'] = null
   let isChat = false
+  let isComplete = false
+  let isCut = false
+  const toolCalls = createToolCalls()
   stream.setTimeout(longestSilence, () =>
     stream.destroy(new TestFailed('timeout', { seconds: String(longestSilence / 1_000) })),
   )
   for await (const line of linesOf(stream)) {
     if (!line.startsWith('data:')) continue
     const data = line.slice('data:'.length).trim()
-    if (data === '[DONE]') break
+    if (data === '[DONE]') {
+      isComplete = true
+      break
+    }
     const parsed = chunk.safeParse(readJsonText(data))
     if (!parsed.success) throw notChat(data)
     isChat = true
     const counted = parsed.data.usage ?? null
     usage =
       counted === null ? usage : { promptTokens: counted.prompt_tokens, completionTokens: counted.completion_tokens }
-    const part = parsed.data.choices[0]?.delta?.content ?? ''
+    const choice = parsed.data.choices[0]
+    // A model that was given no more room has not come to its end.
+    if (choice?.finish_reason === 'length') isCut = true
+    else if (typeof choice?.finish_reason === 'string') isComplete = true
+    for (const call of choice?.delta?.tool_calls ?? []) toolCalls.add(call)
+    const part = choice?.delta?.content ?? ''
     text += part
     if (part !== '' && onText(part)) break
   }
   if (!isChat) throw notChat('')
-  return { text, usage }
+  return { text, toolCalls: isCut ? [] : toolCalls.all(), isComplete: isComplete && !isCut, usage }
+}
+
+/** Puts calls together that come in parts: each part says of which call it is, or goes on with the last. */
+function createToolCalls() {
+  const calls: { id: string; name: string; arguments: string }[] = []
+  return {
+    add({ index, id, function: called }: z.output<typeof toolCallPart>): void {
+      const isNew = index === null || index === undefined ? (id ?? '') !== '' && calls.at(-1)?.id !== id : false
+      const at = isNew ? calls.length : (index ?? Math.max(0, calls.length - 1))
+      while (calls.length <= at) calls.push({ id: '', name: '', arguments: '' })
+      const call = calls[at]
+      if (call === undefined) return
+      if ((id ?? '') !== '') call.id = id ?? ''
+      call.name += called?.name ?? ''
+      call.arguments += called?.arguments ?? ''
+    },
+    all: (): ChatToolCall[] => calls.filter(({ name, id }) => name !== '' || id !== ''),
+  }
 }
 
 function notChat(data: string): TestFailed {

@@ -47,7 +47,16 @@ const completion = z.object({
       message: z.object({
         content: z.union([z.string(), boundedList(part)]).nullish(),
         refusal: z.string().nullish(),
+        tool_calls: boundedList(
+          z.object({
+            id: z.string().max(200).nullish(),
+            function: z.object({ name: z.string().max(200), arguments: z.string() }),
+          }),
+        )
+          .nullish()
+          .catch(null),
       }),
+      finish_reason: z.string().nullish(),
     }),
   ),
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
@@ -140,11 +149,13 @@ function readCompletion(reply: Reply): ChatReply | FailedAttempt {
     const values = { status: String(reply.status), said: describe(reply) }
     return { failure: 'not-openai', values, status: reply.status, delay: undefined }
   }
-  const { content, refusal } = first.message
+  const { content, refusal, tool_calls: calls } = first.message
   const text = typeof content === 'string' ? content : (content ?? []).map((each) => each.text ?? '').join('')
   const usage = parsed.data?.usage ?? null
   return {
     text: text === '' ? (refusal ?? '') : text,
+    toolCalls: (calls ?? []).map((call) => ({ id: call.id ?? '', ...call.function })),
+    isComplete: first.finish_reason !== 'length',
     usage: usage && { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
   }
 }

@@ -1,13 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFake, type FakeService, type ReceivedRequest, type Request } from './fake-service.ts'
 
-/** What a model says to a request: its text, or the bare answer of the server. */
-export type ChatMessage = string | ReceivedRequest
+/** Calls of tools that a model asks for; arguments that are a text are sent as they are, however malformed. */
+export interface CallMessage {
+  readonly text?: string
+  readonly calls: readonly { readonly name: string; readonly arguments: unknown }[]
+}
+
+/** What a model says to a request: its text, the tools that it calls, or the bare answer of the server. */
+export type ChatMessage = string | CallMessage | ReceivedRequest
 
 interface ChatBody {
   readonly model: string
   readonly stream?: boolean
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+  readonly tools?: readonly { readonly function: { readonly name: string } }[]
   readonly response_format?: { readonly type: string }
 }
 
@@ -37,23 +44,48 @@ export async function startFakeChat(
     const body = JSON.parse(request.body) as ChatBody
     chats.push(body)
     const content = respond(body, chats.length - 1)
-    if (typeof content !== 'string') return content
+    const message: CallMessage = typeof content === 'string' ? { text: content, calls: [] } : (content as CallMessage)
+    if (message.calls === undefined) return content as ReceivedRequest
     if (body.stream !== true) {
-      const message = { role: 'assistant', content }
-      return { body: { choices: [{ index: 0, message, finish_reason: 'stop' }], usage } }
+      const bare = { role: 'assistant', content: message.text ?? null, ...bareCalls(message) }
+      return { body: { choices: [{ index: 0, message: bare, finish_reason: 'stop' }], usage } }
     }
-    return { headers: { 'content-type': 'text/event-stream' }, body: streamOf(content, part, every) }
+    return { headers: { 'content-type': 'text/event-stream' }, body: streamOf(message, part, every) }
   })
   return { ...fake, chats }
 }
 
 const usage = { prompt_tokens: 120, completion_tokens: 80, total_tokens: 200 }
 
-async function* streamOf(text: string, part: number, every: number): AsyncGenerator<string> {
+const argumentsOf = (input: unknown) => (typeof input === 'string' ? input : JSON.stringify(input))
+
+const bareCalls = ({ calls }: CallMessage) =>
+  calls.length === 0
+    ? {}
+    : {
+        tool_calls: calls.map(({ name, arguments: input }, index) => ({
+          id: `call_${index}`,
+          type: 'function',
+          function: { name, arguments: argumentsOf(input) },
+        })),
+      }
+
+/** Text, then each call: its name in the first part, and its arguments piece by piece, as OpenAI's servers do. */
+async function* streamOf({ text = '', calls }: CallMessage, part: number, every: number): AsyncGenerator<string> {
+  const delta = (content: object) => eventOf({ choices: [{ index: 0, delta: content, finish_reason: null }] })
   for (let at = 0; at < text.length; at += part) {
     if (every > 0) await wait(every)
-    yield eventOf({ choices: [{ index: 0, delta: { content: text.slice(at, at + part) } }] })
+    yield delta({ content: text.slice(at, at + part) })
   }
+  for (const [index, { name, arguments: input }] of calls.entries()) {
+    const words = argumentsOf(input)
+    yield delta({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] })
+    for (let at = 0; at < words.length; at += part) {
+      yield delta({ tool_calls: [{ index, function: { arguments: words.slice(at, at + part) } }] })
+    }
+  }
+  const reason = calls.length > 0 ? 'tool_calls' : 'stop'
+  yield eventOf({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
   yield eventOf({ choices: [], usage })
   yield 'data: [DONE]\n\n'
 }
