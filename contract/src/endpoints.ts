@@ -1,6 +1,7 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
+import { assistantEndpoints } from './assistant.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
@@ -90,5 +91,6 @@ export const endpointAreas = {
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
   monitoring: monitoringEndpoints,
+  assistant: assistantEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
 export type AreaName = keyof typeof endpointAreas

@@ -3,6 +3,7 @@ import { up as deviceCollections } from './0045-device-collections.ts'
 import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
+import { up as assistant } from './0070-assistant.ts'
 import { up as boardInferences } from './0048-board-inferences.ts'
 import { up as deviceCommands } from './0044-device-commands.ts'
 import { up as scoreIndexes } from './0041-score-indexes.ts'
@@ -98,4 +99,5 @@ export const migrations: Migrations = {
   '0047-rollouts': { up: rollouts },
   '0049-device-deletions': { up: deviceDeletions },
   '0060-readings': { up: readings },
+  '0070-assistant': { up: assistant },
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { createAssistantArea } from '#areas/assistant'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
@@ -51,6 +52,7 @@ export interface AppOptions {
 /** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
+  const { agentSocket, tunnels: tunnelSettings, basePath, taskOutputBytes: outputBytes } = config
   const settings = await createSettings({ ...platform, fixed: config.settings })
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
@@ -59,14 +61,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads } = fileArea
-  const { agentSocket, tunnels: tunnelSettings } = config
   const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, ...options })
-  const tasks = createTasks({
-    ...platform,
-    devices: accessTo(devices),
-    outputBytes: config.taskOutputBytes,
-    ...options.tasks,
-  })
+  const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
   // After what they are in, so that they are hung up before it ends.
   const terminals = createTerminals(platform)
   const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
@@ -88,13 +84,13 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   })
   const annotation = createAnnotation({ ...platform, datasets })
   const monitoring = createMonitoring({ ...platform, devices, tasks, options: options.monitoring })
+  const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
-  const { basePath } = config
   const http = await createHttp({
     log,
     answers: responses,
-    authenticator: accounts,
+    authenticator: assistant.authenticator,
     basePath,
     trustedProxies: config.trustedProxies,
     console: consoleFolder,
@@ -126,6 +122,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   http.mount(endpointAreas.monitoring, monitoringRoutes(monitoring))
+  assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 
   lifecycle.onStart(() => responses.forgetOld())

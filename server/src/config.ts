@@ -44,6 +44,7 @@ const environment = z.object({
     .string()
     .regex(/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i, 'needs a host, or host:port')
     .optional(),
+  VERMILION_ASSISTANT_MESSAGES: z.coerce.number().int().min(0).default(120),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
   VERMILION_BASE_PATH: z
     .string()
@@ -80,6 +81,8 @@ export interface Config {
   readonly taskOutputBytes: number | undefined
   /** Replies of models to images that are kept, so that nobody asks twice. */
   readonly scoreReplies: number
+  /** Messages that one person may send the assistant within an hour. */
+  readonly assistantMessages: number
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
@@ -131,6 +134,7 @@ export function readConfig(variables: Variables): Config {
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
+    assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
     scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,

@@ -73,6 +73,8 @@ const staleBy = {
     exact: true,
   },
   'host-readings': { roots: ['/hosts', '/accelerators'], parameter: 'hostId', exact: true },
+  'conversation-changed': { roots: ['/conversations', '/messages'], parameter: 'conversationId' },
+  'reply-progressed': { roots: ['/messages'], parameter: 'messageId' },
 } as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
 /** Whether what an event tells makes the answer of a query stale. */

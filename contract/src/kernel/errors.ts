@@ -1,3 +1,4 @@
+import { assistantErrors } from './assistant-errors.ts'
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
@@ -248,6 +249,7 @@ export const errorCatalogue = {
   ...deviceErrors,
   ...rolloutErrors,
   ...monitoringErrors,
+  ...assistantErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -37,6 +37,9 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
   z.object({ type: z.literal('task-series'), taskId: z.string(), points: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),
+  /** A conversation with the assistant, or the reply that is being written in it. Only ids: what was said is its person's own. */
+  z.object({ type: z.literal('conversation-changed'), conversationId: z.string() }),
+  z.object({ type: z.literal('reply-progressed'), messageId: z.string() }),
   /** How far something is, at most twice a second; null once there is nothing to show of it. */
   z.object({ type: z.literal('work-changed'), workId: z.string(), work: work.nullable() }),
 ])

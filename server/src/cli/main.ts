@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import('./generate.ts')).generate,
   task: async () => (await import('./task.ts')).task,
   device: async () => (await import('./device/device.ts')).device,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 

@@ -13,6 +13,7 @@ import type { WorkRegistry } from '#platform/work/work'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import { createCreation } from './creation/creation.ts'
+import { readSecretValues } from './creation/secret-values.ts'
 import { createDataSources } from './data/data-sources.ts'
 import type { DataSource, DataSources } from './data/data-sources.ts'
 import { taskFolders } from './running/task-folders.ts'
@@ -87,6 +88,8 @@ export interface Tasks extends TaskQueries {
   /** What the task wrote into results.csv so far. */
   metrics(taskId: string): Promise<MetricTable>
   folders(taskId: string): ReturnType<typeof taskFolders>
+  /** Values of secret variables, so that they can be struck out where they are printed. Never sent. */
+  secretValues(): Promise<string[]>
 }
 
 export interface TaskOptions {
@@ -199,5 +202,6 @@ export function createTasks(needs: TasksNeeds): Tasks {
     activeData: store.activeData,
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),
+    secretValues: () => readSecretValues(database, secrets),
   }
 }

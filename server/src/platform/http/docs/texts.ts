@@ -84,5 +84,6 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },
   monitoring: { en: 'Hosts and accelerators', zh: '主机与加速卡' },
+  assistant: { en: 'Assistant', zh: '助手' },
   work: { en: 'Running work', zh: '进行中的工作' },
 }

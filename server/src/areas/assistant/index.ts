@@ -1,0 +1,2 @@
+export { createAssistantArea } from './mount.ts'
+export { serveMcpOverStdio } from './mcp/serve-stdio.ts'

@@ -1,0 +1,39 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { newId } from '#platform/ids'
+import type { AssistantStore } from './store.ts'
+
+/** Replies that are written for one person at once, and conversations that one keeps. */
+export const mostReplies = 3
+export const mostConversations = 1_000
+const hour = 3_600_000
+
+/** How much one person may ask. */
+export function createLimits({
+  store,
+  clock,
+  messagesPerHour,
+}: {
+  store: AssistantStore
+  clock: Clock
+  messagesPerHour: number
+}) {
+  const since = () => new Date(clock.now() - hour).toISOString()
+  return {
+    messagesPerHour,
+    async left(accountId: string): Promise<number> {
+      return Math.max(0, messagesPerHour - (await store.uses(accountId, since())).length)
+    },
+    /** Counts one more message; fails as `assistant.limit`. */
+    async take(accountId: string): Promise<void> {
+      await store.removeUsesBefore(since())
+      const uses = await store.uses(accountId, since())
+      if (uses.length >= messagesPerHour) {
+        const first = uses[uses.length - messagesPerHour]?.at ?? clock.time()
+        const time = new Date(Date.parse(first) + hour).toISOString()
+        throw fail('assistant.limit', { most: messagesPerHour, time })
+      }
+      await store.addUse({ id: newId(), accountId, at: clock.time() })
+    },
+  }
+}

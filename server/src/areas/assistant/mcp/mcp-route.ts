@@ -1,0 +1,54 @@
+import { parseLanguage } from '@vermilion/contract/kernel/text'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate, type Authenticator } from '#platform/http/authentication'
+import type { InternalCall } from '#platform/http/internal-calls'
+import { languageHeader } from '#platform/http/envelope'
+
+interface McpRouteNeeds {
+  readonly authenticator: Authenticator
+  readonly basePath: string
+  readonly version: string
+  readonly internalCall: InternalCall
+  knownSecrets(): Promise<string[]>
+}
+
+/** Serves the tools to programs outside, at `/mcp`, to whoever has an access token. The protocol's code is loaded with the first of them. */
+export function serveMcp(server: FastifyInstance, needs: McpRouteNeeds): void {
+  const { authenticator, basePath } = needs
+  server.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: `${basePath}/mcp`,
+    compress: false,
+    async onRequest(request) {
+      request.identity = await authenticate(authenticator, request, false)
+    },
+    async handler(request, reply) {
+      const response = await respond(request, needs)
+      reply.status(response.status)
+      response.headers.forEach((value, name) => void reply.header(name, value))
+      return reply.send(Buffer.from(await response.arrayBuffer()))
+    },
+  })
+}
+
+async function respond(request: FastifyRequest, needs: McpRouteNeeds): Promise<Response> {
+  const { identity } = request
+  if (identity === undefined) return new Response(null, { status: 401 })
+  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./mcp-server.ts'),
+  ])
+  const caller = { identity, language: parseLanguage(languageHeader(request) ?? 'en') }
+  const handler = createMcpHandler(() =>
+    createMcpServer({ ...needs, call: (endpoint, input) => needs.internalCall(caller, endpoint, input) }),
+  )
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
+  headers.delete('content-length')
+  const bare = new Request(`http://localhost${request.url}`, {
+    method: request.method,
+    headers,
+    ...(request.method === 'POST' ? { body: JSON.stringify(request.body) } : {}),
+  })
+  return handler.fetch(bare, { parsedBody: request.body })
+}

@@ -1,0 +1,11 @@
+import { version } from '#areas/settings'
+import type { ToolCaller } from '../tools/tool.ts'
+
+/** Serves the tools over standard input and output. The protocol's code is loaded here and not before. */
+export async function serveMcpOverStdio(call: ToolCaller): Promise<void> {
+  const [{ serveStdio }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./mcp-server.ts'),
+  ])
+  serveStdio(() => createMcpServer({ version, call, knownSecrets: async () => [] }))
+}

@@ -1,0 +1,30 @@
+import { harmless, redacted, secretShapes } from './patterns.ts'
+
+/** Characters of a value that is looked for word for word: a shorter one occurs by chance. */
+const shortestKnown = 5
+
+export interface Redacted {
+  readonly text: string
+  /** Places at which something was struck out. */
+  readonly count: number
+}
+
+/** Strikes out what looks like a secret or is one of these, wherever it stands in a text. */
+export function redact(text: string, values: readonly string[] = []): Redacted {
+  let count = 0
+  let result = text
+  for (const secret of values) {
+    if (secret.length < shortestKnown || !result.includes(secret)) continue
+    count += result.split(secret).length - 1
+    result = result.replaceAll(secret, redacted)
+  }
+  for (const shape of secretShapes) {
+    result = result.replace(shape, (all: string, start: string, secret: string) => {
+      if (harmless.test(secret)) return all
+      count += 1
+      const quote = /^["'`]/.exec(secret)?.[0] ?? ''
+      return `${start}${quote}${redacted}${quote}`
+    })
+  }
+  return { text: result, count }
+}

@@ -1,0 +1,86 @@
+import type { SentRequest } from '@vermilion/contract/assistant/messages'
+import { ChatFailed, completeChat, type ChatReply, type UsableService } from '#areas/settings'
+import type { Tool } from '../tools/tool.ts'
+import { withoutSecrets, type ChatMessage } from './history.ts'
+
+/** Milliseconds that one answer of a model may take, and characters of it that are kept. */
+const longestCall = 300_000
+export const mostReplyText = 32_000
+
+interface ModelQuestion {
+  readonly service: UsableService<'chat'>
+  readonly messages: readonly ChatMessage[]
+  readonly tools: readonly Tool[]
+  readonly knownSecrets: readonly string[]
+  readonly signal: AbortSignal
+  /** The answer so far, thoughts left out. */
+  onText(text: string): void
+  /** What leaves the server, before it does. */
+  onSent(sent: SentRequest): Promise<void>
+}
+
+/** Services that were seen to take no tools, by address and model. */
+const withoutTools = new Set<string>()
+
+/** Asks a model, with its tools where the service knows of such. Fails as `ChatFailed`. */
+export async function askModel(question: ModelQuestion): Promise<ChatReply> {
+  const { url, model } = question.service.settings
+  const service = `${url} ${model}`
+  if (withoutTools.has(service)) return ask(question, [])
+  try {
+    return await ask(question, question.tools)
+  } catch (error) {
+    const isRefused = error instanceof ChatFailed && (error.status === 400 || error.status === 422)
+    if (!isRefused) throw error
+    const reply = await ask(question, [])
+    withoutTools.add(service)
+    return reply
+  }
+}
+
+async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<ChatReply> {
+  const { service, knownSecrets, signal, onText, onSent } = question
+  const { messages, redactions } = withoutSecrets(question.messages, knownSecrets)
+  await onSent({
+    service: service.name,
+    address: service.settings.url,
+    model: service.settings.model,
+    messages: messages.map(({ role, content, tool_calls: calls = [] }) => ({
+      role,
+      content: [content, ...calls.map((call) => `${call.function.name}(${call.function.arguments})`)]
+        .filter(Boolean)
+        .join('\n'),
+    })),
+    tools: tools.map(({ name }) => name),
+    redactions,
+  })
+  let text = ''
+  const body = {
+    messages,
+    ...(tools.length === 0 ? {} : { tools: tools.map(definitionOf), tool_choice: 'auto' }),
+  }
+  const reply = await completeChat(service.settings, body, {
+    signal,
+    timeout: longestCall,
+    // An attempt that broke off is made anew from its beginning.
+    counted() {
+      text = ''
+    },
+    onText(part) {
+      text += part
+      onText(withoutThoughts(text))
+      return text.length > mostReplyText
+    },
+  })
+  return { ...reply, text: withoutThoughts(reply.text.slice(0, mostReplyText)) }
+}
+
+const definitionOf = ({ name, description, schema }: Tool) => ({
+  type: 'function',
+  function: { name, description, parameters: schema() },
+})
+
+/** Some models write down how they think before they reply. */
+function withoutThoughts(text: string): string {
+  return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '').trimStart()
+}

@@ -1,0 +1,121 @@
+import { readJson } from '#platform/database/columns'
+import { redact } from '../redaction/redact.ts'
+import type { MessageRow, ToolCallRow } from '../store.ts'
+import { shorten } from '../tools/present.ts'
+import { markData } from './mark-data.ts'
+
+/** Characters of a conversation that are sent at most, and of a result of an earlier reply. */
+const mostSent = 120_000
+const mostOfEarlier = 1_500
+
+interface CalledTool {
+  readonly id: string
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
+/** A message of the chat completions API. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly content: string
+  readonly tool_calls?: readonly CalledTool[]
+  readonly tool_call_id?: string
+}
+
+/** What was said so far as the chat completions API takes it, without what is too long ago. */
+export function historyOf(rows: readonly MessageRow[], calls: readonly ToolCallRow[]): ChatMessage[] {
+  const last = rows.at(-1)
+  const turns = rows.map((row) =>
+    row.role === 'user' ? [personMessage(row)] : replyMessages(row, calls, row === last),
+  )
+  let size = 0
+  const turnsSent: ChatMessage[][] = []
+  for (const turn of turns.toReversed()) {
+    size += turn.reduce((sum, { content }) => sum + content.length, 0)
+    // What is asked now is sent whatever its size; a reply is not sent without what it replies to.
+    if (turnsSent.length >= 2 && size > mostSent) break
+    turnsSent.unshift(turn)
+  }
+  return turnsSent.flat()
+}
+
+const textOf = (row: MessageRow) =>
+  readJson(row.parts)
+    .map((part) => (part.kind === 'text' ? part.text : ''))
+    .join('')
+
+function personMessage(row: MessageRow): ChatMessage {
+  return { role: 'user', content: [row.attached ?? '', textOf(row)].filter(Boolean).join('\n\n') }
+}
+
+function replyMessages(row: MessageRow, calls: readonly ToolCallRow[], isLast: boolean): ChatMessage[] {
+  const messages: ChatMessage[] = []
+  let text = ''
+  let called: ToolCallRow[] = []
+  const flush = () => {
+    if (text === '' && called.length === 0) return
+    messages.push({
+      role: 'assistant',
+      content: text,
+      ...(called.length === 0 ? {} : { tool_calls: called.map(calledTool) }),
+    })
+    for (const call of called) messages.push(resultMessage(call, isLast))
+    text = ''
+    called = []
+  }
+  for (const part of readJson(row.parts)) {
+    if (part.kind === 'text') {
+      if (called.length > 0) flush()
+      text += part.text
+    } else {
+      const call = calls.find(({ id }) => id === part.callId)
+      if (call !== undefined) called.push(call)
+    }
+  }
+  flush()
+  return messages
+}
+
+const calledTool = (call: ToolCallRow): CalledTool => ({
+  id: call.id,
+  type: 'function',
+  function: { name: call.tool, arguments: call.arguments },
+})
+
+const decisions: Readonly<Partial<Record<ToolCallRow['status'], string>>> = {
+  refused: 'The person did not approve this. Do not ask for it again unless the person wants it.',
+  waiting: 'This waits for approval. It was not done.',
+  running: 'This has not ended yet.',
+}
+
+function resultMessage(call: ToolCallRow, isLast: boolean): ChatMessage {
+  const result = isLast ? call.result : shorten(call.result, mostOfEarlier)
+  const content = decisions[call.status] ?? markData(`${call.tool} (${call.status})`, result)
+  return { role: 'tool', tool_call_id: call.id, content }
+}
+
+/** The one way out: strikes out secrets in all that is sent, whoever wrote it. */
+export function withoutSecrets(
+  messages: readonly ChatMessage[],
+  secrets: readonly string[],
+): { messages: ChatMessage[]; redactions: number } {
+  let redactions = 0
+  const strike = (text: string) => {
+    const result = redact(text, secrets)
+    redactions += result.count
+    return result.text
+  }
+  const cleaned = messages.map((message) => ({
+    ...message,
+    content: strike(message.content),
+    ...(message.tool_calls === undefined
+      ? {}
+      : {
+          tool_calls: message.tool_calls.map((call) => ({
+            ...call,
+            function: { ...call.function, arguments: strike(call.function.arguments) },
+          })),
+        }),
+  }))
+  return { messages: cleaned, redactions }
+}

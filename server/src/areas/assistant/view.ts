@@ -1,0 +1,50 @@
+import type { Conversation } from '@vermilion/contract/assistant'
+import type { Message, ToolCall } from '@vermilion/contract/assistant/messages'
+import { readJson } from '#platform/database/columns'
+import type { ConversationRow, MessageRow, ToolCallRow } from './store.ts'
+import { toolNamed } from './tools/tools.ts'
+
+/** Characters of a result that are shown. */
+const mostShown = 4_000
+
+export const conversationOf = ({ accountId: _, ...row }: ConversationRow): Conversation => row
+
+export function toolCallOf(row: ToolCallRow): ToolCall {
+  const tool = toolNamed(row.tool)
+  const input = readJson(row.arguments)
+  const isFit = tool !== undefined && tool.problemOf(input) === null
+  return {
+    id: row.id,
+    messageId: row.messageId,
+    tool: row.tool,
+    title: tool?.title ?? { en: row.tool, zh: row.tool },
+    writes: row.writes === 1,
+    arguments: input,
+    request: isFit ? tool.request(input) : null,
+    form: isFit && row.status === 'done' ? (tool.form ?? null) : null,
+    status: row.status,
+    result: row.result.length > mostShown ? `${row.result.slice(0, mostShown)}…` : row.result,
+    created: row.created === null ? null : readJson(row.created),
+    decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt,
+  }
+}
+
+export function messageOf(row: MessageRow, calls: readonly ToolCallRow[]): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    number: row.number,
+    role: row.role,
+    status: row.status,
+    parts: readJson(row.parts).flatMap((part): Message['parts'] => {
+      if (part.kind === 'text') return [part]
+      const call = calls.find(({ id }) => id === part.callId)
+      return call === undefined ? [] : [{ kind: 'call', call: toolCallOf(call) }]
+    }),
+    attachments: readJson(row.attachments),
+    error: row.error === null ? null : readJson(row.error),
+    service: row.service,
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from '#platform/database/database'
+import type { Secrets } from '#platform/secrets/secrets'
+
+/** Tasks whose secrets are looked through, the latest. */
+const mostTasks = 500
+
+/** Values of the variables that tasks keep sealed, so that they can be struck out where they are printed. Never sent. */
+export async function readSecretValues(database: Database, secrets: Secrets): Promise<string[]> {
+  const rows = await database
+    .reader<{ tasks: { secrets: string | null; createdAt: string } }>()
+    .selectFrom('tasks')
+    .select('secrets')
+    .where('secrets', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(mostTasks)
+    .execute()
+  return rows.flatMap(({ secrets: sealed }) =>
+    sealed === null ? [] : Object.values(JSON.parse(secrets.open(sealed)) as Record<string, string>),
+  )
+}
