@@ -45,6 +45,7 @@ import { up as workflowVersions } from './0035-workflow-versions.ts'
 import { up as replyLimit } from './0036-reply-limit.ts'
 import { up as imageSeeds } from './0040-image-seeds.ts'
 import { up as deviceDeletions } from './0049-device-deletions.ts'
+import { up as changedFiles } from './0055-changed-files.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 import { up as readings } from './0060-readings.ts'
 
@@ -98,4 +99,5 @@ export const migrations: Migrations = {
   '0047-rollouts': { up: rollouts },
   '0049-device-deletions': { up: deviceDeletions },
   '0060-readings': { up: readings },
+  '0055-changed-files': { up: changedFiles },
 }

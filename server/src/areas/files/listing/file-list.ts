@@ -14,6 +14,10 @@ export interface Bounds {
   readonly skippedInIndex: number
   /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
   readonly numbers: number
+  /** Files that get their new place in an order; where more have changed, reading it again costs less. */
+  readonly changes: number
+  /** Files that are compared at once with the place of another. */
+  readonly pivots: number
   /** Numbers among which members of a set are looked for at once. */
   readonly span: number
   /** Candidates looked at at once, in their order. */
