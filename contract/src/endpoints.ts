@@ -1,6 +1,7 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
+import { auditEndpoints } from './audit.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
@@ -50,6 +51,7 @@ export const endpointAreas = {
   work: workEndpoints,
   services: serviceEndpoints,
   accounts: accountEndpoints,
+  audit: auditEndpoints,
   spaces: spaceEndpoints,
   deletedSpaces: deletedSpaceEndpoints,
   files: fileEndpoints,

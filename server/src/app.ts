@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
+import { auditRoutes } from '#areas/audit'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
@@ -24,6 +25,7 @@ import { accessTo } from '#areas/resources'
 import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
+import { createAudit } from '#platform/audit/audit'
 import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
 import { createHttp } from '#platform/http/http'
@@ -90,10 +92,12 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const monitoring = createMonitoring({ ...platform, devices, tasks, options: options.monitoring })
 
   const responses = createAnswers({ database, clock })
+  const audit = createAudit({ database, clock })
   const { basePath } = config
   const http = await createHttp({
     log,
     answers: responses,
+    audit,
     authenticator: accounts,
     basePath,
     trustedProxies: config.trustedProxies,
@@ -106,7 +110,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.settings, settingsRoutes(about))
   http.mount(endpointAreas.services, serviceRoutes(services))
   http.mount(endpointAreas.work, workRoutes(platform.work))
-  http.mount(endpointAreas.accounts, accountRoutes(accounts))
+  http.mount(endpointAreas.accounts, accountRoutes(accounts, audit))
+  http.mount(endpointAreas.audit, auditRoutes(database))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
@@ -129,6 +134,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   checkComplete(endpointAreas, http.mounted())
 
   lifecycle.onStart(() => responses.forgetOld())
+  lifecycle.onStart(() => audit.forgetOld())
   keepCollecting(platform)
   return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, monitoring, http }
 }
