@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { Candidates } from './search/candidates.ts'
+import type { Candidates, IndexedSet } from './search/candidates.ts'
 import type { Order } from './orders.ts'
 import type { Scope } from './scope.ts'
 
@@ -40,7 +40,7 @@ export interface FileList {
   /** The same by the score alone, where there are others. */
   readonly scoredCandidates: Candidates | undefined
   /** Sets of which a file of the place is in all where it fits, and else not; undefined where no index has them. */
-  readonly sets: readonly Candidates[] | undefined
+  readonly sets: readonly IndexedSet[] | undefined
   /** Of the conditions those on the score: in its order, the files that they leave lie together. */
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }
