@@ -1,7 +1,7 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
-import { auditEndpoints } from './audit.ts'
+import { auditEndpoints } from './accounts/audit.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditEndpoints } from '@vermilion/contract/audit'
+import { type AuditEntry, auditEndpoints } from '@vermilion/contract/accounts/audit'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'

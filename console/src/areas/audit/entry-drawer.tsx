@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@vermilion/contract/audit'
+import type { AuditEntry } from '@vermilion/contract/accounts/audit'
 import Drawer from 'antd/es/drawer'
 import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,4 +1,4 @@
-import type { auditOutcomes, auditSorts } from '@vermilion/contract/audit'
+import type { auditOutcomes, auditSorts } from '@vermilion/contract/accounts/audit'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 

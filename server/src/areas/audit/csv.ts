@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@vermilion/contract/audit'
+import type { AuditEntry } from '@vermilion/contract/accounts/audit'
 import { csvCell } from '@vermilion/contract/formats/csv/cell'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Language, Text } from '@vermilion/contract/kernel/text'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { auditEndpoints, AuditEntry, AuditFilter } from '@vermilion/contract/audit'
+import type { auditEndpoints, AuditEntry, AuditFilter } from '@vermilion/contract/accounts/audit'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { Text } from '@vermilion/contract/kernel/text'

@@ -1,4 +1,4 @@
-import type { AuditFilter } from '@vermilion/contract/audit'
+import type { AuditFilter } from '@vermilion/contract/accounts/audit'
 import type { Page } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'

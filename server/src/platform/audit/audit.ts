@@ -1,4 +1,4 @@
-import { auditDays } from '@vermilion/contract/audit'
+import { auditDays } from '@vermilion/contract/accounts/audit'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './kernel/endpoint.ts'
-import { id, time } from './kernel/fields.ts'
-import { listQuery, pageOf } from './kernel/page.ts'
-import { languages } from './kernel/text.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, time } from '../kernel/fields.ts'
+import { listQuery, pageOf } from '../kernel/page.ts'
+import { languages } from '../kernel/text.ts'
 
 /** Days that an entry is kept. */
 export const auditDays = 400
