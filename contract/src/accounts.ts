@@ -58,6 +58,7 @@ export const accountEndpoints = {
   login: endpoint({
     method: 'POST',
     path: '/login/login',
+    audited: false,
     summary: {
       en: 'Sign in: a token for the Authorization header, and the account',
       zh: '登录：返回用于 Authorization 请求头的令牌和账号',

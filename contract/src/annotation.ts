@@ -55,6 +55,7 @@ export const annotationEndpoints = {
   saveAnnotation: endpoint({
     method: 'PUT',
     path: '/items/:itemId/annotation',
+    audited: false,
     summary: { en: 'Save the shapes of one image', zh: '保存一张图片的标注形状' },
     params: itemParams,
     body: annotationSave,
@@ -75,6 +76,7 @@ export const annotationEndpoints = {
   reportPresence: endpoint({
     method: 'POST',
     path: '/items/:itemId/presence',
+    audited: false,
     summary: {
       en: 'Say that one is at an image, or leaves it; who else is there',
       zh: '告知正在或不再标注一张图片，并获知还有谁在标注它',
@@ -87,6 +89,7 @@ export const annotationEndpoints = {
   takeNextItem: endpoint({
     method: 'POST',
     path: '/datasets/:datasetId/next',
+    audited: false,
     summary: {
       en: 'The next image by path that nobody else is at, held for the caller from then on',
       zh: '按路径排序的下一张无人标注的图片，并为调用者保留',

@@ -186,6 +186,7 @@ export const dataEvaluationEndpoints = {
   estimateDataEvaluation: endpoint({
     method: 'POST',
     path: '/spaces/:spaceId/evaluations/estimate',
+    audited: false,
     summary: {
       en: 'What an evaluation would ask of models, about: calls and tokens',
       zh: '估算评估所需的模型调用次数和 token 数',

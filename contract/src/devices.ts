@@ -159,6 +159,7 @@ export const deviceEndpoints = {
   scanHostKey: endpoint({
     method: 'POST',
     path: '/devices/host-key',
+    audited: false,
     summary: {
       en: 'The host key that an address shows, to compare with that of the device before it is trusted',
       zh: '读取某个地址的主机密钥，以便在信任前与设备核对',

@@ -2,6 +2,7 @@ import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { assistantEndpoints } from './assistant.ts'
+import { auditEndpoints } from './accounts/audit.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
@@ -51,6 +52,7 @@ export const endpointAreas = {
   work: workEndpoints,
   services: serviceEndpoints,
   accounts: accountEndpoints,
+  audit: auditEndpoints,
   spaces: spaceEndpoints,
   deletedSpaces: deletedSpaceEndpoints,
   files: fileEndpoints,

@@ -147,6 +147,7 @@ export const fileEndpoints = {
   reportUpload: endpoint({
     method: 'PUT',
     path: '/upload-batches/:batchId',
+    audited: false,
     summary: {
       en: 'Say how far the upload of some files is; the answer says whether somebody has stopped it meanwhile',
       zh: '报告一批文件的上传进度；响应说明期间是否有人停止了它',

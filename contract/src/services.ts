@@ -125,6 +125,7 @@ export const serviceEndpoints = {
   testService: endpoint({
     method: 'POST',
     path: '/services/:serviceId/test',
+    audited: false,
     summary: {
       en: 'Call a service as it is set up; answers what it said and how long it took',
       zh: '按已保存的配置调用服务，返回其回应和耗时',
@@ -136,6 +137,7 @@ export const serviceEndpoints = {
   tryService: endpoint({
     method: 'POST',
     path: '/services/test',
+    audited: false,
     summary: {
       en: 'Call a service as it is typed, without saving; its stored secret is used where none is typed',
       zh: '按填写的内容调用服务而不保存；未填写密钥时使用已保存的密钥',

@@ -102,6 +102,7 @@ export const spaceEndpoints = {
   checkPath: endpoint({
     method: 'POST',
     path: '/spaces/check-path',
+    audited: false,
     summary: {
       en: 'Whether a data space can be created on a path, and folders that go on from it',
       zh: '某个路径能否用于创建数据空间，以及可以继续选择的文件夹',

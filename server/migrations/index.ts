@@ -46,6 +46,8 @@ import { up as workflowVersions } from './0035-workflow-versions.ts'
 import { up as replyLimit } from './0036-reply-limit.ts'
 import { up as imageSeeds } from './0040-image-seeds.ts'
 import { up as deviceDeletions } from './0049-device-deletions.ts'
+import { up as changedFiles } from './0055-changed-files.ts'
+import { up as audit } from './0056-audit.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 import { up as readings } from './0060-readings.ts'
 
@@ -100,4 +102,6 @@ export const migrations: Migrations = {
   '0049-device-deletions': { up: deviceDeletions },
   '0060-readings': { up: readings },
   '0070-assistant': { up: assistant },
+  '0055-changed-files': { up: changedFiles },
+  '0056-audit': { up: audit },
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
+import { auditRoutes } from '#areas/audit'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createAssistantArea } from '#areas/assistant'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
@@ -25,6 +26,7 @@ import { accessTo } from '#areas/resources'
 import { createTasks, createTaskTerminals, mountTasks } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
+import { createAudit } from '#platform/audit/audit'
 import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
 import { createHttp } from '#platform/http/http'
@@ -87,9 +89,11 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
+  const audit = createAudit({ database, clock })
   const http = await createHttp({
     log,
     answers: responses,
+    audit,
     authenticator: assistant.authenticator,
     basePath,
     trustedProxies: config.trustedProxies,
@@ -102,7 +106,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.settings, settingsRoutes(about))
   http.mount(endpointAreas.services, serviceRoutes(services))
   http.mount(endpointAreas.work, workRoutes(platform.work))
-  http.mount(endpointAreas.accounts, accountRoutes(accounts))
+  http.mount(endpointAreas.accounts, accountRoutes(accounts, audit))
+  http.mount(endpointAreas.audit, auditRoutes(database))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
@@ -126,6 +131,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   checkComplete(endpointAreas, http.mounted())
 
   lifecycle.onStart(() => responses.forgetOld())
+  lifecycle.onStart(() => audit.forgetOld())
   keepCollecting(platform)
   return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, monitoring, http }
 }

@@ -24,6 +24,7 @@ export const layers: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
 export const areas = [
   'settings',
   'accounts',
+  'audit',
   'spaces',
   'files',
   'devices',

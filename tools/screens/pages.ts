@@ -131,6 +131,7 @@ export const computePages: readonly Screen[] = [
   { name: 'settings-account', path: () => '/settings/account' },
   { name: 'settings-services', path: () => '/settings/services' },
   { name: 'settings-about', path: () => '/settings/about' },
+  { name: 'audit', path: () => '/audit' },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
   { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
   { name: 'later', path: () => '/resource' },

@@ -15,6 +15,7 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { modelListSearch } from '#areas/models'
+import { AuditPage, auditSearch } from '#areas/audit'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
@@ -216,6 +217,12 @@ const pages = {
     path: '/board/artifacts',
     validateSearch: artifactListSearch,
     component: ArtifactListPage,
+  }),
+  audit: createRoute({
+    getParentRoute: inShell,
+    path: '/audit',
+    validateSearch: auditSearch,
+    component: AuditPage,
   }),
   resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),

@@ -46,6 +46,7 @@ export const deviceUploadEndpoints = {
   getDeviceUpload: endpoint({
     method: 'POST',
     path: '/devices/:deviceId/files/uploads',
+    audited: false,
     summary: {
       en: 'How much of a file lies on a device already, before or between the parts of its upload',
       zh: '查询文件已上传到设备的字节数（上传前或续传时使用）',
@@ -58,6 +59,7 @@ export const deviceUploadEndpoints = {
   uploadDeviceFile: endpoint({
     method: 'PUT',
     path: '/devices/:deviceId/files/uploads',
+    audited: false,
     summary: {
       en: 'Send bytes of a file to a device from an offset on. They lie beside it as a part, and get its name when all are there and, where a checksum is given, are right',
       zh: '从指定位置起向设备上传文件内容；先存为临时文件，全部到达且校验无误后才改为正式名称',
@@ -78,6 +80,7 @@ export const deviceUploadEndpoints = {
   cancelDeviceUpload: endpoint({
     method: 'DELETE',
     path: '/devices/:deviceId/files/uploads',
+    audited: false,
     summary: { en: 'Give an upload up and delete what lies on the device of it', zh: '放弃上传并删除设备上的临时文件' },
     params,
     query: orderQuery,
@@ -87,6 +90,7 @@ export const deviceUploadEndpoints = {
   uploadDevicePack: endpoint({
     method: 'POST',
     path: '/devices/:deviceId/files/upload-packs',
+    audited: false,
     summary: {
       en: 'Many small files to a device in one request: four bytes of length, a list as JSON, and the bytes of the files',
       zh: '一次请求向设备上传多个小文件：四字节长度、JSON 列表及各文件内容',

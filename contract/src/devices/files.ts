@@ -148,6 +148,7 @@ export const deviceFileEndpoints = {
   packDeviceFiles: endpoint({
     method: 'POST',
     path: '/devices/:deviceId/files/pack',
+    audited: false,
     summary: {
       en: 'Small files of a device as one tar, under the numbers of their places in the request; what cannot be read is left out',
       zh: '将设备上的多个小文件打包为 tar，以请求中的序号命名；无法读取的文件会被略过',
@@ -161,6 +162,7 @@ export const deviceFileEndpoints = {
   countDeviceFiles: endpoint({
     method: 'POST',
     path: '/devices/:deviceId/files/count',
+    audited: false,
     summary: { en: 'How much lies at some paths of a device and below them', zh: '统计设备上若干路径及其下的内容' },
     params,
     body: z.object({ paths }),

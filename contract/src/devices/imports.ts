@@ -107,6 +107,7 @@ export const deviceImportEndpoints = {
   previewDeviceImport: endpoint({
     method: 'POST',
     path: '/devices/import/preview',
+    audited: false,
     summary: {
       en: 'The devices that a CSV or a configuration of OpenSSH would make, and what is wrong with each',
       zh: '预览 CSV 或 OpenSSH 配置将添加的设备及各行的问题',

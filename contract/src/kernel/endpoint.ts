@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly public?: boolean
   /** For who signed in, not for personal access tokens: what guards the account itself. */
   readonly sessionOnly?: boolean
+  /** Of a call that is no GET: false where it changes nothing that others would ask who changed it, or comes every few seconds. */
+  readonly audited?: false
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
   readonly raw?: string
   /** The body is bare bytes, named as this media type, and not JSON: the handler reads them from the request as they come. */

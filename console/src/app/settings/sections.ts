@@ -4,5 +4,6 @@ export const sections = [
   { key: 'appearance', to: '/settings/appearance' },
   { key: 'account', to: '/settings/account' },
   { key: 'services', to: '/settings/services' },
+  { key: 'audit', to: '/audit' },
   { key: 'about', to: '/settings/about' },
 ] as const

@@ -7,6 +7,7 @@ export const text = catalogue('settings-layout', {
     appearance: 'Appearance',
     account: 'Account',
     services: 'Services',
+    audit: 'Audit log',
     about: 'About',
   },
   zh: {
@@ -15,6 +16,7 @@ export const text = catalogue('settings-layout', {
     appearance: '外观',
     account: '账号',
     services: '服务',
+    audit: '审计日志',
     about: '关于',
   },
 })

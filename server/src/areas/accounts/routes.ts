@@ -1,20 +1,36 @@
-import type { accountEndpoints } from '@vermilion/contract/accounts'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import type { Credentials } from '@vermilion/contract/accounts'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Audit } from '#platform/audit/audit'
 import { bearerToken, mediaCookie } from '#platform/http/authentication'
+import { callerOf } from '#platform/http/audited'
 import type { Call, Handlers } from '#platform/http/handler'
 import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
 import type { Accounts } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
-export function accountRoutes(accounts: Accounts): Handlers<typeof accountEndpoints> {
+export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof accountEndpoints> {
   const { sessions, accessTokens, devices, times } = accounts
   const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
     setCookie(call, mediaCookie, mediaValue(token), times.life)
+
+  /** Under the account's own name: what was typed may be a password, in the wrong field. */
+  async function recordSignIn({ request, body }: Pick<Call, 'request'> & { body: Credentials }, error: string | null) {
+    const account = await accounts.nameOf(body.username)
+    await audit.record({ ...callerOf(request), account, endpoint: accountEndpoints.login, params: {}, error })
+  }
 
   return {
     async login(call) {
       const { ip: address, headers, cookies } = call.request
       const device = cookies[deviceCookie]
-      const signedIn = await accounts.signIn(call.body, { address, userAgent: headers['user-agent'], device })
+      const signedIn = await accounts
+        .signIn(call.body, { address, userAgent: headers['user-agent'], device })
+        .catch(async (error: unknown) => {
+          if (error instanceof Failure && error.reason === 'login.invalid') await recordSignIn(call, 'login.invalid')
+          throw error
+        })
+      await recordSignIn(call, null)
       setMedia(call, signedIn.token)
       if (devices.known(device, signedIn.account.id) === undefined)
         setCookie(call, deviceCookie, devices.cookieOf(signedIn.account.id), deviceCookieLife)

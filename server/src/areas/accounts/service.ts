@@ -37,6 +37,8 @@ export interface Accounts extends Authenticator {
    */
   changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>
+  /** The name of an account as it is written, whatever the case that it is given in. */
+  nameOf(username: string): Promise<string | null>
   /** Undefined when the name is taken. */
   add(username: string, password: string): Promise<Account | undefined>
   /** Sets a new password, ends every session and revokes every access token; false when there is no such account. */
@@ -85,6 +87,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
   }
 
   return {
+    nameOf: async (username) => (await store.byName(nameKey(username)))?.username ?? null,
     times,
     devices,
     sessions,

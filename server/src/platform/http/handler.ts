@@ -13,6 +13,8 @@ export interface Identity {
 export interface Credential {
   readonly kind: 'session' | 'access-token'
   readonly id: string
+  /** Of an access token. */
+  readonly name?: string
 }
 
 /** One call, parsed by the endpoint's schemas. */

@@ -17,6 +17,7 @@ import { createPlatform } from '#platform/platform'
 import type { Platform } from '#platform/platform'
 import { migrations } from '../../../migrations/index.ts'
 import { readConfig } from '../../config.ts'
+import { createAudit } from '#platform/audit/audit'
 import { createAnswers } from './answers.ts'
 import { mediaCookie } from './authentication.ts'
 import { checkComplete } from './completeness.ts'
@@ -81,6 +82,7 @@ beforeAll(async () => {
   http = await createHttp({
     log,
     answers: createAnswers({ database, clock }),
+    audit: createAudit({ database, clock }),
     authenticator: {
       byToken: identify,
       byMediaCookie: (value) => identify(value.replace('media-', '')),

@@ -8,6 +8,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log'
+import type { Audit } from '#platform/audit/audit'
 import type { StoredResponses } from './answers.ts'
 import type { Authenticator } from './authentication.ts'
 import type { ProtocolHandler } from './protocol.ts'
@@ -64,6 +65,7 @@ export interface Http {
 export interface HttpNeeds {
   readonly log: Log
   readonly answers: StoredResponses
+  readonly audit: Audit
   readonly authenticator: Authenticator
   /** Empty, or the path that a proxy serves the product under. */
   readonly basePath: string
@@ -74,7 +76,7 @@ export interface HttpNeeds {
 }
 
 export async function createHttp(needs: HttpNeeds): Promise<Http> {
-  const { log, answers, authenticator, basePath, trustedProxies = [], console } = needs
+  const { log, answers, audit, authenticator, basePath, trustedProxies = [], console } = needs
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
@@ -123,7 +125,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
         if (endpoint === undefined || handler === undefined) throw new Error(`the endpoint ${name} has no handler`)
         mounted.push(endpoint)
         void server.register(
-          async (scope) => mountEndpoint({ server: scope, authenticator, answers }, endpoint, handler),
+          async (scope) => mountEndpoint({ server: scope, authenticator, answers, audit }, endpoint, handler),
           { prefix: `${basePath}${apiPath}` },
         )
       }

@@ -2,7 +2,9 @@ import { parseLanguage } from '@vermilion/contract/kernel/text'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Audit } from '#platform/audit/audit'
 import type { StoredResponses } from './answers.ts'
+import { auditFailure, auditHandle, isAudited } from './audited.ts'
 import type { Authenticator } from './authentication.ts'
 import { authenticate } from './authentication.ts'
 import { languageHeader, success } from './envelope.ts'
@@ -13,16 +15,35 @@ export interface MountNeeds {
   readonly server: FastifyInstance
   readonly authenticator: Authenticator
   readonly answers: StoredResponses
+  readonly audit: Audit
 }
 
 /** Mounts one endpoint: authenticates, parses, handles, and puts the envelope on. */
 export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
-  const { server, authenticator, answers } = needs
-  const handle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
+  const { server, authenticator, answers, audit } = needs
+  const ownHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
+  const handle = isAudited(endpoint) ? auditHandle(audit, endpoint, ownHandle) : ownHandle
   const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
   const inMemory = typeof handler !== 'function' && handler.inMemory === true
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
+
+  async function answer(call: Call<E>) {
+    const { request, reply } = call
+    if (isRaw) {
+      reply.type(endpoint.raw ?? '')
+      await handle(call)
+      return reply
+    }
+    const { identity } = request
+    const response =
+      identity === undefined || endpoint.method === 'GET'
+        ? await handle(call)
+        : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
+            handle(call),
+          )
+    return success(response, request.id)
+  }
 
   if (endpoint.streamed !== undefined) {
     server.removeAllContentTypeParsers()
@@ -41,19 +62,12 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     },
     async handler(request, reply) {
       const call = callOf(endpoint, request, reply)
-      if (isRaw) {
-        reply.type(endpoint.raw ?? '')
-        await handle(call)
-        return reply
+      try {
+        return await answer(call)
+      } catch (error) {
+        if (isAudited(endpoint)) await auditFailure(audit, endpoint, call, error)
+        throw error
       }
-      const { identity } = request
-      const response =
-        identity === undefined || endpoint.method === 'GET'
-          ? await handle(call)
-          : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
-              handle(call),
-            )
-      return success(response, request.id)
     },
   })
 }

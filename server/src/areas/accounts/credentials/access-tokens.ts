@@ -55,14 +55,14 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
     async identify(secret) {
       const token = await store.byHash(hashToken(secret))
       if (token === undefined || isTokenOver(token, clock.now())) return undefined
-      const { id, accountId, username, usedAt } = token
+      const { id, name, accountId, username, usedAt } = token
       if (usedAt === null || clock.now() - Date.parse(usedAt) > usedAtStep) {
         await store.touch(id, clock.time())
         // Whether a token works at all is looked for on the page; later uses are not told one by one.
         if (usedAt === null) events.publish({ type: 'account-changed', accountId })
       }
       const account = { id: accountId, username, createdAt: token.accountCreatedAt }
-      return { account, credential: { kind: 'access-token', id } }
+      return { account, credential: { kind: 'access-token', id, name } }
     },
     list: async (accountId) => (await store.ofAccount(accountId)).map(visible),
     async revoke(accountId, id) {

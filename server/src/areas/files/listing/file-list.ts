@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { Candidates } from './search/candidates.ts'
+import type { Candidates, IndexedSet } from './search/candidates.ts'
 import type { Order } from './orders.ts'
 import type { Scope } from './scope.ts'
 
@@ -14,6 +14,10 @@ export interface Bounds {
   readonly skippedInIndex: number
   /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
   readonly numbers: number
+  /** Files that get their new place in an order; where more have changed, reading it again costs less. */
+  readonly changes: number
+  /** Files that are compared at once with the place of another. */
+  readonly pivots: number
   /** Numbers among which members of a set are looked for at once. */
   readonly span: number
   /** Candidates looked at at once, in their order. */
@@ -36,7 +40,7 @@ export interface FileList {
   /** The same by the score alone, where there are others. */
   readonly scoredCandidates: Candidates | undefined
   /** Sets of which a file of the place is in all where it fits, and else not; undefined where no index has them. */
-  readonly sets: readonly Candidates[] | undefined
+  readonly sets: readonly IndexedSet[] | undefined
   /** Of the conditions those on the score: in its order, the files that they leave lie together. */
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }

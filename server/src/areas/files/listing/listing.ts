@@ -25,6 +25,8 @@ const defaultBounds: Bounds = {
   skipped: 2_000,
   skippedInIndex: 100_000,
   numbers: 100_000,
+  changes: 8,
+  pivots: 64,
   span: 200_000,
   batch: 400,
   remembered: 20_000,

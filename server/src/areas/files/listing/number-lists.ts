@@ -1,5 +1,7 @@
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
+import type { Bounds } from './file-list.ts'
+import { replaceNumbers } from './changed-numbers.ts'
 import { parseNumbers } from './number-text.ts'
 import { isAfter, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -12,10 +14,21 @@ const maximumNumbers = 12_000_000
 
 interface NumberList {
   readonly mutex: Mutex
+  /** None of them is empty. */
   readonly chunks: Uint32Array[]
   isComplete: boolean
   isGrowing: boolean
+  /** No file changed between the readings of its chunks. */
+  isConsistent: boolean
 }
+
+const newList = (chunks: Uint32Array[], isComplete: boolean): NumberList => ({
+  mutex: createMutex(),
+  chunks,
+  isComplete,
+  isGrowing: false,
+  isConsistent: true,
+})
 
 /** What a list is of. */
 export interface ListKey {
@@ -25,8 +38,15 @@ export interface ListKey {
   readonly query: RowQuery
 }
 
-/** Numbers of files in an order, read as far as they were asked for. They hold until a file of the space changes. */
-export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'>, chunkLength: number) {
+/**
+ * Numbers of files in an order, read as far as they were asked for. Where a few files of the space have changed since,
+ * these get their new place; where many have, all is read again.
+ */
+export function createNumberLists(
+  rows: RowReader,
+  versions: Pick<Versions, 'of' | 'changesBetween'>,
+  { numbers: chunkLength, changes: maximumChanges, pivots }: Pick<Bounds, 'numbers' | 'changes' | 'pivots'>,
+) {
   const cache = createVersionedCache<NumberList>(maximumNumbers, ({ chunks }) => lengthOf(chunks) + chunkLength)
   /** Lists grow one after the other, so that whoever waits for a page finds a reader that is free. */
   let growing: Promise<unknown> = Promise.resolve()
@@ -36,15 +56,30 @@ export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'
   }
 
   function listOf(listed: ListKey): NumberList {
-    const create = (): NumberList => ({ mutex: createMutex(), chunks: [], isComplete: false, isGrowing: false })
-    return cache.getOrCreate(cacheKey(listed), listed.version, create)
+    return cache.getOrCreate(cacheKey(listed), listed.version, () => newList([], false))
   }
 
-  async function extend(list: NumberList, query: RowQuery, length: number): Promise<void> {
+  /** Takes a list over from an earlier version. */
+  async function renew(listed: ListKey): Promise<void> {
+    const { spaceId, version, query } = listed
+    const key = cacheKey(listed)
+    const earlier = cache.newest(key)
+    if (earlier === undefined || earlier.version >= version || !earlier.value.isConsistent) return
+    const { isComplete } = earlier.value
+    const chunks = [...earlier.value.chunks]
+    const changed = await versions.changesBetween(spaceId, earlier.version, version)
+    if (changed === undefined || changed.length > maximumChanges) return
+    const replaced = await replaceNumbers(rows, { chunks, isComplete }, { changed, query, pivots })
+    const isCurrent = (await versions.of(spaceId)) === version && cache.newest(key) === earlier
+    if (isCurrent) cache.set(key, version, newList(replaced, isComplete))
+  }
+
+  async function extend(list: NumberList, { spaceId, version, query }: ListKey, length: number): Promise<void> {
     const release = await list.mutex()
     try {
       while (list.chunks.length < length && !list.isComplete) {
         const numbers = parseNumbers(await rows.numbers(await queryAfter(query, list.chunks.at(-1)), chunkLength))
+        list.isConsistent &&= (await versions.of(spaceId)) === version
         if (numbers.length > 0) list.chunks.push(numbers)
         list.isComplete = numbers.length < chunkLength
       }
@@ -57,14 +92,16 @@ export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'
   async function* readChunks(listed: ListKey): AsyncGenerator<Uint32Array> {
     const { query } = listed
     const ascending = { ...listed, query: { ...query, order: { ...query.order, descending: false } } }
+    await renew(ascending)
     const same = cache.get(cacheKey(ascending), listed.version)
     if (query.order.descending && same?.isComplete === true) {
       for (const numbers of same.chunks.toReversed()) yield numbers.toReversed()
       return
     }
+    await renew(listed)
     const list = listOf(listed)
     for (let index = 0; ; index++) {
-      await extend(list, query, index + 1)
+      await extend(list, listed, index + 1)
       const numbers = list.chunks[index]
       if (numbers === undefined) return
       yield numbers
@@ -75,7 +112,7 @@ export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'
   async function growToEnd(list: NumberList, listed: ListKey): Promise<void> {
     const isCached = () => cache.get(cacheKey(listed), listed.version) === list
     while (!list.isComplete && isCached() && (await versions.of(listed.spaceId)) === listed.version) {
-      await extend(list, listed.query, list.chunks.length + 1)
+      await extend(list, listed, list.chunks.length + 1)
     }
   }
 
@@ -89,7 +126,8 @@ export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'
   }
 
   /** The numbers from a position on. Undefined where the list is not so long yet: it grows, and nobody waits for it. */
-  function slice(listed: ListKey, offset: number, limit: number): number[] | undefined {
+  async function slice(listed: ListKey, offset: number, limit: number): Promise<number[] | undefined> {
+    await renew(listed)
     const list = listOf(listed)
     if (!list.isComplete && lengthOf(list.chunks) < offset + limit) {
       if (!list.isGrowing) {
@@ -100,11 +138,11 @@ export function createNumberLists(rows: RowReader, versions: Pick<Versions, 'of'
       return undefined
     }
     const numbers: number[] = []
-    for (let at = offset; numbers.length < limit; at = offset + numbers.length) {
-      const start = at % chunkLength
-      const some = list.chunks[Math.floor(at / chunkLength)]?.subarray(start, start + limit - numbers.length)
-      if (some === undefined || some.length === 0) break
-      numbers.push(...some)
+    let start = offset
+    for (const chunk of list.chunks) {
+      if (numbers.length === limit) break
+      if (start < chunk.length) numbers.push(...chunk.subarray(start, start + limit - numbers.length))
+      start = Math.max(0, start - chunk.length)
     }
     return numbers
   }

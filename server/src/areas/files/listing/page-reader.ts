@@ -18,7 +18,7 @@ interface Needs {
 
 /** Finds the files of a page: of a whole folder or space by their numbers in order, or by steps from the nearer end. */
 export function createPageReader({ rows, candidateReader, versions, bounds }: Needs) {
-  const lists = createNumberLists(rows, versions, bounds.numbers)
+  const lists = createNumberLists(rows, versions, bounds)
   const search = createSearch({ rows, candidateReader, versions, bounds, lists })
 
   /** Every file of a whole folder or space. */
@@ -42,7 +42,7 @@ export function createPageReader({ rows, candidateReader, versions, bounds }: Ne
     const conditions = [scope.indexed]
     const query = { order: { ...order, descending: false }, conditions }
     // A descending list is the ascending one backwards.
-    const numbers = lists.slice({ key, spaceId, version, query }, order.descending ? remaining : offset, count)
+    const numbers = await lists.slice({ key, spaceId, version, query }, order.descending ? remaining : offset, count)
     if (numbers !== undefined) return rows.byNumbers(order.descending ? numbers.toReversed() : numbers)
     if (offset <= remaining) return rows.read({ order, conditions }, count, offset)
     return (await rows.read({ order: reversed(order), conditions }, count, remaining)).toReversed()

@@ -23,6 +23,8 @@ export function createVersionedCache<Value>(maximumWeight: number, weightOf: (va
   return {
     get,
     set,
+    /** What was remembered last, of whatever version. */
+    newest: (key: string): { readonly version: number; readonly value: Value } | undefined => entries.get(key),
     forget: (key: string): void => void entries.delete(key),
     getOrCreate(key: string, version: number, create: () => Value): Value {
       const entry = get(key, version)

@@ -6,7 +6,7 @@ export type Versions = ReturnType<typeof createVersions>
 
 /** Counts the changes of each space's files, so that what was remembered of them is used as long as it is true. */
 export function createVersions(database: Database) {
-  const query = database.query<{ fileVersions: { spaceId: string; version: number } }>()
+  const query = database.query<{ fileVersions: { spaceId: string; version: number; changes: string } }>()
 
   async function of(spaceId: string): Promise<number> {
     const row = query.selectFrom('fileVersions').select('version').where('spaceId', '=', spaceId)
@@ -15,6 +15,18 @@ export function createVersions(database: Database) {
 
   return {
     of,
+
+    /** Numbers of the files that changed after one version, up to another; undefined where they are no longer recorded. */
+    async changesBetween(spaceId: string, from: number, until: number): Promise<readonly number[] | undefined> {
+      const versions = query.selectFrom('fileVersions').selectAll().where('spaceId', '=', spaceId)
+      const row = await versions.executeTakeFirst()
+      if (row === undefined || until > row.version) return undefined
+      // One for each version, the newest first, a comma before each. The last one may have been cut off.
+      const numbers = row.changes.split(',').slice(1, row.changes.length < maximumChanges ? undefined : -1)
+      const changes = numbers.slice(row.version - until, row.version - from)
+      return changes.length === until - from ? [...new Set(changes.map(Number))] : undefined
+    },
+
     /** What comes of several statements between which no file changed; undefined where that never happened. */
     async unchanged<Result>(spaceId: string, work: (version: number) => Promise<Result>): Promise<Result | undefined> {
       for (let attempt = 0; attempt < attempts; attempt++) {
@@ -26,3 +38,6 @@ export function createVersions(database: Database) {
     },
   }
 }
+
+/** Characters of the text, as the triggers cut it off (migration 0055). */
+const maximumChanges = 128

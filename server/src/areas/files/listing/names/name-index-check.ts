@@ -9,7 +9,7 @@ interface IndexTables {
   files: { number: number; name: string }
   fileNames: { rowid: number; name: string }
   fileSigns: { rowid: number; name: string }
-  fileVersions: { spaceId: string; version: number }
+  fileVersions: { spaceId: string; version: number; changes: string }
 }
 
 type Index = 'fileNames' | 'fileSigns'
@@ -71,7 +71,7 @@ export function nameIndexCheck(database: Database): Check {
       // So that what searches found before counts no longer.
       await query
         .updateTable('fileVersions')
-        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+        .set(({ eb }) => ({ version: eb('version', '+', 1), changes: '' }))
         .execute()
     },
   }

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { candidatesWithin } from './candidate-reader.ts'
+import { candidatesAmong, candidatesWithin } from './candidate-reader.ts'
 import type { CandidateReader } from './candidate-reader.ts'
 import type { Candidates } from './candidates.ts'
 import { parseNumbers } from '../number-text.ts'
@@ -16,21 +16,33 @@ export interface Source {
   readonly candidates: Candidates | undefined
   /** Undefined: the candidates as they are, of which some may not fit. */
   readonly conditions: readonly Expression<SqlBool>[] | undefined
+  /**
+   * Files that have changed since a version, where no change of one file makes another a candidate; undefined where
+   * they are not recorded.
+   */
+  readonly changesSince?: (version: number) => Promise<readonly number[] | undefined>
+}
+
+interface Bitmap {
+  readonly bytes: number
+  readonly reading: Promise<Uint8Array>
+}
+
+interface Entry {
+  readonly version: number
+  readonly value: Bitmap
 }
 
 /**
  * Sets of files, one bit for each number, read in the order in which files lie on the disk. They hold until a file of
- * the space changes.
+ * the space changes; then the files that did are looked at, or all of them.
  */
 export function createBitmaps(
   rows: Pick<RowReader, 'numbers' | 'highestNumber'>,
   candidateReader: Pick<CandidateReader, 'numbersOf'>,
   span: number,
 ) {
-  const cache = createVersionedCache<{ bytes: number; reading: Promise<Uint8Array> }>(
-    maximumBytes,
-    ({ bytes }) => bytes,
-  )
+  const cache = createVersionedCache<Bitmap>(maximumBytes, ({ bytes }) => bytes)
 
   async function readSpan({ candidates, conditions }: Source, from: number): Promise<Uint32Array> {
     const some = candidates && candidatesWithin(candidates, from, from + span)
@@ -53,11 +65,30 @@ export function createBitmaps(
     return bitmap
   }
 
+  /** The set as it was before, with the files that have changed since. */
+  async function renew(earlier: Entry, { candidates, changesSince }: Source): Promise<Uint8Array | undefined> {
+    const changes = candidates && (await changesSince?.(earlier.version))
+    if (candidates === undefined || changes === undefined || changes.length === 0) return undefined
+    const bitmap = await earlier.value.reading.catch(() => undefined)
+    if (bitmap === undefined) return undefined
+    const members = new Set(parseNumbers(await candidateReader.numbersOf(candidatesAmong(candidates, changes))))
+    const renewed = new Uint8Array(Math.max(bitmap.length, (Math.max(...changes) >> 3) + 1))
+    renewed.set(bitmap)
+    for (const number of changes) {
+      const [at, bit] = [number >> 3, 1 << (number & 7)]
+      renewed[at] = members.has(number) ? (renewed[at] ?? 0) | bit : (renewed[at] ?? 0) & ~bit
+    }
+    return renewed
+  }
+
   return async (key: string, version: number, source: Source): Promise<Uint8Array> => {
     const cached = cache.get(key, version)
     if (cached !== undefined) return cached.reading
+    const earlier = cache.newest(key)
     const highest = await rows.highestNumber()
-    const entry = { bytes: (highest >> 3) + 1, reading: read(source, highest) }
+    const readAll = () => read(source, highest)
+    const renewing = earlier === undefined ? Promise.resolve(undefined) : renew(earlier, source)
+    const entry = { bytes: (highest >> 3) + 1, reading: renewing.then((renewed) => renewed ?? readAll()) }
     cache.set(key, version, entry)
     entry.reading.catch(() => cache.get(key, version) === entry && cache.forget(key))
     return entry.reading

@@ -32,6 +32,12 @@ export function candidatesWithin(candidates: Candidates, from: number, end: numb
         where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`
 }
 
+/** Those of the candidates that have one of these numbers. */
+export function candidatesAmong(candidates: Candidates, numbers: readonly number[]): Candidates {
+  return sql`select ${sql.ref('number')} from (${candidates})
+        where ${sql.ref('number')} in (${sql.join(numbers)})`
+}
+
 /** Candidates by their numbers, a JSON array. */
 export function candidatesOfNumbers(numbers: string): Candidates {
   return sql`select value as ${sql.ref('number')} from json_each(${numbers})`

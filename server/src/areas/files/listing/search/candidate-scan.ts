@@ -5,10 +5,11 @@ import type { RowReader } from '../row-reader.ts'
 import { createBitmapScan } from './bitmap-scan.ts'
 import { createBitmaps, intersect } from './bitmaps.ts'
 import type { CandidateReader } from './candidate-reader.ts'
-import type { Candidates } from './candidates.ts'
+import type { IndexedSet } from './candidates.ts'
 import { readFilesAfter } from './search-request.ts'
 import type { Search, Start } from './search-request.ts'
 import type { SearchResults } from './search-results.ts'
+import type { Versions } from '../versions.ts'
 
 interface Needs {
   readonly rows: RowReader
@@ -16,19 +17,21 @@ interface Needs {
   readonly lists: ReturnType<typeof createNumberLists>
   readonly bounds: Bounds
   readonly results: SearchResults
+  readonly versions: Pick<Versions, 'changesBetween'>
 }
 
 const byArrival = { column: 'number', descending: false } as const
 
 /** Goes through the candidates in order, on from where an earlier page ended. */
-export function createCandidateScan({ rows, candidateReader, lists, bounds, results }: Needs) {
+export function createCandidateScan({ rows, candidateReader, lists, bounds, results, versions }: Needs) {
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
 
-  async function intersectionOf({ spaceId, filterKey, version }: FileList, sets: readonly Candidates[]) {
+  async function intersectionOf({ spaceId, version }: FileList, sets: readonly IndexedSet[]) {
+    const changesSince = (earlier: number) => versions.changesBetween(spaceId, earlier, version)
     const bitmaps = await Promise.all(
-      sets.map((candidates, index) =>
-        bitmapOf(`${spaceId} ${filterKey} ${index}`, version, { candidates, conditions: undefined }),
+      sets.map(({ key, candidates }) =>
+        bitmapOf(`${spaceId} ${key}`, version, { candidates, conditions: undefined, changesSince }),
       ),
     )
     return bitmaps.reduce(intersect)

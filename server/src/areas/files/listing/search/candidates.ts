@@ -10,6 +10,12 @@ import { generatedFiles } from './lineages.ts'
 /** Selects numbers of files among which are all that a filter finds. */
 export type Candidates = RawBuilder<{ number: number }>
 
+/** Files that an index has, under what they are remembered by: filters that ask for more share them. */
+export interface IndexedSet {
+  readonly key: string
+  readonly candidates: Candidates
+}
+
 /** What an index can say of a filter at once, the narrowest first. */
 export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | undefined {
   const { search = '', tags = '', broken, checksum, duplicated } = filter
@@ -41,11 +47,16 @@ export function scoredFiles(spaceId: string, filter: FileFilter): Candidates | u
  * Sets that indices have, of which a file is in all where it fits, and in one of them not where it does not; undefined
  * where a filter asks more of a file, or nothing.
  */
-export function setsOf(spaceId: string, filter: FileFilter): readonly Candidates[] | undefined {
+export function setsOf(spaceId: string, filter: FileFilter): readonly IndexedSet[] | undefined {
   const [generated, scored] = [generatedFiles(filter), scoredFiles(spaceId, filter)]
   const askedBySets = (generated === undefined ? 0 : 1) + scoreConditionsOf(filter).length
   if (askedBySets === 0 || conditionsOf(filter).length !== askedBySets) return undefined
-  return [generated, scored].filter((set) => set !== undefined)
+  const { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash } = filter
+  const lineage = JSON.stringify([generationId, prompt, sceneItem, workflow, lora, seed, workflowHash])
+  return [
+    { key: `lineage ${lineage}`, candidates: generated },
+    { key: `score ${scoreBounds(filter).join(' ')}`, candidates: scored },
+  ].flatMap(({ key, candidates }) => (candidates === undefined ? [] : { key, candidates }))
 }
 
 /**

@@ -31,7 +31,7 @@ export function createSearch({ rows, candidateReader, versions, bounds, lists }:
   const results = createSearchResults()
   const fewCandidates = createFewCandidates(candidateReader, bounds.candidates)
   const scanNext = createNextScan({ rows, bounds, results })
-  const scanCandidates = createCandidateScan({ rows, candidateReader, lists, bounds, results })
+  const scanCandidates = createCandidateScan({ rows, candidateReader, lists, bounds, results, versions })
 
   const conditionsOf = ({ list, narrowing }: Search) => [list.scope.indexed, ...narrowing]
 

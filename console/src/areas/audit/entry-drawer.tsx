@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@vermilion/contract/accounts/audit'
+import Drawer from 'antd/es/drawer'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { Time } from '#ui/moment.tsx'
+import { Facts } from '#ui/page/page.tsx'
+import { Outcome } from './outcome.tsx'
+import { text } from './text.ts'
+
+/** All that is kept of a change. */
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const t = useText(text)
+  const language = useSystem(({ lang }) => lang)
+  useFocusBack()
+  const { createdAt, account, credential, tokenName, address, action, summary, objects, error, requestId } = entry
+  const signedIn = credential === 'session' ? t('session') : t('accessToken', { name: tokenName ?? '' })
+  return (
+    <Drawer
+      open
+      title={t('entry')}
+      size={560}
+      onClose={onClose}
+      mask={{ closable: true }}
+      extra={<CopyButton content={JSON.stringify(entry, null, 2)} label={t('entry')} />}
+    >
+      <p>{sayText(summary, language)}</p>
+      <Facts
+        facts={[
+          [t('outcome'), <Outcome key="outcome" error={error} />],
+          ...(error === null ? [] : ([[t('error'), <code key="error">{error}</code>]] as const)),
+          [t('time'), <Time key="time" time={createdAt} />],
+          [t('account'), account ?? t('nobody')],
+          ...(credential === null ? [] : ([[t('by'), signedIn]] as const)),
+          [t('address'), address],
+          [t('endpoint'), <code key="endpoint">{action}</code>],
+          ...Object.entries(objects).map(([name, value]) => [name, <code key={name}>{value}</code>] as const),
+          [t('requestId'), <code key="request">{requestId}</code>],
+        ]}
+      />
+    </Drawer>
+  )
+}

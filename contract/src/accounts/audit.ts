@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, time } from '../kernel/fields.ts'
+import { listQuery, pageOf } from '../kernel/page.ts'
+import { languages } from '../kernel/text.ts'
+
+/** Days that an entry is kept. */
+export const auditDays = 400
+
+/** By what a caller was recognised; null where nobody had signed in, as a device that adds itself. */
+export const auditCredentials = ['session', 'access-token'] as const
+
+/** That somebody changed something, or tried to: the call, never what was in its body. */
+export const auditEntry = z.object({
+  id,
+  createdAt: time,
+  account: z.string().nullable(),
+  credential: z.enum(auditCredentials).nullable(),
+  /** Name of the access token, as it was then. */
+  tokenName: z.string().nullable(),
+  /** Network address of the caller. */
+  address: z.string(),
+  /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
+  action: z.string(),
+  /** What the endpoint does, in a line of both languages. */
+  summary: z.object({ en: z.string(), zh: z.string() }),
+  /** What it was done to: the values in the path, `{ datasetId }`. */
+  objects: z.record(z.string(), z.string()),
+  /** Name of the error with which it was refused; null where it was done. */
+  error: z.string().nullable(),
+  requestId: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const auditOutcomes = ['done', 'refused'] as const
+export const auditSorts = ['createdAt', 'account'] as const
+
+/** First words of the paths of what can be changed: `datasets`, `tasks`. */
+const resource = z.string().max(50).optional()
+
+export const auditFilter = listQuery(auditSorts).extend({
+  account: z.string().max(50).optional(),
+  resource,
+  outcome: z.enum(auditOutcomes).optional(),
+})
+export type AuditFilter = z.output<typeof auditFilter>
+
+export const auditEndpoints = {
+  listAuditEntries: endpoint({
+    method: 'GET',
+    path: '/audit-entries',
+    summary: { en: 'Who changed what, newest first', zh: '操作审计记录，最新的在前' },
+    query: auditFilter,
+    answer: pageOf(auditEntry),
+  }),
+  readAuditChoices: endpoint({
+    method: 'GET',
+    path: '/audit-choices',
+    summary: {
+      en: 'Accounts and kinds of objects that entries can be filtered by',
+      zh: '审计记录可筛选的账号和对象类型',
+    },
+    answer: z.object({ accounts: z.array(z.string()), resources: z.array(z.string()) }),
+  }),
+  exportAuditEntries: endpoint({
+    method: 'GET',
+    path: '/audit-entries.csv',
+    summary: { en: 'Entries as CSV, newest first', zh: '以 CSV 格式导出审计记录，最新的在前' },
+    /** A download by a link sends no header: it names its language here. */
+    query: auditFilter
+      .omit({ cursor: true, limit: true, sort: true })
+      .extend({ language: z.enum(languages).optional() }),
+    raw: 'text/csv',
+  }),
+} as const

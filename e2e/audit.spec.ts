@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
+import { createClient } from './support/server/client.ts'
+import { expect, test } from './support/story.ts'
+
+const words = {
+  'en-US': {
+    settings: 'Settings',
+    audit: 'Audit log',
+    created: 'Create a data space',
+    refused: 'Refused',
+    outcome: 'Outcome',
+    entry: 'Entry',
+    close: 'Close',
+    none: 'No entry matches',
+    export: 'Export CSV',
+    titles: 'time,account,access token,address,action,endpoint,objects,outcome,request id',
+  },
+  'zh-CN': {
+    settings: '设置',
+    audit: '审计日志',
+    created: '创建数据空间',
+    refused: '被拒绝',
+    outcome: '结果',
+    entry: '记录',
+    close: '关闭',
+    none: '没有匹配的记录',
+    export: '导出 CSV',
+    titles: '时间,账号,访问令牌,地址,操作,接口,对象,结果,请求编号',
+  },
+} as const
+
+test('R6.01 R7.02 who changed what, and what was refused, is found, read whole and taken away as CSV, in both languages', async ({
+  browser,
+  server,
+}) => {
+  const call = createClient(server)
+  const create = () => call(spaceEndpoints.createSpace, { body: { name: 'warehouse', path: 'warehouse' } })
+  const { id } = await create()
+  await expect(create()).rejects.toThrow()
+
+  await inEachLanguage(browser, server, async (page, { lang }) => {
+    const word = words[lang]
+    await page.goto('/settings/common')
+    await page.getByRole('navigation', { name: word.settings }).getByRole('link', { name: word.audit }).click()
+    await expect(page.getByRole('heading', { name: word.audit })).toBeVisible()
+    const rows = page.getByRole('row').filter({ hasText: word.created })
+    await expect(rows).toHaveCount(2)
+    await expect(rows.getByRole('link', { name: 'warehouse' })).toHaveAttribute(
+      'href',
+      new RegExp(`/space/list/file/${id}`),
+    )
+
+    await page.getByRole('combobox', { name: word.outcome }).press('ArrowDown')
+    await page.locator('.ant-select-item-option').filter({ hasText: word.refused }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL(/outcome=refused/)
+    // With the keyboard alone.
+    await rows.getByRole('button', { name: word.created }).focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: word.entry })
+    await expect(drawer.getByText('space.name-taken')).toBeVisible()
+    await expect(drawer.getByText('POST /spaces')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: word.export }).click()
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toBe(word.titles)
+    expect(lines.filter((line) => line.includes('space.name-taken'))).toHaveLength(1)
+    expect(lines).toHaveLength(2)
+
+    await page.getByRole('searchbox').first().fill('nothing of this kind')
+    await expect(page.getByText(word.none)).toBeVisible()
+  })
+})

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { auditEndpoints } from '@vermilion/contract/accounts/audit'
+import type { AuditEntry } from '@vermilion/contract/accounts/audit'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reasonOf } from '../../testing/client.ts'
+import { placeMigratedDatabase } from '../../testing/migrated-database.ts'
+import { startTestServer, testPassword } from '../../testing/start-server.ts'
+import type { TestServer } from '../../testing/start-server.ts'
+
+let time = Date.parse('2026-03-01T00:00:00.000Z')
+const clock = { now: () => time, time: () => new Date(time).toISOString() }
+let data: string
+let server: TestServer
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-audit-'))
+  await placeMigratedDatabase(data)
+  server = await startTestServer({ clock, data })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const { listAuditEntries } = auditEndpoints
+const list = async (query: object = {}) => (await server.call(listAuditEntries, { query })).items
+const said = ({ account, action, error }: AuditEntry) => ({ account, action, error })
+
+test('R6.01 R7.02 who changes something, or is refused, leaves an entry, and who reads leaves none', async () => {
+  const { username: account } = await server.call(accountEndpoints.me, {})
+  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })
+  time += 1
+  const taken = server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'elsewhere' } })
+  expect(await reasonOf(taken)).toBe('space.name-taken')
+  await server.call(spaceEndpoints.listSpaces, { query: {} })
+  await server.call(spaceEndpoints.checkPath, { body: { path: 'walls' } })
+  time += 1
+  await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
+
+  const entries = await list({ resource: 'spaces' })
+  expect(entries.map(said)).toEqual([
+    { account, action: 'DELETE /spaces/:spaceId', error: null },
+    { account, action: 'POST /spaces', error: 'space.name-taken' },
+    { account, action: 'POST /spaces', error: null },
+  ])
+  expect(entries[0]?.objects).toEqual({ spaceId })
+  expect(entries[2]?.objects).toEqual({ spaceId, name: 'floors' })
+  expect(entries[2]?.summary).toEqual(spaceEndpoints.createSpace.summary)
+  expect(entries[0]?.address).toMatch(/127\.0\.0\.1|::1/)
+  expect(await list({ resource: 'spaces', outcome: 'refused' })).toEqual([entries[1]])
+  expect(await list({ search: spaceId })).toEqual([entries[0], entries[2]])
+  expect(await list({ search: '创建数据空间' })).toEqual([entries[1], entries[2]])
+  expect(await list({ resource: 'spaces', sort: 'createdAt', limit: 1 })).toEqual([entries[2]])
+})
+
+test('R7.02 a call that is sent again leaves no second entry', async () => {
+  const headers = { 'x-request-id': 'abcdefghijklmnopqrstu' }
+  const create = () => server.call(spaceEndpoints.createSpace, { body: { name: 'twice', path: 'twice' } }, headers)
+  expect(await create()).toEqual(await create())
+  expect(await list({ search: headers['x-request-id'] })).toHaveLength(1)
+})
+
+test('R6.02 signing in is recorded under the account alone, and no entry holds what a body held', async () => {
+  const signIn = (username: string, password: string) =>
+    server.call(accountEndpoints.login, { body: { username, password } })
+  const { username } = await server.call(accountEndpoints.me, {})
+  expect(await reasonOf(signIn(username.toUpperCase(), 'wrong-password'))).toBe('login.invalid')
+  expect(await reasonOf(signIn('my-secret-password', 'admin'))).toBe('login.invalid')
+  await signIn(username, testPassword)
+  const entries = await list({ resource: 'login', limit: 4 })
+  expect(entries.filter(({ error }) => error !== null).map(said)).toEqual(
+    expect.arrayContaining([
+      { account: username, action: 'POST /login/login', error: 'login.invalid' },
+      { account: null, action: 'POST /login/login', error: 'login.invalid' },
+    ]),
+  )
+  const settings = { url: 'http://127.0.0.1:9/v1', key: 'sk-very-secret', model: 'model' }
+  await server.call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'model', settings } })
+  const everything = JSON.stringify(await list({ limit: 500 }))
+  for (const secret of ['wrong-password', 'my-secret-password', testPassword, 'sk-very-secret', server.token]) {
+    expect(everything).not.toContain(secret)
+  }
+})
+
+test('R6.02 what is done with an access token names it, also when it is revoked, and as CSV in both languages', async () => {
+  const body = { name: '=nightly, "script"', expiresAt: null }
+  const { secret, accessToken } = await server.call(accountEndpoints.createAccessToken, { body })
+  const authorization = `Bearer ${secret}`
+  const created = { body: { name: 'by script', path: 'script' } }
+  await server.call(spaceEndpoints.createSpace, created, { authorization })
+  await server.call(accountEndpoints.revokeAccessToken, { params: { tokenId: accessToken.id } })
+  const [entry] = await list({ search: 'nightly' })
+  expect(entry).toMatchObject({ credential: 'access-token', tokenName: body.name, action: 'POST /spaces' })
+
+  const csv = async (language: string) => {
+    return (await server.fetch(`/audit-entries.csv?search=nightly&language=${language}`)).text()
+  }
+  const lines = (await csv('en-US')).split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toBe('time,account,access token,address,action,endpoint,objects,outcome,request id')
+  // A spreadsheet must not take a name for a formula.
+  expect(lines[1]).toContain(`"'=nightly, ""script"""`)
+  expect(await csv('zh-CN')).toContain(
+    `创建数据空间,POST /spaces,spaceId=${entry?.objects['spaceId']} name=by script,成功`,
+  )
+})
+
+test('R6.01 entries are kept for 400 days, and can be filtered by account and kind of object', async () => {
+  const { accounts, resources } = await server.call(auditEndpoints.readAuditChoices, {})
+  const { username } = await server.call(accountEndpoints.me, {})
+  expect(accounts).toEqual([username])
+  expect(resources).toEqual(expect.arrayContaining(['accounts', 'login', 'spaces']))
+  expect(await list({ account: 'nobody' })).toEqual([])
+
+  const days = (count: number) => count * 24 * 3_600_000
+  const listLater = async (milliseconds: number) => {
+    await server.stop()
+    time += milliseconds
+    server = await startTestServer({ clock, data })
+    return list({ resource: 'spaces' })
+  }
+  expect(await listLater(days(399))).not.toEqual([])
+  expect(await listLater(days(2))).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { auditEndpoints, AuditEntry, AuditFilter } from '@vermilion/contract/accounts/audit'
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { actionOf } from '#platform/audit/audit'
+import type { AuditEntryRow } from '#platform/audit/audit'
+import type { Database } from '#platform/database/database'
+import { readJson } from '#platform/database/columns'
+import { attachment } from '#platform/http/range'
+import type { Handlers } from '#platform/http/handler'
+import { csvLines } from './csv.ts'
+import { createAuditStore } from './store.ts'
+import type { AuditRowFilter } from './store.ts'
+
+export function auditRoutes(database: Database): Handlers<typeof auditEndpoints> {
+  const store = createAuditStore(database)
+  const endpoints = Object.values(endpointAreas).flatMap((area): Endpoint[] => Object.values(area))
+  const summaries = new Map(endpoints.map((endpoint) => [actionOf(endpoint), endpoint.summary]))
+
+  const filterOf = (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): AuditRowFilter => ({
+    ...filter,
+    actions: [...summaries].filter(([, summary]) => isSaid(summary, filter.search ?? '')).map(([action]) => action),
+  })
+  function entryOf({ resource: _resource, objects, ...row }: AuditEntryRow): AuditEntry {
+    // An endpoint of an older version is named as it was.
+    const summary = summaries.get(row.action) ?? { en: row.action, zh: row.action }
+    return { ...row, summary, objects: readJson(objects) }
+  }
+
+  return {
+    async listAuditEntries({ query: { cursor, limit, sort, ...filter } }) {
+      const page = await store.page(filterOf(filter), { cursor, limit, sort })
+      return { ...page, items: page.items.map(entryOf) }
+    },
+    readAuditChoices: () => store.choices(),
+    async exportAuditEntries({ query: { language, ...filter }, language: usual, reply }) {
+      async function* entries() {
+        for await (const row of store.all(filterOf(filter))) yield entryOf(row)
+      }
+      reply.header('content-disposition', attachment('audit.csv'))
+      reply.send(Readable.from(csvLines(entries(), language ?? usual), { objectMode: false }))
+    },
+  }
+}
+
+function isSaid({ en, zh }: Text, words: string): boolean {
+  return words !== '' && [en, zh].some((text) => text.toLowerCase().includes(words.toLowerCase()))
+}

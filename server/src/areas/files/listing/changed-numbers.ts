@@ -1,0 +1,93 @@
+import { isAfter, positionOf } from './orders.ts'
+import type { RowQuery } from './row-query.ts'
+import type { RowReader } from './row-reader.ts'
+
+type Rows = Pick<RowReader, 'byNumbers' | 'selectMatching'>
+
+interface NumberPrefix {
+  readonly chunks: readonly Uint32Array[]
+  /** Whether no file of the query comes after these. */
+  readonly isComplete: boolean
+}
+
+interface Changes {
+  readonly changed: readonly number[]
+  readonly query: RowQuery
+  /** Files that are compared with a place at once. */
+  readonly pivots: number
+}
+
+/** Numbers in the order of a query, in which some files have changed: these alone get another place. */
+export async function replaceNumbers(
+  rows: Rows,
+  { chunks, isComplete }: NumberPrefix,
+  { changed, query, pivots }: Changes,
+): Promise<Uint32Array[]> {
+  const numbers = removeNumbers(chunks, changed)
+  const remaining = await rows.selectMatching(changed, query.conditions)
+  for (const row of await rows.byNumbers(remaining)) {
+    const isLater = isAfter(query.order, positionOf(row, query.order))
+    const at = await countBefore(numbers, pivots, async (some) => new Set(await rows.selectMatching(some, [isLater])))
+    if (isComplete || at < lengthOf(numbers)) insertNumber(numbers, at, row.number)
+  }
+  return numbers
+}
+
+function removeNumbers(chunks: readonly Uint32Array[], removed: readonly number[]): Uint32Array[] {
+  const remaining = new Set(removed)
+  return chunks.flatMap((chunk) => {
+    const indexes = [...remaining].map((number) => chunk.indexOf(number)).filter((index) => index >= 0)
+    if (indexes.length === 0) return [chunk]
+    for (const index of indexes) remaining.delete(chunk[index] ?? 0)
+    const kept = chunk.filter((_, index) => !indexes.includes(index))
+    return kept.length === 0 ? [] : [kept]
+  })
+}
+
+function insertNumber(chunks: Uint32Array[], at: number, number: number): void {
+  let start = at
+  for (const [index, chunk] of chunks.entries()) {
+    if (start > chunk.length) {
+      start -= chunk.length
+      continue
+    }
+    const longer = new Uint32Array(chunk.length + 1)
+    longer.set(chunk.subarray(0, start))
+    longer[start] = number
+    longer.set(chunk.subarray(start), start + 1)
+    chunks[index] = longer
+    return
+  }
+  chunks.push(Uint32Array.of(number))
+}
+
+/** How many files come before a place. The database compares: it orders texts as no other does. */
+async function countBefore(
+  chunks: readonly Uint32Array[],
+  pivots: number,
+  selectLater: (some: readonly number[]) => Promise<ReadonlySet<number>>,
+): Promise<number> {
+  let [low, high] = [0, lengthOf(chunks)]
+  while (low < high) {
+    const step = Math.ceil((high - low) / (pivots + 1))
+    const indexes: number[] = []
+    for (let index = low + step - 1; index < high; index += step) indexes.push(index)
+    const later = await selectLater(indexes.map((index) => numberAt(chunks, index)))
+    // Those before the first later one come before the place.
+    const earlier = indexes.filter((index) => !later.has(numberAt(chunks, index)))
+    low = (earlier.at(-1) ?? low - 1) + 1
+    high = indexes[earlier.length] ?? high
+  }
+  return low
+}
+
+function numberAt(chunks: readonly Uint32Array[], at: number): number {
+  let start = at
+  for (const chunk of chunks) {
+    if (start < chunk.length) return chunk[start] ?? 0
+    start -= chunk.length
+  }
+  return 0
+}
+
+const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)

@@ -1,0 +1,50 @@
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Audit } from '#platform/audit/audit'
+import type { Call, Handle } from './handler.ts'
+
+export const isAudited = ({ method, audited }: Endpoint): boolean => method !== 'GET' && audited !== false
+
+/** What an entry says of a request. */
+export function callerOf(request: FastifyRequest) {
+  const { account, credential } = request.identity ?? {}
+  return {
+    account: account?.username ?? null,
+    credential: credential?.kind ?? null,
+    tokenName: credential?.name ?? null,
+    address: request.ip,
+    requestId: request.id,
+  }
+}
+
+/** A handler whose work leaves an entry, in the same transaction where it has one. */
+export function auditHandle<E extends Endpoint>(audit: Audit, endpoint: E, handle: Handle<E>): Handle<E> {
+  return async (call: Call<E>) => {
+    const response = await handle(call)
+    const params = { ...(call.params as Record<string, unknown> | undefined), ...identifyResult(endpoint, response) }
+    await audit.record({ ...callerOf(call.request), endpoint, params, error: null })
+    return response
+  }
+}
+
+/** What was made by a call, where it answers that: `POST /spaces` a `spaceId`, and its name. */
+function identifyResult({ method, path }: Endpoint, response: unknown): Record<string, string> {
+  if (method !== 'POST' || typeof response !== 'object' || response === null) return {}
+  const { id, name } = { id: null, name: null, ...response }
+  const kind = (path.split('/').at(-1) ?? '')
+    .replace(/s$/, '')
+    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return { ...(typeof id === 'string' ? { [`${kind}Id`]: id } : {}), ...(typeof name === 'string' ? { name } : {}) }
+}
+
+/** Keeps that a call was refused, after its transaction was rolled back. */
+export async function auditFailure(audit: Audit, endpoint: Endpoint, call: Call, error: unknown): Promise<void> {
+  const reason = error instanceof Failure ? error.reason : 'internal'
+  const params = { ...(call.params as Record<string, unknown> | undefined) }
+  try {
+    await audit.record({ ...callerOf(call.request), endpoint, params, error: reason })
+  } catch (problem) {
+    call.request.log.error({ err: problem }, 'a refused call could not be recorded')
+  }
+}
