@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceEndpoints } from '../contract/src/devices.ts'
@@ -21,18 +21,15 @@ const test = base.extend<{ board: SshDaemon }>({
   },
 })
 
-test('R1.07 a folder is uploaded to a board, seen, downloaded, and collected into a data space', async ({
+test('R1.07 a folder on a board is seen, downloaded, and collected into a data space', async ({
   page,
   server,
   board,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'vermilion-board-files-'))
-  const local = join(folder, 'captures')
-  mkdirSync(join(local, 'front'), { recursive: true })
-  writeFileSync(join(local, 'front', 'notes.txt'), 'seen from the front')
-  writeFileSync(join(local, 'large.bin'), Buffer.alloc(2_000_000, 7))
-  const onBoard = join(folder, 'on-board')
-  mkdirSync(onBoard)
+  mkdirSync(join(folder, 'captures', 'front'), { recursive: true })
+  writeFileSync(join(folder, 'captures', 'front', 'notes.txt'), 'seen from the front')
+  writeFileSync(join(folder, 'captures', 'large.bin'), Buffer.alloc(2_000_000, 7))
   const call = createClient(server)
   const { host, port, username, privateKey } = board
   const credentials = { method: 'key', privateKey } as const
@@ -41,20 +38,12 @@ test('R1.07 a folder is uploaded to a board, seen, downloaded, and collected int
   await call(spaceEndpoints.createSpace, { body: { name: 'field', path: 'field' } })
   await prefer(page)
   await enter(page, server)
-  await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(onBoard)}`)
+  await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(folder)}`)
   const files = page.getByRole('grid', { name: 'Files of the device' })
 
-  await test.step('a folder is uploaded', async () => {
-    await expect(page.getByText('This folder is empty')).toBeVisible(patience)
-    await page.getByLabel('Upload a folder', { exact: true }).setInputFiles(local)
-    await expect(page.getByText('2 files uploaded')).toBeVisible(patience)
-    expect(readFileSync(join(onBoard, 'captures/large.bin')).equals(readFileSync(join(local, 'large.bin')))).toBe(true)
-    await files.getByText('captures', { exact: true }).dblclick()
-    await expect(page).toHaveURL(/on-board(?:%2F|\/)captures/)
-    await expect(files.getByText('large.bin')).toBeVisible(patience)
-  })
-
   await test.step('its text is read, and the folder is downloaded', async () => {
+    await files.getByText('captures', { exact: true }).dblclick()
+    await expect(files.getByText('large.bin')).toBeVisible(patience)
     await files.getByText('front', { exact: true }).dblclick()
     await files.getByText('notes.txt').click()
     await page.keyboard.press(' ')
@@ -69,13 +58,13 @@ test('R1.07 a folder is uploaded to a board, seen, downloaded, and collected int
 
   await test.step('it is collected into a data space', async () => {
     await page.keyboard.press('Escape')
-    await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(onBoard)}`)
+    await page.goto(`/board/list/device/${deviceId}?tab=files&path=${encodeURIComponent(folder)}`)
     await page.getByRole('button', { name: 'Collect into a data space' }).click()
     const form = page.getByRole('dialog', { name: 'Collect into a data space' })
     await form.getByLabel('Data space', { exact: true }).click()
     await page.getByTitle('field', { exact: true }).click()
     await form.getByRole('button', { name: 'Collect', exact: true }).click()
-    const row = page.getByRole('row', { name: /on-board/ })
+    const row = page.getByRole('row', { name: /board-files/ })
     await expect(row).toContainText('Done', patience)
     await expect(row).toContainText('2 new')
     await row.getByRole('link', { name: 'field' }).click()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addBoard, expect, fillDeviceForm, patience, test } from './support/devices/board.ts'
+import { addBoard, expect, patience, test } from './support/devices/board.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 
@@ -30,33 +30,15 @@ test('R1.07 R2.09 R2.20 without devices the list says so, and begins with the fo
   })
 })
 
-test('R2.20 R3.01 a board is added when its fingerprint is confirmed, and is seen live in cards and in the table', async ({
+test('R2.20 a board is looked at in detail, is in the list as a card and as a row, and is deleted', async ({
   page,
   server,
   board,
 }) => {
+  const deviceId = await addBoard(server, board, 'gate-7')
   await prefer(page)
   await enter(page, server)
-  await page.goto('/board/list?create=true')
-  const form = await fillDeviceForm(page, board, { name: 'gate-7', privateKey: board.privateKey })
-
-  await test.step('nothing is added before the fingerprint was looked at', async () => {
-    await form.getByRole('button', { name: 'Check host key' }).click()
-    const step = form.getByRole('region', { name: 'Is this the right device?' })
-    await expect(step).toContainText(board.fingerprint())
-    await expect(step).toContainText('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub')
-    await form.getByRole('button', { name: 'Confirm and add' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'gate-7' })).toBeVisible()
-    await expect(page.locator('main').getByText('Online')).toBeVisible(patience)
-  })
-
-  await test.step('what it is and how it fares comes by itself, and goes on', async () => {
-    const load = page.locator('section', { has: page.getByRole('heading', { name: 'Load', exact: true }) })
-    await expect(load.getByRole('meter', { name: 'Memory' })).toBeVisible(patience)
-    const readAt = load.getByText(/^Read /)
-    const first = await readAt.textContent()
-    await expect(readAt).not.toHaveText(first ?? '', patience)
-  })
+  await page.goto(`/board/list/device/${deviceId}`)
 
   await test.step('processes, disks, network, history and log', async () => {
     await page.getByRole('tab', { name: 'Processes, disks, network' }).click()
@@ -101,6 +83,10 @@ test('R2.20 R3.01 a board is added when its fingerprint is confirmed, and is see
     await page.getByRole('button', { name: 'Deleted devices' }).click()
     const deletions = page.getByRole('table', { name: 'Deleted devices' })
     await expect(deletions.getByRole('row', { name: /gate-7/ })).toContainText('admin')
+    await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('gate-8')
+    await expect(page.getByText('No deleted device matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(deletions.getByRole('row', { name: /gate-7/ })).toBeVisible()
   })
 })
 

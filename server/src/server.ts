@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
 import { createApp } from './app.ts'
 import type { App, AppOptions } from './app.ts'
@@ -11,6 +12,8 @@ import type { Platform } from '#platform/platform'
 
 /** Milliseconds that requests under way are given when the server is asked to end. */
 const patience = 5_000
+/** Milliseconds that an answer takes to be sent. */
+const farewell = 200
 
 export interface RunningServer {
   readonly address: string
@@ -58,10 +61,13 @@ export async function startServer({ config, log, clock, ...options }: ServerNeed
 }
 
 async function stop({ lifecycle, database }: Platform, { http }: App): Promise<void> {
-  const late = setTimeout(() => http.server.server.closeAllConnections(), patience)
+  const late = delay(patience, undefined, { ref: false })
   const closed = http.server.close()
   await lifecycle.stop()
-  await closed
-  clearTimeout(late)
+  await Promise.race([closed, late])
+  // Requests that still read are answered that the server stops, before they are hung up on.
   await database.close()
+  await Promise.race([closed, delay(farewell, undefined, { ref: false })])
+  http.server.server.closeAllConnections()
+  await closed
 }

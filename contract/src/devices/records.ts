@@ -58,7 +58,7 @@ export const deviceRecordEndpoints = {
       en: 'Devices that were deleted, by whom and when, newest first',
       zh: '已删除的设备、操作人及时间，最新的在前',
     },
-    query: pageQuery,
+    query: pageQuery.extend({ search: z.string().max(200).optional() }),
     answer: pageOf(deviceRecord),
   }),
 } as const

@@ -8,10 +8,14 @@ import { expect } from '../story.ts'
 type Call = Awaited<ReturnType<typeof createClient>>
 
 /** A labelled dataset of a few images. */
-export async function labeledSample(call: Call, count: number): Promise<Dataset> {
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true } })
+export async function labeledSample(
+  call: Call,
+  count: number,
+  size: { width?: number; height?: number } = {},
+): Promise<Dataset> {
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true, ...size } })
   const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
-  await expect.poll(async () => (await first())?.labeledCount, { timeout: 30_000 }).toBe(count)
+  await expect.poll(async () => (await first())?.labeledCount, { timeout: 60_000 }).toBe(count)
   const dataset = await first()
   if (dataset === undefined) throw new Error('no dataset')
   return dataset

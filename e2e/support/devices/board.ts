@@ -27,7 +27,7 @@ export const patience = { timeout: 30_000 }
 /** Fills the form for a new device, with a private key. Answers the form. */
 export async function fillDeviceForm(
   page: Page,
-  board: SshDaemon,
+  board: Pick<SshDaemon, 'host' | 'port' | 'username'>,
   { name, privateKey }: { name: string; privateKey: string },
 ): Promise<Locator> {
   const form = page.getByRole('dialog', { name: 'Add device' })

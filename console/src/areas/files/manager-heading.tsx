@@ -1,10 +1,9 @@
-import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import { InPlaceNote, SpaceStatus } from '#areas/spaces'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { Menu } from '#ui/menu/menu.tsx'
+import { UploadButton } from '#ui/files/upload-button.tsx'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { actionText } from './actions/action-text.ts'
@@ -33,32 +32,19 @@ interface ManagerButtonsProps {
 /** What can be done on the page, in its heading. */
 export function ManagerButtons({ space, createDataset, onUpload, actions }: ManagerButtonsProps) {
   const words = useText(actionText)
+  const t = useText(text)
   return (
     <>
       <Button disabled={space.fileCount === 0} onClick={createDataset.run}>
         {createDataset.words}
       </Button>
-      {!isInPlace(space) && <UploadButton onChoose={onUpload} />}
+      {!isInPlace(space) && (
+        <UploadButton
+          words={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
+          onChoose={onUpload}
+        />
+      )}
       <RowMenu label={words('more')} actions={actions} />
     </>
-  )
-}
-
-function UploadButton({ onChoose }: { onChoose: (folder: boolean) => void }) {
-  const t = useText(text)
-  return (
-    <Menu
-      label={t('upload')}
-      actions={[
-        { key: 'files', words: t('uploadFiles'), run: () => onChoose(false) },
-        { key: 'folder', words: t('uploadFolder'), run: () => onChoose(true) },
-      ]}
-    >
-      {(button) => (
-        <Button {...button} type="primary" icon={<UploadOutlined aria-hidden />}>
-          {t('upload')}
-        </Button>
-      )}
-    </Menu>
   )
 }

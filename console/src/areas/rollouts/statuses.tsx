@@ -5,7 +5,7 @@ import { useSystem } from '#lib/system.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
-const rolloutTones: Record<RolloutStatus, Tone> = {
+export const rolloutTones: Record<RolloutStatus, Tone> = {
   draft: 'neutral',
   running: 'active',
   paused: 'warning',

@@ -44,6 +44,11 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     expect(items).toMatchObject([
       { action: 'deleted', account: 'admin', detail: `${device.name} (${username}@${host}:${port})` },
     ])
+    const matches = async (search: string) =>
+      (await server.call(deviceEndpoints.listDeviceDeletions, { query: { search } })).total
+    expect(await matches(device.name.toUpperCase())).toBe(1)
+    expect(await matches(`${username}@${host}`)).toBe(1)
+    expect(await matches('another board')).toBe(0)
     const file = new DatabaseSync(join(server.data, 'vermilion.db'))
     expect(file.prepare('select action from deviceRecords').all()).toEqual([{ action: 'deleted' }])
     file.close()

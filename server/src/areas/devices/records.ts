@@ -2,6 +2,8 @@ import type { DeviceAction, DeviceRecord } from '@vermilion/contract/devices/rec
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import { narrow } from '#platform/database/list'
+import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
@@ -67,14 +69,14 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
       if (action !== undefined) rows = rows.where('action', '=', action)
       return readPage(rows, { ...page, sort: newestFirst })
     },
-    /** Devices that were deleted. */
-    deletions(page: PageQuery) {
+    /** Devices that were deleted; the words are searched in what they were called and where they were. */
+    deletions({ search = '', ...page }: PageQuery & { search?: string | undefined }) {
       const rows = database
         .reader<{ deviceRecords: DeviceRecordRow }>()
         .selectFrom('deviceRecords')
         .select(['id', 'at', 'action', 'account', 'detail'])
         .where('action', '=', 'deleted')
-      return readPage(rows, { ...page, sort: newestFirst })
+      return readPage(narrow(rows, { search }, [contains('detail', search)]), { ...page, sort: newestFirst })
     },
     /** Forgets what was done on a device that is deleted, and keeps that it was. */
     async close(deviceId: string, { account, detail }: { account: string; detail: string }): Promise<void> {

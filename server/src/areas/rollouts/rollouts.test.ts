@@ -102,7 +102,7 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     await untilRollout(server, rollout.id, 'failed')
     const [row] = await listRolloutDevices(server, rollout.id)
     expect(row).toMatchObject({ status: 'rolled-back', hasFailed: true, previousVersion: '1' })
-    expect(row?.reason?.en).toContain('3 no camera')
+    expect(row?.reason?.en).toContain('exit code 3: no camera')
     expect(await inUse(0, 'healthy')).toBe('1')
     const params = { deviceId: device(0).id }
     const installed = await server.call(rolloutEndpoints.deviceInstallations, { params })

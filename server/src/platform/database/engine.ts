@@ -3,6 +3,14 @@ import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
 /** What Kysely needs to know of an engine's SQL. */
 export type EngineDialect = Omit<Dialect, 'createDriver'>
 
+/** Work came to an end, or was to begin, after its database was closed: the server stops. */
+export class DatabaseClosed extends Error {
+  constructor() {
+    super('the database is closed')
+    this.name = 'DatabaseClosed'
+  }
+}
+
 /** A transaction that has begun and owns its connection until it ends. */
 export interface EngineTransaction {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
@@ -28,5 +36,6 @@ export interface Engine {
   backup(file: string): Promise<void>
   /** What the engine itself finds wrong with its files, one line each. */
   problems(): Promise<string[]>
+  /** What still reads, and what comes later, fails as `DatabaseClosed`. */
   close(): Promise<void>
 }

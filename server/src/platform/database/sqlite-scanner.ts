@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { SQLInputValue } from 'node:sqlite'
 import { endThread } from '#platform/end-thread'
+import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
 /**
@@ -42,6 +43,7 @@ export function startScanner(file: string): Scanner {
   let scans = 0
   let openScans = 0
   let idleTimer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
@@ -63,7 +65,8 @@ export function startScanner(file: string): Scanner {
   }
 
   /** One question, one answer: the next chunk is asked for when the last was taken, which paces the thread. */
-  function ask(request: ScannerRequest): Promise<ScannerAnswer> {
+  async function ask(request: ScannerRequest): Promise<ScannerAnswer> {
+    if (isClosed) throw new DatabaseClosed()
     const response = Promise.withResolvers<ScannerAnswer>()
     waiting.set(request.scan, response)
     worker ??= start()
@@ -101,8 +104,11 @@ export function startScanner(file: string): Scanner {
       }
     },
     close() {
+      isClosed = true
       clearTimeout(idleTimer)
-      return endThread(worker)
+      const ending = worker
+      if (ending !== undefined) fail(ending, new DatabaseClosed())
+      return endThread(ending)
     },
   }
 }

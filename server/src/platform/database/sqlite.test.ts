@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { watchEventLoop } from '../../testing/processor-time.ts'
 import { databaseConformance } from './conformance.ts'
 import { createDatabase } from './database.ts'
+import { DatabaseClosed } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { readPage } from './page.ts'
 import { openSqlite } from './sqlite.ts'
@@ -30,20 +31,19 @@ afterAll(async () => {
 describe('SQLite under Database', () => {
   databaseConformance(open)
 
-  test('closing does not wait for a statement that takes long', async () => {
+  test('closing tells a statement that takes long, and those that come later, that the database is closed', async () => {
     const engine = openSqlite(join(await mkdtemp(join(folder, 'database-')), 'test.db'))
-    const most = 25_000_000
-    let isEnded = false
-    const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
+    const database = createDatabase(engine)
+    const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${25_000_000})
       select count(*) from n`
-      .execute(createDatabase(engine).reader())
-      .catch(() => undefined)
-      .finally(() => (isEnded = true))
+      .execute(database.reader())
+      .catch((error: unknown) => error)
     await wait(200)
-    const first = await Promise.race([engine.close().then(() => 'closed'), counting.then(() => 'counted')])
-    expect(first).toBe('closed')
-    expect(isEnded).toBe(false)
-    await counting
+    await engine.close()
+    expect(await counting).toBeInstanceOf(DatabaseClosed)
+    for (const query of [database.query(), database.reader()])
+      await expect(sql`select 1`.execute(query)).rejects.toThrow(DatabaseClosed)
+    await expect(database.transaction(async () => undefined)).rejects.toThrow(DatabaseClosed)
   })
 
   test('heavy queries over 300,000 rows do not hold the event loop for 20 ms', async () => {

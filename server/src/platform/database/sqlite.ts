@@ -5,6 +5,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { createMutex } from '#platform/mutex'
+import { DatabaseClosed } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { teachFolding } from './fold-case.ts'
 import { startScanner, startScanners } from './sqlite-scanner.ts'
@@ -27,6 +28,10 @@ export function openSqlite(file: string): Engine {
   const reader = openConnection(file, true)
   const scanner = startScanners(file, readerThreads)
   const turn = createMutex()
+  let isClosed = false
+  const requireOpen = () => {
+    if (isClosed) throw new DatabaseClosed()
+  }
 
   return {
     dialect: {
@@ -37,6 +42,7 @@ export function openSqlite(file: string): Engine {
     async begin() {
       const release = await turn()
       try {
+        requireOpen()
         writer.exec('begin immediate')
       } catch (error) {
         release()
@@ -56,9 +62,11 @@ export function openSqlite(file: string): Engine {
       }
     },
     async run(query) {
+      requireOpen()
       if (query.query.kind === 'SelectQueryNode') return reader.run(query)
       const release = await turn()
       try {
+        requireOpen()
         return writer.run(query)
       } finally {
         release()
@@ -86,6 +94,7 @@ export function openSqlite(file: string): Engine {
     },
     async close() {
       const release = await turn()
+      isClosed = true
       await scanner.close()
       reader.close()
       writer.exec('pragma wal_checkpoint(truncate)')

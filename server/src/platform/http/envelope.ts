@@ -3,6 +3,7 @@ import { successCode } from '@vermilion/contract/kernel/envelope'
 import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
 import { parseLanguage, say } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseClosed } from '#platform/database/engine'
 
 export function success<Data>(data: Data, requestId: string): Envelope<Data | null> {
   return { code: successCode, message: 'success', data: data ?? null, requestId }
@@ -32,6 +33,7 @@ export function languageHeader(request: FastifyRequest): string | undefined {
 
 function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof DatabaseClosed) return fail('server.stopping')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return fail('request.too-large', { limit: bytesText(request.routeOptions.bodyLimit) })
   if (status >= 400 && status < 500 && error instanceof Error) return fail('request.invalid', { detail: error.message })

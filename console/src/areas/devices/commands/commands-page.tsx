@@ -26,7 +26,7 @@ export function CommandsPage() {
   return (
     <Page>
       <PageHeading title={t('commands')} count={commands.data?.total} />
-      <p className={styles['quiet']}>{t('commandsHint', { days: commandDays })}</p>
+      <p className={styles['hint']}>{t('commandsHint', { days: commandDays })}</p>
       {commands.error !== null && commands.data !== undefined && (
         <PartialStrip problem={commands.error} onRetry={() => void commands.refetch()} />
       )}

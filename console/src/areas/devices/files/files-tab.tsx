@@ -1,4 +1,3 @@
-import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import type { Device } from '@vermilion/contract/devices'
 import { type DeviceFile, mostDeviceEntries } from '@vermilion/contract/devices/files'
 import { displayName } from '@vermilion/contract/devices/file-paths'
@@ -13,7 +12,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { FileBody } from '#ui/files/file-body.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
-import { Menu } from '#ui/menu/menu.tsx'
+import { UploadButton } from '#ui/files/upload-button.tsx'
 import { useSelection } from '#ui/selection/selection.ts'
 import { useConnecting } from '../connect-device.ts'
 import { opensAsFolder, isReadable, useColumns } from './columns.tsx'
@@ -163,30 +162,14 @@ function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
       >
         {t('hidden')}
       </Checkbox>
-      <UploadButton onChoose={onUpload} />
+      <UploadButton
+        words={{ upload: t('upload'), files: t('uploadFiles'), folder: t('uploadFolder') }}
+        onChoose={onUpload}
+      />
       <Button onClick={onNewFolder}>{t('newFolder')}</Button>
       <Button onClick={onCollect}>{t('collect')}</Button>
       <Button onClick={() => change({ collections: true })}>{t('collections')}</Button>
     </>
-  )
-}
-
-function UploadButton({ onChoose }: { onChoose: (isFolder: boolean) => void }) {
-  const t = useText(filesText)
-  return (
-    <Menu
-      label={t('upload')}
-      actions={[
-        { key: 'files', words: t('uploadFiles'), run: () => onChoose(false) },
-        { key: 'folder', words: t('uploadFolder'), run: () => onChoose(true) },
-      ]}
-    >
-      {(button) => (
-        <Button {...button} type="primary" icon={<UploadOutlined aria-hidden />}>
-          {t('upload')}
-        </Button>
-      )}
-    </Menu>
   )
 }
 

@@ -1,13 +1,16 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { DeviceRecord } from '@vermilion/contract/devices/records'
 import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { State } from '#ui/feedback/states.tsx'
+import { SearchField } from '#ui/filter/search-field.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Time } from '#ui/moment.tsx'
+import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
@@ -19,10 +22,19 @@ const pageSize = 50
 export function DeletionsDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(logText)
   useFocusBack()
-  const [cursor, setCursor] = useState<string | undefined>()
-  const deletions = useQuery(readList(deviceEndpoints.listDeviceDeletions, { query: { cursor, limit: pageSize } }))
+  const [{ search, cursor }, setQuery] = useState<{ search?: string | undefined; cursor?: string | undefined }>({})
+  const query = { search, cursor, limit: pageSize }
+  const deletions = useQuery(readList(deviceEndpoints.listDeviceDeletions, { query }))
   return (
     <Drawer open title={t('deletions')} size={720} onClose={onClose} mask={{ closable: true }}>
+      <FilterRow>
+        <SearchField
+          value={search}
+          onSearch={(words) => setQuery({ search: words })}
+          label={t('searchDeletions')}
+          name={t('searchDeletions')}
+        />
+      </FilterRow>
       <DataTable
         label={t('deletions')}
         columns={useColumns()}
@@ -31,9 +43,17 @@ export function DeletionsDrawer({ onClose }: { onClose: () => void }) {
         problem={deletions.error}
         failure={t('deletionsFailed')}
         onRetry={() => void deletions.refetch()}
-        empty={<State title={t('noDeletions')} />}
+        empty={
+          search === undefined ? (
+            <State title={t('noDeletions')} />
+          ) : (
+            <State title={t('noMatchingDeletions')}>
+              <Button onClick={() => setQuery({})}>{t('allDeletions')}</Button>
+            </State>
+          )
+        }
       />
-      <Pager page={deletions.data} onCursor={setCursor} />
+      <Pager page={deletions.data} onCursor={(next) => setQuery({ search, cursor: next })} />
     </Drawer>
   )
 }

@@ -39,6 +39,9 @@ export const logText = catalogue('device-log', {
     deletions: 'Deleted devices',
     deletionsFailed: 'Failed to get the deleted devices',
     noDeletions: 'No device was deleted yet',
+    searchDeletions: 'Search by name or address',
+    noMatchingDeletions: 'No deleted device matches',
+    allDeletions: 'Show all',
     device: 'Device',
   },
   zh: {
@@ -78,6 +81,9 @@ export const logText = catalogue('device-log', {
     deletions: '已删除的设备',
     deletionsFailed: '获取已删除的设备失败',
     noDeletions: '尚未删除过设备',
+    searchDeletions: '按名称或地址搜索',
+    noMatchingDeletions: '没有匹配的已删除设备',
+    allDeletions: '显示全部',
     device: '设备',
   },
 })

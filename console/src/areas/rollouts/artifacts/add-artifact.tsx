@@ -1,20 +1,22 @@
 import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
 import { artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { fileKinds } from '@vermilion/contract/files'
+import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
-import { formatShare } from '#lib/format.ts'
+import { formatShare, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import styles from '../rollouts.module.css'
 import { sendArtifact } from './send-artifact.ts'
 import { artifactText } from './text.ts'
 
@@ -75,7 +77,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
         onAdded(artifact)
       }}
     >
-      <p>{t('emptyWords')}</p>
+      <p className={styles['hint']}>{t('emptyWords')}</p>
       <Form.Item name="source" label={t('source')}>
         <Select options={sources.map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
@@ -133,6 +135,22 @@ const optional = (schema: typeof artifactName) => ({
   },
 })
 
-function FileInput({ id, onChange }: { id?: string; value?: File; onChange?: (file: File | undefined) => void }) {
-  return <input id={id} type="file" onChange={({ target }) => onChange?.(target.files?.[0])} />
+interface FileInputProps {
+  id?: string
+  value?: File
+  onChange?: (file: File | undefined) => void
+}
+
+function FileInput({ id, value, onChange }: FileInputProps) {
+  const t = useText(artifactText)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={styles['file']}>
+      <input ref={input} type="file" hidden onChange={({ target }) => onChange?.(target.files?.[0])} />
+      <Button {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+      <span>{value === undefined ? t('noFile') : `${value.name} · ${formatSize(value.size)}`}</span>
+    </span>
+  )
 }

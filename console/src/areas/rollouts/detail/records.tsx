@@ -1,4 +1,4 @@
-import { type Rollout, rolloutEndpoints, type RolloutRecord } from '@vermilion/contract/rollouts'
+import { type Rollout, rolloutEndpoints, type RolloutRecord, type RolloutStatus } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -6,6 +6,7 @@ import { State } from '#ui/feedback/states.tsx'
 import { Time } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { rolloutTones } from '../statuses.tsx'
 import { text } from '../text.ts'
 
 const words = {
@@ -36,12 +37,16 @@ export function Records({ rollout }: { rollout: Rollout }) {
   )
 }
 
+/** An end tells the status that the rollout came to. */
+const isEnd = (record: RolloutRecord): record is RolloutRecord & { detail: RolloutStatus } =>
+  record.action === 'ended' && record.detail in rolloutTones
+
 function useColumns(): Column<RolloutRecord>[] {
   const t = useText(text)
   return [
-    { key: 'action', title: t('status'), width: 160, cell: ({ action }) => t(words[action]) },
-    { key: 'detail', title: t('reason'), cell: ({ detail }) => detail },
-    { key: 'account', title: t('creator'), width: 160, cell: ({ account }) => account ?? t('itself') },
-    { key: 'at', title: t('updated'), width: 190, cell: ({ at }) => <Time time={at} /> },
+    { key: 'action', title: t('recordAction'), width: 160, cell: ({ action }) => t(words[action]) },
+    { key: 'detail', title: t('recordDetail'), cell: (record) => (isEnd(record) ? t(record.detail) : record.detail) },
+    { key: 'account', title: t('recordAccount'), width: 160, cell: ({ account }) => account ?? t('itself') },
+    { key: 'at', title: t('recordTime'), width: 190, cell: ({ at }) => <Time time={at} /> },
   ]
 }

@@ -71,7 +71,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
     },
     {
       key: 'phase',
-      title: t('phases'),
+      title: t('phaseOf'),
       width: 120,
       wide: true,
       cell: ({ phase }) => {

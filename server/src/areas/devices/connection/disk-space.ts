@@ -1,3 +1,5 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+
 /**
  * Functions for scripts of plain POSIX sh on devices:
  *
@@ -13,3 +15,11 @@ export const diskSpaceFunctions = String.raw`freeOf() {
 }
 sayFullDisk() { [ "$(freeOf "$1")" -ge 16 ] || echo 'No space left on device' >&2; }
 `
+
+const mebibytes = (bytes: number) => Math.ceil(bytes / 1_048_576)
+
+/** Why nothing is sent to a device: bytes that are needed there, and that are free. */
+export const diskFull = (needed: number, free: number): Text => ({
+  en: `the device has ${mebibytes(free)} MiB free, and ${mebibytes(needed)} MiB are needed`,
+  zh: `设备剩余 ${mebibytes(free)} MiB，需要 ${mebibytes(needed)} MiB`,
+})

@@ -32,7 +32,7 @@ describe.skipIf(boardProblem)('board inference under poor conditions', () => {
   afterAll(() => server.stop())
 
   const getTask = (taskId: string) => server.call(taskEndpoints.getTask, { params: { taskId } })
-  const start = ({ id: deviceId }: Device, sustainedSeconds = 0) =>
+  const start = ({ id: deviceId }: Device, sustainedSeconds = 0, command?: string[]) =>
     server.call(boardInferenceEndpoints.startBoardInference, {
       params: { modelId: 'red' },
       body: {
@@ -40,6 +40,7 @@ describe.skipIf(boardProblem)('board inference under poor conditions', () => {
         deviceId,
         source: { kind: 'dataset', datasetId: dataset.id },
         sustainedSeconds,
+        ...(command !== undefined && { command }),
         compare: false,
       },
     })
@@ -80,6 +81,19 @@ describe.skipIf(boardProblem)('board inference under poor conditions', () => {
       await board.stop()
     },
   )
+
+  test('R2.21 R5.02 of a command that logs far too much the log keeps the beginning and says so, and the command goes on', async () => {
+    const board = await startBoard()
+    const device = await addDevice(server, board)
+    const script = 'echo first; head -c 40000000 /dev/zero | tr "\\0" "x"; exit 3'
+    const task = await start(device, 0, ['sh', '-c', script])
+    const outcome = await waitForEnd(server, task.id)
+    expect(outcome).toMatchObject({ status: 'failed', failure: { cause: 'exit-code' } })
+    expect(outcome.failure?.likelyCause).toContain('exit code 3')
+    expect(outcome.failure?.lastLines.at(-1)).toMatch(/^The log has reached 16 MiB/)
+    await expectClean(board)
+    await board.stop()
+  })
 
   test.skipIf(networkProblem())(
     'R2.21 R3.02 over a slow link that goes down while the data is sent, the task waits, says so, and comes to its end',

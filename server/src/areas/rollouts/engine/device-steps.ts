@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
+import { diskFull } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { RolloutDeviceRow } from '../device-store.ts'
 import type { RolloutRow } from '../rollout-store.ts'
@@ -73,7 +75,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
       return void (await moves.move(row, 'skipped', { reason: reasons.installed(installed) }))
     const needed = artifact.size - row.transferred + artifact.unpackedSize + reserve
     const free = await freeRoom(connection)
-    if (free < needed) return void (await moves.fail(row, rollout, reasons.noRoom(needed, free)))
+    if (free < needed) return void (await moves.fail(row, rollout, diskFull(needed, free)))
     await moves.move(row, 'transferring', { previousVersion: installed, reason: null })
   }
 
@@ -187,7 +189,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
   }
 
   /** Undefined where the device is healthy, or what is wrong. */
-  async function problemOf(turn: DeviceTurn, host: string): Promise<string | undefined> {
+  async function problemOf(turn: DeviceTurn, host: string): Promise<Text | undefined> {
     const { options, connection } = turn
     const own = updaterOf(turn).verify?.(orderOf(turn))
     if (own !== undefined) {
@@ -198,7 +200,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
           throw error
         },
       )
-      if (problem !== undefined) return problem
+      if (problem !== undefined) return reasons.step(problem)
     }
     return options.healthCheck === null ? undefined : tryHealth(options.healthCheck, connection, host)
   }
@@ -217,7 +219,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
       const problem = await problemOf(turn, host)
       if (problem === undefined) break
       if (isPast(row.deadlineAt)) return void (await moves.fail(row, rollout, reasons.unhealthy(problem)))
-      await history.addLines(row.id, [`not healthy yet: ${problem}`])
+      await history.addLines(row.id, [`not healthy yet: ${problem.en}`])
       await delay(lookInterval, undefined, { signal })
     }
     const good = updaterOf(turn).markGood(orderOf(turn))

@@ -1,6 +1,8 @@
 import type { HealthCheck } from '@vermilion/contract/rollouts/creation'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
+import { reasons } from './reasons.ts'
 
 /** Milliseconds of one try. */
 const longestTry = 60_000
@@ -16,13 +18,17 @@ export async function tryHealth(
   check: HealthCheck,
   connection: DeviceConnection,
   host: string,
-): Promise<string | undefined> {
-  if (check.kind === 'http' && check.from === 'server') return requestFrom(check.url.replaceAll('{host}', host))
+): Promise<Text | undefined> {
+  if (check.kind === 'http' && check.from === 'server') {
+    const problem = await requestFrom(check.url.replaceAll('{host}', host))
+    return problem === undefined ? undefined : reasons.step(problem)
+  }
   const argv = check.kind === 'command' ? shellCommand(check.command) : shellCommand(requestScript, check.url)
   const { code, signal, output, errors } = await connection.run({ argv, timeout: longestTry })
   if (code === 0) return undefined
   const message = `${output.toString('utf8')}\n${errors.toString('utf8')}`.trim().split('\n').at(-1) ?? ''
-  return `${code ?? signal ?? '?'} ${message.slice(0, 300)}`.trim()
+  const line = message.slice(0, 300)
+  return code === null ? reasons.step(`${signal ?? '?'} ${line}`.trim()) : reasons.exitCode(code, line)
 }
 
 async function requestFrom(url: string): Promise<string | undefined> {

@@ -6,10 +6,6 @@ export const reasons = {
   deviceGone: { en: 'the device was removed', zh: '设备已被删除' },
   offlineTooLong: { en: 'it was offline for too long', zh: '设备离线时间过长' },
   installed: (version: string): Text => ({ en: `it has version ${version} already`, zh: `设备已是版本 ${version}` }),
-  noRoom: (needed: number, free: number): Text => ({
-    en: `it has ${mebibytes(free)} MiB free, and ${mebibytes(needed)} MiB are needed`,
-    zh: `设备剩余 ${mebibytes(free)} MiB，需要 ${mebibytes(needed)} MiB`,
-  }),
   step: (detail: string): Text => ({ en: detail, zh: detail }),
   installFailed: (code: number, line: string): Text => ({
     en: `the install ended with ${code}: ${line}`,
@@ -29,12 +25,14 @@ export const reasons = {
     en: `it has version ${actual ?? '--'} after it, not ${expected}`,
     zh: `完成后设备版本为 ${actual ?? '--'}，而不是 ${expected}`,
   }),
-  unhealthy: (detail: string): Text => ({
-    en: `its health check did not pass in time: ${detail}`,
-    zh: `健康检查未在规定时间内通过：${detail}`,
+  unhealthy: (problem: Text): Text => ({
+    en: `its health check did not pass in time: ${problem.en}`,
+    zh: `健康检查未在规定时间内通过：${problem.zh}`,
+  }),
+  exitCode: (code: number, line: string): Text => ({
+    en: `exit code ${code}${line === '' ? '' : `: ${line}`}`,
+    zh: `退出码 ${code}${line === '' ? '' : `：${line}`}`,
   }),
   failures: (count: number): Text => ({ en: `${count} devices failed`, zh: `${count} 台设备失败` }),
   artifactGone: { en: 'the artifact no longer exists', zh: '制品已不存在' },
 } as const
-
-const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)

@@ -49,14 +49,6 @@ export function scriptFailure(errors: Buffer | string, otherwise: string): Error
 
 const noSpace: Text = { en: 'no space is left on the device', zh: '设备磁盘空间不足' }
 
-export const noRoom = (needed: number, free: number): StartRefused =>
-  new StartRefused({
-    en: `the device has ${mebibytes(free)} MiB free, and ${mebibytes(needed)} MiB are needed`,
-    zh: `设备剩余 ${mebibytes(free)} MiB，需要 ${mebibytes(needed)} MiB`,
-  })
-
-const mebibytes = (bytes: number) => Math.ceil(bytes / 1_048_576)
-
 /** Why a run could not be started, in the words of the reader where there are any. */
 export const startProblem = (error: unknown): Text | string => {
   if (error instanceof StartRefused || error instanceof DeviceAway) return error.text

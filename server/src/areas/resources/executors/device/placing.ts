@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { shellCommand } from '#areas/devices'
+import { diskFull, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import type { StartOptions } from '../executor.ts'
-import { noRoom, scriptFailure } from './access.ts'
+import { scriptFailure, StartRefused } from './access.ts'
 import { archiveOf } from './archive.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
@@ -71,7 +71,7 @@ export async function placeData(
   })
   const free = Number(/^free (\d+)$/m.exec(missing)?.[1] ?? Infinity) * 1_024
   const needed = toSend.reduce((sum, { size, part }) => sum + Math.max(0, size - part), reserve)
-  if (toSend.length > 0 && free < needed) throw noRoom(needed, free)
+  if (toSend.length > 0 && free < needed) throw new StartRefused(diskFull(needed, free))
   const total = toSend.reduce((sum, { size }) => sum + size, 0)
   let done = 0
   const tell = (bytes: number) => onProgress?.({ done: (done += bytes), total, unit: 'bytes' })

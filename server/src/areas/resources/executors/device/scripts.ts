@@ -104,6 +104,10 @@ rm -f "$file.new"
 exit 1
 `
 
+/** MiB that the log of a run may grow to. */
+const mostLog = 16
+const fullLogLine = `The log has reached ${mostLog} MiB, the most that a run on a device keeps: the rest is left out`
+
 /**
  * Owns the command of an attempt: it outlives the connection and the server. $1: run, $2: key, then the command. The
  * command's environment is in a variable, as commands of a shell: arguments are seen by everybody on the device.
@@ -119,12 +123,30 @@ unset VERMILION_ENVIRONMENT
 # Room for how it ends, whatever fills the disk until then.
 head -c 65536 /dev/zero > "$attempt/reserve"
 identity $$ > "$attempt/who" && mv "$attempt/who" "$attempt/supervisor"
-(eval "$environment"; exec "$@") >> log 2>&1 < /dev/null &
+# Disks of boards are small: of a log that grows too large the rest is read and left out, and the command goes on.
+keepLog() {
+  (ulimit -c 0; ulimit -f ${mostLog * 2_048}; exec cat) >> log 2> /dev/null || {
+    printf '\\n%s\\n' '${fullLogLine}' >> log
+    cat > /dev/null
+  }
+  : > "$attempt/logged"
+}
+log=log
+if mkfifo "$attempt/pipe" 2> /dev/null; then
+  log="$attempt/pipe"
+  keepLog < "$log" &
+fi
+(eval "$environment"; exec "$@") >> "$log" 2>&1 < /dev/null &
 child=$!
 trap 'kill -TERM "$child" 2> /dev/null' TERM
 while :; do
   wait "$child"; code=$?
   kill -0 "$child" 2> /dev/null || break
+done
+# What it wrote last is still on its way; who else writes into its log is not waited for.
+tries=0
+until [ "$log" = log ] || [ -f "$attempt/logged" ] || [ $tries -gt 20 ]; do
+  tries=$((tries + 1)); sleep 0.1 2> /dev/null || sleep 1
 done
 full=
 [ "$code" = 0 ] || full=$(sayFullDisk "$root" 2>&1)
