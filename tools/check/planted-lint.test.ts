@@ -1,19 +1,22 @@
 import { rmSync } from 'node:fs'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { lint } from './lint.ts'
-import { plant, sound } from './testing/plant.ts'
+import { batchViolations } from './testing/batches.ts'
 import { violations } from './testing/violations.ts'
 
 const trees: string[] = []
-afterEach(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
+afterAll(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
 
-// In a file of their own: the linter starts anew for each, which takes a second.
+// In a file of their own, since the linter loads every processor.
 describe('a planted violation is caught by the linter:', () => {
-  test.each(Object.entries(violations).filter(([, { check }]) => check === lint))('%s', async (_, { files, says }) => {
-    const tree = plant({ ...sound, ...files })
-    trees.push(tree)
-    const outcome = await lint.run(tree)
-    expect(outcome.output).toMatch(says)
+  const ofLinter = Object.entries(violations).filter(([, { check }]) => check === lint)
+  const outcomeOf = batchViolations(
+    ofLinter.map(([, violation]) => violation),
+    trees,
+  )
+  test.each(ofLinter)('%s', async (_, violation) => {
+    const outcome = await outcomeOf(violation)
+    expect(outcome.output).toMatch(violation.says)
     expect(outcome.passed).toBe(false)
   })
 })

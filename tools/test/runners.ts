@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment } from '../launch/node.mjs'
 import { budgetFindings, overBudget, type FileDuration } from './durations.ts'
 import { inMemory } from './memory-folder.ts'
 import { readReport, runProgram, withReport } from './programs.ts'
@@ -139,8 +140,15 @@ async function playwright(root: string, proofs: Proofs, browser: string, args: r
 /** Of what tests draw at random. The second try has the one of the first: a test is known by its title, which tells it. */
 const seed = process.env['VERMILION_TEST_SEED'] ?? String(Date.now() % 100_000)
 
+/**
+ * Compiled code is kept as under `npm start`, also by threads and programs that tests start: else each of them loads the
+ * compiler that strips types, which is most of what a small one does.
+ */
+const compiledCode = { NODE_COMPILE_CACHE: serverEnvironment.NODE_COMPILE_CACHE }
+
 /** The configurations of both runners read `VERMILION_LONG`: with it they select the long proofs alone, on a real disk. */
 function runWith<Result>(proofs: Proofs, program: (environment: NodeJS.ProcessEnv) => Promise<Result>) {
-  const seeded = (environment: NodeJS.ProcessEnv) => program({ ...environment, VERMILION_TEST_SEED: seed })
+  const seeded = (environment: NodeJS.ProcessEnv) =>
+    program({ ...environment, ...compiledCode, VERMILION_TEST_SEED: seed })
   return proofs === 'long' ? seeded({ VERMILION_LONG: '1' }) : inMemory(seeded)
 }
