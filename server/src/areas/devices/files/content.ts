@@ -64,12 +64,12 @@ async function* readWhole(
   try {
     const handle = await sftp.open(pathBytes(path), open.read)
     try {
-      let left = range.end + 1 - range.start
+      let remaining = range.end + 1 - range.start
       for await (const bytes of readRange(sftp, handle, range)) {
-        left -= bytes.length
+        remaining -= bytes.length
         yield bytes
       }
-      if (left > 0) throw new Error(`${path} has become shorter while it was read`)
+      if (remaining > 0) throw new Error(`${path} has become shorter while it was read`)
     } finally {
       sftp.close(handle).catch(() => undefined)
     }

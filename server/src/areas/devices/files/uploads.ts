@@ -176,13 +176,13 @@ const isOutOfSpace = (error: unknown) =>
 
 /** A sender that says more than the file has is not believed, and one that says nothing is not waited for once the device is away. */
 async function* upTo(sftp: Sftp, content: Readable, most: number): AsyncGenerator<Uint8Array> {
-  let left = most
+  let remaining = most
   const unlisten = sftp.onEnd((error) => content.destroy(error))
   try {
     for await (const chunk of content) {
       const bytes = chunk as Buffer
-      if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
-      left -= bytes.length
+      if (bytes.length > remaining) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
+      remaining -= bytes.length
       yield bytes
     }
   } finally {

@@ -73,7 +73,8 @@ export function createPacketReader(packet: Buffer, begin: number) {
       const mode = flags & 4 ? number() : null
       if (flags & 8) number()
       const modifiedAt = flags & 8 ? number() : null
-      if (flags & 0x80_00_00_00) for (let left = number(); left > 0; left -= 1) void [bytes(), bytes()]
+      if (flags & 0x80_00_00_00)
+        for (let remaining = number(); remaining > 0; remaining -= 1) void [bytes(), bytes()]
       return { size, userId, mode, modifiedAt }
     },
   }

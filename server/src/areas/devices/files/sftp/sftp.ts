@@ -179,7 +179,7 @@ export async function openSftp(channel: Duplex) {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))
         const names: NamedAttributes[] = []
-        for (let left = reader.number(); left > 0; left -= 1) {
+        for (let remaining = reader.number(); remaining > 0; remaining -= 1) {
           // A copy: a part of a packet holds the whole of it.
           const name = Buffer.from(reader.bytes())
           reader.bytes()
@@ -214,7 +214,7 @@ export async function openSftp(channel: Duplex) {
       if (!extensions.has('fsync@openssh.com')) return
       await done(request.extended, bytesField(Buffer.from('fsync@openssh.com')), bytesField(handle))
     },
-    /** What is left of a file system; null where the server does not tell. */
+    /** What is free of a file system; null where the server does not tell. */
     async freeSpace(path: Uint8Array): Promise<{ bytes: number; isReadOnly: boolean } | null> {
       if (!extensions.has('statvfs@openssh.com')) return null
       const reader = await extended('statvfs@openssh.com', bytesField(path))
