@@ -65,7 +65,11 @@ export function createDeviceDrive(needs: DriveNeeds) {
       }
       const remaining = row.deadlineAt === null ? Infinity : Date.parse(row.deadlineAt) - clock.now()
       const hasDeadline = row.status === 'rebooting' || row.status === 'verifying'
-      const isBack = await within(hasDeadline ? remaining : Infinity, (limited) => connected(row.deviceId, limited), signal)
+      const isBack = await within(
+        hasDeadline ? remaining : Infinity,
+        (limited) => connected(row.deviceId, limited),
+        signal,
+      )
       if (!isBack) await moves.fail(row, rollout, row.status === 'rebooting' ? reasons.notBack : reasons.tooLong)
       return true
     }
