@@ -8,8 +8,9 @@ const { readConfig } = await import('./config.ts')
 const { serve } = await import('./serve.ts')
 
 try {
-  // `--compile`: the launcher has everything compiled before the server runs.
-  if (!process.argv.includes('--compile')) await serve(readConfig(process.env))
+  // `--compile`: the launcher has everything compiled before the server runs, also what is loaded later.
+  if (process.argv.includes('--compile')) await import('@vermilion/contract/formats/registry')
+  else await serve(readConfig(process.env))
   saveCompiledCode()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

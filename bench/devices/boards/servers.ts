@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
-import { loadSsh } from '../../../server/src/areas/devices/connection/connect.ts'
+import { loadSsh } from '../../../server/src/areas/devices/connection/ssh-library.ts'
 
 const [keyFile = ''] = process.argv.slice(2)
 const ssh = loadSsh()

@@ -73,7 +73,7 @@ export function createExports(needs: Needs) {
     async create(datasetId: string, request: ExportRequest, startedBy: string): Promise<DatasetExport> {
       const { filter, versionId } = request
       const dataset = await requireDataset(datasets, datasetId)
-      requireFit(dataset, request)
+      await requireFit(dataset, request)
       if (versionId !== undefined) await versions.ready(versionId, datasetId)
       const unavailable = versionId === undefined ? await countUnavailable(datasetId, filter) : 0
       const row = newExport(dataset, request, { unavailable, startedBy, clock })

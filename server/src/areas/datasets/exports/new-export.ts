@@ -1,10 +1,10 @@
 import type { exportCreate } from '@vermilion/contract/datasets/exports'
-import { formats } from '@vermilion/contract/formats/registry'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
+import { loadFormats } from '../load-formats.ts'
 import type { StoredExport } from './export-store.ts'
 
 /** Milliseconds that an export can be downloaded. */
@@ -13,8 +13,8 @@ const keptFor = 24 * 3_600_000
 export type ExportRequest = z.output<typeof exportCreate>
 
 /** Fails as `dataset.format-unfit`, `request.invalid` or `dataset.empty`. */
-export function requireFit(dataset: StoredDataset, { format, layout }: ExportRequest): void {
-  const codec = formats[format]
+export async function requireFit(dataset: StoredDataset, { format, layout }: ExportRequest): Promise<void> {
+  const codec = (await loadFormats())[format]
   if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
   if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
     throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })

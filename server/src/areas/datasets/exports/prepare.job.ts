@@ -1,10 +1,10 @@
-import { formats } from '@vermilion/contract/formats/registry'
 import { join } from 'node:path'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
+import { loadFormats } from '../load-formats.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { Versions } from '../versions/versions.ts'
 import type { ExportStore } from './export-store.ts'
@@ -39,7 +39,7 @@ export function registerPreparing(needs: Needs): void {
     async run({ payload: { exportId }, signal, saveProgress }) {
       const row = await store.find(exportId)
       const dataset = row && (await datasets.find(row.datasetId))
-      const codec = row && formats[row.format]
+      const codec = row && (await loadFormats())[row.format]
       if (row?.status !== 'preparing' || dataset === undefined || codec === undefined) return
       const total = dataset.fileCount
       let seenCount = 0

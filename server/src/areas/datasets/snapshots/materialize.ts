@@ -1,5 +1,4 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import { formats } from '@vermilion/contract/formats/registry'
 import { splitName } from '@vermilion/contract/formats/splits'
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
@@ -7,6 +6,7 @@ import { constants, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { hasCode } from '#platform/blobs/folder-file'
+import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from './labeled-source.ts'
 import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
@@ -38,6 +38,7 @@ export async function materialize(needs: {
     current = image
   })
   const folders = new Set<string>()
+  const formats = await loadFormats()
   for await (const part of formats[format].encode(source, { images: true })) {
     if (part.type === 'problem') continue
     const to = join(folder, part.path)

@@ -1,16 +1,12 @@
-import { createRequire } from 'node:module'
-import { createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DeviceCredentials, HostKey } from '@vermilion/contract/devices/access'
 import type ssh2 from 'ssh2'
 import { connectionOf } from './connection.ts'
 import type { DeviceConnection } from './connection.ts'
+import { openDeviceSocket } from './device-socket.ts'
 import { hostKeyOf, preferredHostKeys } from './host-key.ts'
 import { ConnectFailed, problemOf } from './problems.ts'
-
-/** Loaded with the first connection: a server without devices does not hold it. */
-const require = createRequire(import.meta.url)
-export const loadSsh = () => require('ssh2') as typeof ssh2
+import { loadSsh } from './ssh-library.ts'
 
 /** Milliseconds from the first packet to being signed in, the connection of TCP included. */
 const readyTimeout = 15_000
@@ -66,13 +62,18 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       return reject(new ConnectFailed('connection-lost', 'it was given up'))
     }
     // Its own `destroy` does nothing once it was told to end: who hangs would stay connected until TCP gives up.
-    const socket = target.socket ?? createConnection({ host: target.host, port: target.port }).setMaxListeners(0)
+    const { socket, shareBuffer } =
+      target.socket === undefined ? openDeviceSocket(target) : { socket: target.socket, shareBuffer: () => undefined }
     const giveUp = () => void socket.destroy()
     signal?.addEventListener('abort', giveUp)
     const settle = (action: () => void) => {
       signal?.removeEventListener('abort', giveUp)
       action()
     }
+    // Those of AES-GCM copy what they decrypt.
+    client.once('handshake', ({ sc }) => {
+      if (sc.cipher.includes('gcm')) shareBuffer()
+    })
     client.once('ready', () => settle(() => resolve(connectionOf(client, { closed, destroy: giveUp }))))
     void closed.then((error) => settle(() => reject(connectFailure(error, { presented, confirmed }))))
     try {

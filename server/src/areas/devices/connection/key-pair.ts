@@ -1,4 +1,4 @@
-import { loadSsh } from './connect.ts'
+import { loadSsh } from './ssh-library.ts'
 
 /**
  * A new key pair in OpenSSH's format. ssh2 1.17 drops a leading zero byte of a public key, which makes one pair in 256 unusable:

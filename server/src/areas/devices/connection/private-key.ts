@@ -1,6 +1,6 @@
 import type { DeviceCredentials } from '@vermilion/contract/devices/access'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { loadSsh } from './connect.ts'
+import { loadSsh } from './ssh-library.ts'
 
 /** Fails as `device.key-invalid` for a key that cannot be read, or not with its passphrase. */
 export function checkPrivateKey(credentials: DeviceCredentials): void {

@@ -7,7 +7,7 @@ import { typeOf } from './entries.ts'
 import { about } from './failures.ts'
 import { absolutePath } from './paths.ts'
 import type { SftpSessions } from './sessions.ts'
-import { open } from './sftp/packets.ts'
+import { open, sizeOf } from './sftp/packets.ts'
 import { readRange } from './sftp/transfer.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
@@ -64,12 +64,12 @@ async function* readWhole(
   try {
     const handle = await sftp.open(pathBytes(path), open.read)
     try {
-      let left = range.end + 1 - range.start
+      let remaining = range.end + 1 - range.start
       for await (const bytes of readRange(sftp, handle, range)) {
-        left -= bytes.length
+        remaining -= bytes.length
         yield bytes
       }
-      if (left > 0) throw new Error(`${path} has become shorter while it was read`)
+      if (remaining > 0) throw new Error(`${path} has become shorter while it was read`)
     } finally {
       sftp.close(handle).catch(() => undefined)
     }
@@ -83,10 +83,10 @@ async function readSmall(sftp: Sftp, path: string): Promise<Buffer> {
   try {
     const parts: Buffer[] = []
     for (let size = 0; size < mostOfSystem;) {
-      const bytes = await sftp.read(handle, size, Math.min(sftp.lengths.read, mostOfSystem - size))
-      if (bytes === null) break
-      parts.push(bytes)
-      size += bytes.length
+      const pieces = await sftp.read(handle, size, Math.min(sftp.lengths.read, mostOfSystem - size))
+      if (pieces === null) break
+      parts.push(...pieces)
+      size += sizeOf(pieces)
     }
     return Buffer.concat(parts)
   } finally {

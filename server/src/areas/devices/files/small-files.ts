@@ -1,7 +1,7 @@
 import { pathBytes } from '@vermilion/contract/devices/file-paths'
 import { typeOf } from './entries.ts'
 import type { Attributes } from './sftp/packets.ts'
-import { open } from './sftp/packets.ts'
+import { open, sizeOf } from './sftp/packets.ts'
 import { SftpLost, SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
@@ -48,29 +48,19 @@ async function readAhead<Requested extends PathToRead>(
     if (typeOf(previous) !== 'file') return { requested, error: new SftpRefused(4, 'it is no regular file') }
     const handle = await sftp.open(path, open.read)
     try {
-      if ((previous.size ?? 0) > largestAhead) return { requested, attributes: previous, bytes: null }
-      const { read: length } = sftp.lengths
-      const attributes = sftp.fstat(handle)
-      const first = sftp.read(handle, 0, length)
-      first.catch(() => undefined)
-      const { size, ...others } = await attributes
-      // It may have grown, or a device may say anything.
-      if ((size ?? 0) > largestAhead) return { requested, attributes: { ...others, size }, bytes: null }
+      const { size } = previous
+      if ((size ?? 0) > largestAhead) return { requested, attributes: previous, bytes: null }
       const parts: Buffer[] = []
       let at = 0
-      for (
-        let bytes = await first;
-        bytes !== null;
-        bytes = at < (size ?? 0) ? await sftp.read(handle, at, length) : null
-      ) {
-        parts.push(bytes)
-        at += bytes.length
+      // It may have grown, or a device may say anything.
+      while (at === 0 || at < (size ?? 0)) {
+        const pieces = await sftp.read(handle, at, sftp.lengths.read)
+        if (pieces === null) break
+        parts.push(...pieces)
+        at += sizeOf(pieces)
       }
-      return {
-        requested,
-        attributes: { ...others, size: at },
-        bytes: parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts),
-      }
+      const bytes = parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts)
+      return { requested, attributes: { ...previous, size: at }, bytes }
     } finally {
       sftp.close(handle).catch(() => undefined)
     }

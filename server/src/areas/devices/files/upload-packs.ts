@@ -110,7 +110,8 @@ async function store(sftp: Sftp, order: UploadOrder, bytes: Buffer, context: Pac
 async function writeAll(sftp: Sftp, handle: Buffer, bytes: Buffer): Promise<void> {
   const { write: length } = sftp.lengths
   const pieces: Promise<void>[] = []
-  for (let at = 0; at < bytes.length; at += length) pieces.push(sftp.write(handle, at, bytes.subarray(at, at + length)))
+  for (let at = 0; at < bytes.length; at += length)
+    pieces.push(sftp.write(handle, at, [bytes.subarray(at, at + length)]))
   await Promise.all(pieces)
 }
 

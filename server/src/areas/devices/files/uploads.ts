@@ -17,6 +17,8 @@ import type { Attributes } from './sftp/packets.ts'
 import { SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 import { writeFrom } from './sftp/transfer.ts'
+import { createStreamedHashes } from './streamed-hashes.ts'
+import type { StreamedHash } from './streamed-hashes.ts'
 
 /** A file on its way, as its sender tells of it. */
 export interface UploadOrder {
@@ -42,6 +44,7 @@ export type DeviceUploads = ReturnType<typeof createDeviceUploads>
  */
 export function createDeviceUploads({ sessions, connections, keepRecord, changed }: Needs) {
   const busy = new Set<string>()
+  const hashes = createStreamedHashes()
 
   /** Two who write one part would spoil it. */
   async function alone<Result>(deviceId: string, part: string, work: () => Promise<Result>): Promise<Result> {
@@ -55,12 +58,21 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
     }
   }
 
-  async function verify(sftp: Sftp, deviceId: string, part: string, checksum: string, path: string): Promise<void> {
+  async function checksumOnDevice(deviceId: string, part: string, path: string): Promise<string | undefined> {
     const connection = await connections.require(deviceId)
-    const arrived = await checksumOn(connection, part).catch((error: unknown) => {
+    return checksumOn(connection, part).catch((error: unknown) => {
       if (!(error instanceof CommandFailed)) throw error
       throw fail('device-file.failed', { path, reason: error.message })
     })
+  }
+
+  /** What was streamed in one session without a break is not read again on the device: SSH lets nothing change on the way. */
+  async function verify(
+    { sftp, deviceId, part, path }: { sftp: Sftp; deviceId: string; part: string; path: string },
+    checksum: string,
+    hash: StreamedHash | undefined,
+  ): Promise<void> {
+    const arrived = hash?.digest() ?? (await checksumOnDevice(deviceId, part, path))
     if (arrived === undefined || arrived === checksum) return
     await sftp.remove(pathBytes(part))
     throw fail('device-file.checksum-differs', { path })
@@ -96,9 +108,14 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
           const previousSize = (await find(sftp, part))?.size ?? 0
           if (offset > previousSize) throw fail('device-file.offset-wrong', { path, offset: previousSize })
           if (previousSize === 0) await writing(sftp, path, () => ensureFolder(sftp, deviceParent(path)))
-          const end = await writePart(sftp, part, path, { offset, size, modifiedAt: order.modifiedAt }, content)
-          if (end < size) return { offset: end, isComplete: false }
-          if (checksum !== undefined) await verify(sftp, deviceId, part, checksum, path)
+          const hash = hashes.take(sftp, part, offset)
+          const { modifiedAt } = order
+          const end = await writePart(sftp, part, path, { offset, size, modifiedAt, hash }, content)
+          if (end < size) {
+            if (hash !== undefined) hashes.retain(sftp, part, hash)
+            return { offset: end, isComplete: false }
+          }
+          if (checksum !== undefined) await verify({ sftp, deviceId, part, path }, checksum, hash)
           await writing(sftp, path, () => moveIntoPlace(sftp, { part, path, conflict: order.conflict, existing }))
           await keepRecord(deviceId, 'file-uploaded', { account, detail: `${path} (${size} bytes)` })
           changed(deviceId)
@@ -148,17 +165,21 @@ interface Writing {
   readonly offset: number
   readonly size: number
   readonly modifiedAt: number
+  readonly hash: StreamedHash | undefined
 }
 
 async function writePart(sftp: Sftp, part: string, path: string, order: Writing, content: Readable): Promise<number> {
-  const { offset, size, modifiedAt } = order
+  const { offset, size, modifiedAt, hash } = order
   const flags = open.write | open.create | (offset === 0 ? open.truncate : 0)
   const handle = await writing(sftp, path, () => sftp.open(pathBytes(part), flags, 0o644))
   try {
     const end = await writing(sftp, path, () =>
-      writeFrom(sftp, handle, { offset, source: upTo(sftp, content, size - offset) }),
+      writeFrom(sftp, handle, { offset, source: upTo(sftp, content, { most: size - offset, hash }) }),
     )
-    if (end < size) return end
+    if (end < size) {
+      await sftp.close(handle)
+      return end
+    }
     await sftp.fsetstat(handle, { modifiedAt: Math.floor(modifiedAt / 1_000) }).catch(() => undefined)
     await writing(sftp, path, () => sftp.sync(handle))
     await sftp.close(handle)
@@ -175,14 +196,19 @@ const isOutOfSpace = (error: unknown) =>
   error instanceof Error && 'reason' in error && error.reason === 'device-file.no-space'
 
 /** A sender that says more than the file has is not believed, and one that says nothing is not waited for once the device is away. */
-async function* upTo(sftp: Sftp, content: Readable, most: number): AsyncGenerator<Uint8Array> {
-  let left = most
+async function* upTo(
+  sftp: Sftp,
+  content: Readable,
+  { most, hash }: { most: number; hash: StreamedHash | undefined },
+): AsyncGenerator<Uint8Array> {
+  let remaining = most
   const unlisten = sftp.onEnd((error) => content.destroy(error))
   try {
     for await (const chunk of content) {
       const bytes = chunk as Buffer
-      if (bytes.length > left) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
-      left -= bytes.length
+      if (bytes.length > remaining) throw fail('request.invalid', { detail: 'there are more bytes than the file has' })
+      remaining -= bytes.length
+      hash?.update(bytes)
       yield bytes
     }
   } finally {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type ssh2 from 'ssh2'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
 import type { Log } from '#platform/log'
-import { loadSsh } from '../connection/connect.ts'
+import { loadSsh } from '../connection/ssh-library.ts'
 
 /** Milliseconds from a connection to its tunnel: longer ones hold places of others. */
 const openTimeout = 20_000

@@ -29,11 +29,11 @@ function likeness(one: ModelPrediction, other: ModelPrediction): number {
 
 /** How far what was found in one image at two places differs. */
 export function differenceOf(board: PredictionLine, cloud: PredictionLine): Difference {
-  const left = new Set(cloud.predictions)
+  const remaining = new Set(cloud.predictions)
   let [unmatched, scoreDifference] = [0, 0]
   for (const one of board.predictions) {
     let best: { other: ModelPrediction; like: number } | undefined
-    for (const other of left) {
+    for (const other of remaining) {
       const like = likeness(one, other)
       if (like > (best?.like ?? 0)) best = { other, like }
     }
@@ -41,11 +41,11 @@ export function differenceOf(board: PredictionLine, cloud: PredictionLine): Diff
       unmatched += 1
       continue
     }
-    left.delete(best.other)
+    remaining.delete(best.other)
     const shape = 'mask' in one ? 1 - best.like : 0
     scoreDifference = Math.max(scoreDifference, Math.abs(one.score - best.other.score), shape)
   }
   for (const [index, score] of (board.scores ?? []).entries())
     scoreDifference = Math.max(scoreDifference, Math.abs(score - (cloud.scores?.[index] ?? score)))
-  return { unmatched: unmatched + left.size, scoreDifference }
+  return { unmatched: unmatched + remaining.size, scoreDifference }
 }

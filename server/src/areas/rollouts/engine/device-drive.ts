@@ -63,9 +63,13 @@ export function createDeviceDrive(needs: DriveNeeds) {
         if (row.status !== 'waiting') await moves.move(row, 'waiting', { reason: reasons.offline })
         return false
       }
-      const left = row.deadlineAt === null ? Infinity : Date.parse(row.deadlineAt) - clock.now()
+      const remaining = row.deadlineAt === null ? Infinity : Date.parse(row.deadlineAt) - clock.now()
       const hasDeadline = row.status === 'rebooting' || row.status === 'verifying'
-      const isBack = await within(hasDeadline ? left : Infinity, (limited) => connected(row.deviceId, limited), signal)
+      const isBack = await within(
+        hasDeadline ? remaining : Infinity,
+        (limited) => connected(row.deviceId, limited),
+        signal,
+      )
       if (!isBack) await moves.fail(row, rollout, row.status === 'rebooting' ? reasons.notBack : reasons.tooLong)
       return true
     }

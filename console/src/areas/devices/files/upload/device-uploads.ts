@@ -176,10 +176,10 @@ async function sendPack(batch: readonly DeviceUploadRow[], signal: AbortSignal):
   const results = await sendBytes(deviceUploadEndpoints.uploadDevicePack, { params }, body, {
     signal,
     onProgress(done) {
-      let left = done
+      let remaining = done
       for (const row of batch) {
-        row.sent = Math.max(0, Math.min(row.size, left))
-        left -= row.size
+        row.sent = Math.max(0, Math.min(row.size, remaining))
+        remaining -= row.size
       }
       publish()
     },

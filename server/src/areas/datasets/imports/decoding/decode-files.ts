@@ -1,5 +1,4 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import { formats } from '@vermilion/contract/formats/registry'
 import { splits } from '@vermilion/contract/datasets/items'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
@@ -10,6 +9,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { geometries } from '@vermilion/contract/labels/index'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { writeJson } from '#platform/database/columns'
+import { loadFormats } from '../../load-formats.ts'
 import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
 import { detectFormatOf, type Documents } from './detect-format.ts'
@@ -40,6 +40,7 @@ export async function decodeFiles(
     open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason }, true)),
     size: (path) => sizes.get(path) ?? 0,
   }
+  const formats = await loadFormats()
   for await (const decoded of formats[detectedFormat].decode(reader, { kinds })) {
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))

@@ -1,7 +1,7 @@
 import { formatByMarks, markedPath, type MarkedFormat, marksLength } from '@vermilion/contract/formats/marks'
 import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers'
-import { formats } from '@vermilion/contract/formats/registry'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { loadFormats } from '../../load-formats.ts'
 
 /** Documents whose beginnings are looked at until one shows what it is. */
 const maximumDocuments = 20
@@ -13,6 +13,7 @@ export interface Documents {
 
 /** The format whose files these most probably are: by their names, and where these leave a doubt by their marks. */
 export async function detectFormatOf(files: Documents): Promise<FormatKind | null> {
+  const formats = await loadFormats()
   const guesses = formatKinds.map((format) => ({ format, certainty: formats[format].detect(files.paths) }))
   const best = guesses.reduce((most, guess) => (guess.certainty > most.certainty ? guess : most))
   if (best.certainty === 0) return null

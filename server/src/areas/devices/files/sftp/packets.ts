@@ -42,11 +42,14 @@ export interface Attributes {
   readonly modifiedAt: number | null
 }
 
+/** Bytes of all pieces. */
+export const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
+
 /** A server said something that is none of the protocol. */
 export class MalformedPacket extends Error {}
 
-/** Reads fields one after another, and never beyond the packet. */
-export function createPacketReader(packet: Buffer, begin: number) {
+/** Reads fields one after another, and never beyond the packet, whose last field may go on in other pieces. */
+export function createPacketReader(packet: Buffer, begin: number, others: readonly Buffer[] = []) {
   let at = begin
   const take = (length: number) => {
     const from = at
@@ -64,6 +67,14 @@ export function createPacketReader(packet: Buffer, begin: number) {
     number,
     long,
     bytes,
+    /** The bytes of the last field, as they came. */
+    pieces(): Buffer[] {
+      const length = number()
+      const pieces = [packet.subarray(take(0)), ...others].filter((piece) => piece.length > 0)
+      const size = sizeOf(pieces)
+      if (length > size) throw new MalformedPacket('a packet of SFTP ends early')
+      return length === size ? pieces : [Buffer.concat(pieces).subarray(0, length)]
+    },
     isAtEnd: () => at >= packet.length,
     attributes(): Attributes {
       const flags = number()
@@ -73,7 +84,7 @@ export function createPacketReader(packet: Buffer, begin: number) {
       const mode = flags & 4 ? number() : null
       if (flags & 8) number()
       const modifiedAt = flags & 8 ? number() : null
-      if (flags & 0x80_00_00_00) for (let left = number(); left > 0; left -= 1) void [bytes(), bytes()]
+      if (flags & 0x80_00_00_00) for (let remaining = number(); remaining > 0; remaining -= 1) void [bytes(), bytes()]
       return { size, userId, mode, modifiedAt }
     },
   }
@@ -104,40 +115,69 @@ export function attributesField({ mode, modifiedAt }: { mode?: number; modifiedA
   return Buffer.concat(fields)
 }
 
-/** Bytes of the largest packet, as of OpenSSH; one that says it is larger is none. */
-const largestPacket = 256 * 1024 + 1_024
-
-/** Cuts what comes into packets, each without its length. */
-export function createPacketCutter(onPacket: (packet: Buffer) => void) {
-  let pieces: Buffer[] = []
-  let held = 0
-
-  function gather(): Buffer {
-    const [only] = pieces
-    if (pieces.length > 1 || only === undefined) pieces = [Buffer.concat(pieces)]
-    return pieces[0] ?? Buffer.alloc(0)
+/** The same bytes in parts of a size, of which the last may be smaller; only what crosses the end of a piece is copied. */
+export function cutEvenly(pieces: readonly Uint8Array[], size: number): Uint8Array[] {
+  const parts: Uint8Array[] = []
+  let gathered: Uint8Array[] = []
+  let length = 0
+  function flush(): void {
+    const [only] = gathered
+    parts.push(gathered.length === 1 && only !== undefined ? only : Buffer.concat(gathered))
+    gathered = []
+    length = 0
   }
-  /** Bytes of the packet that is coming, with its length; 0 while that is not there. */
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + size - length)
+      gathered.push(part)
+      length += part.length
+      at += part.length
+      if (length === size) flush()
+    }
+  if (length > 0) flush()
+  return parts
+}
+
+/** Bytes of the largest packet, as of OpenSSH; one that says it is larger is none. */
+const largestPacket = 256 * 1024 + 1_020
+
+/** Cuts what comes into packets, each without its length, in the pieces that it came in. */
+export function createPacketCutter(onPacket: (first: Buffer, others: readonly Buffer[]) => void) {
+  const pieces: Buffer[] = []
+  let held = 0
+  /** Bytes of the packet that is coming, without its length; 0 while that is not there. */
   let due = 0
 
+  /** Takes so many bytes, which are there, off the beginning. */
+  function takeOff(length: number): Buffer[] {
+    const parts: Buffer[] = []
+    let missing = length
+    while (missing > 0) {
+      const [first = Buffer.alloc(0)] = pieces
+      const part = first.subarray(0, missing)
+      parts.push(part)
+      missing -= part.length
+      if (part.length < first.length) pieces[0] = first.subarray(part.length)
+      else pieces.shift()
+    }
+    held -= length
+    return parts
+  }
+
   return (piece: Buffer): void => {
+    if (piece.length === 0) return
     pieces.push(piece)
     held += piece.length
-    while (held >= Math.max(4, due)) {
+    for (;;) {
       if (due === 0) {
-        const first = pieces[0] !== undefined && pieces[0].length >= 4 ? pieces[0] : gather()
-        due = first.readUInt32BE(0) + 4
-        if (due < 5 || due > largestPacket) throw new MalformedPacket('a packet of SFTP has an impossible length')
-        continue
+        if (held < 4) return
+        due = Buffer.concat(takeOff(4)).readUInt32BE()
+        if (due === 0 || due > largestPacket) throw new MalformedPacket('a packet of SFTP has an impossible length')
       }
-      const bytes = pieces[0] !== undefined && pieces[0].length >= due ? pieces[0] : gather()
-      const rest = bytes.subarray(due)
-      const others = pieces.slice(1)
-      pieces = rest.length > 0 ? [rest, ...others] : others
-      held -= due
-      const packet = bytes.subarray(4, due)
+      if (held < due) return
+      const [first = Buffer.alloc(0), ...others] = takeOff(due)
       due = 0
-      onPacket(packet)
+      onPacket(first, others)
     }
   }
 }

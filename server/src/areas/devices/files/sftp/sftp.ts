@@ -4,10 +4,12 @@ import {
   bytesField,
   createPacketCutter,
   createPacketReader,
+  cutEvenly,
   longField,
   numberField,
   request,
   response,
+  sizeOf,
   status,
 } from './packets.ts'
 import type { Attributes, PacketReader } from './packets.ts'
@@ -33,6 +35,10 @@ export interface NamedAttributes extends Attributes {
 const mostSilence = 60_000
 /** Bytes of one read or write, where the server names no limits of its own. */
 const usualLength = 32_768
+/** Bytes that SSH carries in one packet of its own: what is cut so is not cut again, nor copied for it. */
+const largestData = 32_768
+/** Bytes before those of a file: the type, the number of the request and the length. */
+const dataHeader = 9
 /** What OpenSSH allows: nothing larger is asked of anybody. */
 const mostLength = 255 * 1024
 
@@ -69,9 +75,12 @@ export async function openSftp(channel: Duplex) {
     if (pending.size > 0 && Date.now() - lastSign > mostSilence) end(new SftpLost('the device does not answer'))
   }, 5_000).unref()
 
-  function take(packet: Buffer): void {
-    const type = packet[0] ?? 0
-    const reader = createPacketReader(packet, 1)
+  function take(first: Buffer, others: readonly Buffer[]): void {
+    const type = first[0] ?? 0
+    const isData = type === response.data && first.length >= dataHeader
+    const reader = isData
+      ? createPacketReader(first, 1, others)
+      : createPacketReader(others.length === 0 ? first : Buffer.concat([first, ...others]), 1)
     if (type === response.version) {
       reader.number()
       while (!reader.isAtEnd()) extensions.set(reader.bytes().toString('latin1'), reader.bytes().toString('latin1'))
@@ -106,9 +115,11 @@ export async function openSftp(channel: Duplex) {
       nextId = (nextId + 1) >>> 0
       if (pending.size === 0) lastSign = Date.now()
       pending.set(id, { resolve, reject })
-      const length = fields.reduce((sum, field) => sum + field.length, 5)
-      channel.write(Buffer.concat([numberField(length), Uint8Array.of(type), numberField(id), ...fields]), () => {
-        lastSign = Date.now()
+      const head = Buffer.concat([numberField(sizeOf(fields) + 5), Uint8Array.of(type), numberField(id)])
+      const packets = cutEvenly([head, ...fields], largestData)
+      packets.forEach((bytes, index) => {
+        if (index < packets.length - 1) channel.write(bytes)
+        else channel.write(bytes, () => void (lastSign = Date.now()))
       })
     })
   }
@@ -153,19 +164,22 @@ export async function openSftp(channel: Duplex) {
       return (await expecting(response.handle, request.open, bytesField(path), numberField(flags), attributes)).bytes()
     },
     close: (handle: Buffer) => done(request.close, bytesField(handle)),
-    /** What is there from an offset on, at most so much; null at the end. */
-    async read(handle: Buffer, offset: number, length: number): Promise<Buffer | null> {
+    /** What is there from an offset on, at most so much, in the pieces that it came in; null at the end. */
+    async read(handle: Buffer, offset: number, length: number): Promise<Buffer[] | null> {
       try {
         const fields = [bytesField(handle), longField(offset), numberField(length)]
-        const bytes = (await expecting(response.data, request.read, ...fields)).bytes()
-        if (bytes.length > length) throw new SftpLost('the device answered more than was asked for')
-        return bytes.length === 0 ? null : bytes
+        const pieces = (await expecting(response.data, request.read, ...fields)).pieces()
+        const size = sizeOf(pieces)
+        if (size > length) throw new SftpLost('the device answered more than was asked for')
+        return size === 0 ? null : pieces
       } catch (error) {
         return nullAtEnd(error)
       }
     },
-    write: (handle: Buffer, offset: number, bytes: Uint8Array) =>
-      done(request.write, bytesField(handle), longField(offset), numberField(bytes.length), bytes),
+    /** Writes pieces one after another from an offset on. */
+    write(handle: Buffer, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
+      return done(request.write, bytesField(handle), longField(offset), numberField(sizeOf(pieces)), ...pieces)
+    },
     stat: (path: Uint8Array) => attributesBy(request.stat, path),
     lstat: (path: Uint8Array) => attributesBy(request.lstat, path),
     fstat: (handle: Buffer) => attributesBy(request.fstat, handle),
@@ -179,7 +193,7 @@ export async function openSftp(channel: Duplex) {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))
         const names: NamedAttributes[] = []
-        for (let left = reader.number(); left > 0; left -= 1) {
+        for (let remaining = reader.number(); remaining > 0; remaining -= 1) {
           // A copy: a part of a packet holds the whole of it.
           const name = Buffer.from(reader.bytes())
           reader.bytes()
@@ -214,7 +228,7 @@ export async function openSftp(channel: Duplex) {
       if (!extensions.has('fsync@openssh.com')) return
       await done(request.extended, bytesField(Buffer.from('fsync@openssh.com')), bytesField(handle))
     },
-    /** What is left of a file system; null where the server does not tell. */
+    /** What is free of a file system; null where the server does not tell. */
     async freeSpace(path: Uint8Array): Promise<{ bytes: number; isReadOnly: boolean } | null> {
       if (!extensions.has('statvfs@openssh.com')) return null
       const reader = await extended('statvfs@openssh.com', bytesField(path))

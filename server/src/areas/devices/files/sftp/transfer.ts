@@ -1,3 +1,4 @@
+import { sizeOf } from './packets.ts'
 import type { Sftp } from './sftp.ts'
 
 /** Bytes that are under way at once: more than any link to a board holds. */
@@ -10,7 +11,7 @@ export async function* readRange(
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   const { read: length } = sftp.lengths
-  const underWay: { at: number; size: number; bytes: Promise<Buffer | null> }[] = []
+  const underWay: { at: number; size: number; bytes: Promise<Buffer[] | null> }[] = []
   let next = start
   const ask = (at: number, size: number) => {
     const bytes = sftp.read(handle, at, size)
@@ -26,11 +27,12 @@ export async function* readRange(
     }
     const first = underWay.shift()
     if (first === undefined) return
-    const bytes = await first.bytes
-    if (bytes === null) return
-    yield bytes
+    const pieces = await first.bytes
+    if (pieces === null) return
+    yield* pieces
     // A server may answer less than was asked for.
-    if (bytes.length < first.size) underWay.unshift(ask(first.at + bytes.length, first.size - bytes.length))
+    const size = sizeOf(pieces)
+    if (size < first.size) underWay.unshift(ask(first.at + size, first.size - size))
   }
 }
 
@@ -46,24 +48,23 @@ export async function writeFrom(
   let gathered: Uint8Array[] = []
   let size = 0
   async function flush(): Promise<void> {
-    const bytes = gathered.length === 1 && gathered[0] !== undefined ? gathered[0] : Buffer.concat(gathered)
-    for (let begin = 0; begin < bytes.length; begin += length) {
-      const piece = bytes.subarray(begin, begin + length)
-      const writing = sftp.write(handle, at, piece)
-      writing.catch(() => undefined)
-      underWay.push(writing)
-      at += piece.length
-      if (underWay.length * length >= bytesUnderWay) await underWay.shift()
-    }
+    const writing = sftp.write(handle, at, gathered)
+    writing.catch(() => undefined)
+    underWay.push(writing)
+    at += size
     gathered = []
     size = 0
+    if (underWay.length * length >= bytesUnderWay) await underWay.shift()
   }
-  for await (const bytes of source) {
-    gathered.push(bytes)
-    size += bytes.length
-    if (size >= length) await flush()
-  }
-  await flush()
+  for await (const bytes of source)
+    for (let begin = 0; begin < bytes.length;) {
+      const piece = bytes.subarray(begin, begin + length - size)
+      gathered.push(piece)
+      size += piece.length
+      begin += piece.length
+      if (size === length) await flush()
+    }
+  if (size > 0) await flush()
   await Promise.all(underWay)
   return at
 }
