@@ -16,6 +16,7 @@ import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { modelListSearch } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
+import { ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
@@ -224,7 +225,12 @@ const pages = {
     validateSearch: auditSearch,
     component: AuditPage,
   }),
-  resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
+  resource: createRoute({
+    getParentRoute: inShell,
+    path: '/resource',
+    validateSearch: resourceSearch,
+    component: ResourcePage,
+  }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),
 }
 

@@ -2,9 +2,14 @@ import type { DeviceArea } from '#areas/devices'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
+import type { FileTrash } from './clean-up/blobs.ts'
+import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHosts } from './hosts.ts'
+import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
+import { createStorage } from './storage/storage.ts'
+import { createUsage } from './usage/usage.ts'
 
 /** What tests set otherwise. */
 export interface MonitoringOptions {
@@ -18,10 +23,12 @@ export interface MonitoringOptions {
 
 interface MonitoringNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths'
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners'
 > {
   readonly devices: DeviceArea
   readonly tasks: Tasks
+  /** Deleted files of data spaces. */
+  readonly trash: FileTrash
   readonly options?: MonitoringOptions | undefined
 }
 
@@ -41,10 +48,17 @@ export function createMonitoring(needs: MonitoringNeeds) {
     root: options.root,
     read: () => events.publish({ type: 'host-readings' }),
   })
+  const storage = createStorage(needs)
+  const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
+  const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
   return {
     history,
     sampler,
-    hosts: createHosts({ clock, sampler, history, devices, pools: tasks.pools }),
-    accelerators: createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter }),
+    hosts,
+    accelerators,
+    storage,
+    usage: createUsage({ clock, tasks }),
+    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
+    metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
   }
 }
