@@ -16,6 +16,7 @@ export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
         <Link
           className={styles['host']}
           to="/resource"
+          from="/resource"
           search={(now) => ({ ...now, host: host.id === 'server' ? undefined : host.id })}
           aria-current={chosen ? 'true' : undefined}
           replace

@@ -10,6 +10,7 @@ import { systemClock } from '#platform/clock'
 import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
 import { openSqlite } from '#platform/database/sqlite'
+import { createAudit } from '#platform/audit/audit'
 import { createAnswers } from './answers.ts'
 import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   http = await createHttp({
     log,
     answers: createAnswers({ database, clock: systemClock }),
+    audit: createAudit({ database, clock: systemClock }),
     authenticator: { byToken: identify, byMediaCookie: identify, watch: () => () => undefined },
     basePath: '',
     console: folder,
