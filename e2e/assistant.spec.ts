@@ -191,6 +191,10 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
       await expect(page.getByRole('dialog').locator('#name')).toHaveValue('drafted-run')
       expect((await call(taskEndpoints.listTasks, { query: {} })).items).toHaveLength(2)
     })
+
+    // Tasks outlive their server.
+    const { items: running } = await call(taskEndpoints.listTasks, { query: { status: 'running' } })
+    for (const { id: taskId } of running) await call(taskEndpoints.stopTask, { params: { taskId } })
   })
 }
 
