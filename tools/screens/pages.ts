@@ -133,6 +133,14 @@ export const computePages: readonly Screen[] = [
   { name: 'settings-about', path: () => '/settings/about' },
   { name: 'audit', path: () => '/audit' },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
+  {
+    name: 'assistant',
+    path: ({ training }) => `/compute/taskdetail/${training.id}`,
+    async open(page) {
+      await page.locator('[aria-controls=assistant]').click()
+      await page.locator('aside textarea').waitFor()
+    },
+  },
   { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
   { name: 'later', path: () => '/fineTuning/tasks' },
   { name: 'not-found', path: () => '/no/such/page' },

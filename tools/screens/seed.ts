@@ -112,6 +112,8 @@ async function addDevice(call: Call, board: Board | undefined): Promise<Device> 
 }
 
 async function importWorkflow(call: Call, url: string): Promise<void> {
+  const chat = { url: 'http://127.0.0.1:9/v1', model: 'qwen3-vl:8b', vision: true }
+  await call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'gpu-2', settings: chat } })
   await call(serviceEndpoints.createService, { body: { kind: 'image-generation', name: 'gpu-1', settings: { url } } })
   await call(workflowEndpoints.importWorkflow, { body: { name: 'checkpoint-with-lora', template: 'checkpoint-lora' } })
 }

@@ -3,10 +3,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useUnsavedWork } from '#areas/annotation'
+import { AssistantPanel } from '#areas/assistant'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
 import { followNews } from '#lib/events/news.ts'
 import { queryClient, read } from '#lib/query.ts'
+import { useAssistant } from '#ui/assistant/assistant.ts'
 import { ConfirmHost } from '#ui/overlay/confirm-host.tsx'
 import { expectNotices } from '#ui/feedback/notify.tsx'
 import { OpenArea } from './disabled-areas.tsx'
@@ -40,6 +42,7 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useState(false)
   const { form, toggle } = useSidebarForm()
   const drawer = form === 'drawer'
+  const isAssistantOpen = useAssistant(({ isOpen }) => isOpen)
   useEffect(followNews, [])
   useEffect(expectNotices, [])
   useUnsavedWork()
@@ -62,6 +65,7 @@ function Frame() {
           </OpenArea>
         </main>
       </div>
+      {isAssistantOpen && <AssistantPanel />}
       <ConfirmHost />
       <Overlays />
     </div>

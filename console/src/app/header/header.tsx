@@ -1,9 +1,11 @@
+import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { useAssistant } from '#ui/assistant/assistant.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { useTitle } from '#ui/page/title.ts'
@@ -44,6 +46,7 @@ export function Header({ form, menuOpen, onMenu }: Props) {
       <div className={styles['tools']}>
         <PaletteButton />
         <WorkTray />
+        <AssistantButton />
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
@@ -69,6 +72,21 @@ function PaletteButton() {
         <Keys combination="Ctrl+k" />
       </span>
     </button>
+  )
+}
+
+function AssistantButton() {
+  const t = useText(text)
+  const { isOpen, toggle } = useAssistant()
+  return (
+    <ToolButton
+      label={t(isOpen ? 'closeAssistant' : 'openAssistant')}
+      aria-expanded={isOpen}
+      aria-controls="assistant"
+      onClick={() => toggle()}
+    >
+      <RobotOutlined aria-hidden />
+    </ToolButton>
   )
 }
 

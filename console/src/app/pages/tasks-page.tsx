@@ -4,11 +4,11 @@ import { CreateTask, TaskListPage } from '#areas/tasks'
 
 /** The tasks, with the form for a new one; datasets are asked for by their own area. */
 export function TasksPage() {
-  const { create = false, dataset, like } = useSearch({ from: '/shell/compute/tasks' })
+  const { create = false, dataset, like, draft } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const close = () =>
     void navigate({
-      search: (now) => ({ ...now, create: undefined, dataset: undefined, like: undefined }),
+      search: (now) => ({ ...now, create: undefined, dataset: undefined, like: undefined, draft: undefined }),
       replace: true,
     })
   return (
@@ -16,7 +16,9 @@ export function TasksPage() {
       {create && (
         <CreateTask
           datasetId={dataset}
+          key={draft ?? ''}
           from={like}
+          draft={draft}
           datasetFields={TrainingData}
           onClose={close}
           onCreated={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}

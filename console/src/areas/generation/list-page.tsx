@@ -42,7 +42,7 @@ export function GenerationListPage() {
 
 function GenerationList({ space }: { space: Space }) {
   const t = useText(text)
-  const { create = false, like, ...search } = useSearch({ from })
+  const { create = false, like, draft, ...search } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/generations' })
   const { actionsOf, dialogs } = useGenerationActions(space.name)
   const busy = useBusy(space.id)
@@ -84,7 +84,14 @@ function GenerationList({ space }: { space: Space }) {
       noMatch={t('noMatch')}
     >
       {create && !inPlace && (
-        <CreateGeneration key={like ?? ''} space={space} like={like} onClose={close} onCreated={show} />
+        <CreateGeneration
+          key={like ?? draft ?? ''}
+          space={space}
+          like={like}
+          draft={draft}
+          onClose={close}
+          onCreated={show}
+        />
       )}
       {dialogs}
     </ListPage>

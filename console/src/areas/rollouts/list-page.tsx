@@ -19,7 +19,7 @@ const CreateRollout = lazyPart(async () => (await import('./creation/create-roll
 
 export function RolloutListPage() {
   const t = useText(text)
-  const { create, artifact, device, ...search } = useSearch({ from: '/shell/board/rollouts' })
+  const { create, artifact, device, draft, ...search } = useSearch({ from: '/shell/board/rollouts' })
   const navigate = useNavigate({ from: '/board/rollouts' })
   const open = (id: string) => void navigate({ to: '/board/rollouts/rollout/$id', params: { id } })
   return (
@@ -55,6 +55,8 @@ export function RolloutListPage() {
     >
       {create === true && (
         <CreateRollout
+          key={draft ?? ''}
+          draft={draft}
           artifactId={artifact}
           deviceIds={device === undefined ? [] : [device]}
           onClose={() => void navigate({ search, replace: true })}

@@ -20,13 +20,14 @@ const artifactSortKeys = ['name', 'kind', 'size', 'createdAt'] as const satisfie
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `create` opens the form for a new rollout, `artifact` and `device` are what it begins with. */
+/** `create` opens the form for a new rollout, `artifact` and `device` are what it begins with, or the assistant's call `draft`. */
 export const rolloutListSearch = listSearch.extend({
   status: z.enum(rolloutStatuses).optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   artifact: word,
   device: word,
+  draft: word,
 })
 
 /** `log` opens the log of a device. */

@@ -21,7 +21,7 @@ const QueueDrawer = lazyPart(async () => (await import('./queue/queue-drawer.tsx
 /** The tasks. What starts a task is of later areas; the app gives its form as children. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
-  const { create: _create, dataset: _dataset, like: _like, ...search } = useSearch({ from: '/shell/compute/tasks' })
+  const { create: _, dataset: _1, like: _2, draft: _3, ...search } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const compare = {
     key: 'compare',

@@ -8,7 +8,7 @@ const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as c
 const taskKinds = ['training', 'cloud-inference', 'board-inference'] as const satisfies readonly TaskKind[]
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new training, on `dataset` or like the task `like` where one is given. */
+/** `create` opens the form for a new training: on `dataset`, like the task `like`, or as the assistant's call `draft` filled it. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
@@ -18,6 +18,7 @@ export const taskListSearch = listSearch.extend({
   create: z.boolean().optional().catch(undefined),
   dataset: z.coerce.string().optional().catch(undefined),
   like: z.coerce.string().optional().catch(undefined),
+  draft: z.coerce.string().optional().catch(undefined),
 })
 
 export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const

@@ -10,6 +10,7 @@ import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import ansi from './ansi-colours.module.css'
+import { CommandHelp } from './command-help.tsx'
 import { TerminalNotes } from './terminal-notes.tsx'
 import { TerminalSearch } from './terminal-search.tsx'
 import styles from './terminal.module.css'
@@ -108,6 +109,7 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
         </span>
       </div>
       <TerminalNotes state={state} onReconnect={again} />
+      {state.exit === null && <CommandHelp exitCode={state.commandExit} />}
       <section className={styles['frame']} aria-label={t('terminal')}>
         <div ref={host} className={`${styles['host']} ${ansi['colours']}`} />
       </section>

@@ -3,6 +3,11 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('terminal', {
   en: {
     terminal: 'Terminal',
+    commandFailed: 'The command failed with exit status {code}.',
+    explain: 'Explain',
+    repair: 'Repair',
+    askExplain: 'Explain why this command failed.',
+    askRepair: 'This command failed. Propose the next command that repairs it.',
     numbered: 'Terminal {number}',
     open: 'Open terminal',
     another: 'New terminal',
@@ -45,6 +50,11 @@ export const text = catalogue('terminal', {
   },
   zh: {
     terminal: '终端',
+    commandFailed: '命令执行失败，退出状态 {code}。',
+    explain: '解释',
+    repair: '修复',
+    askExplain: '解释这条命令为什么失败。',
+    askRepair: '这条命令执行失败，请给出下一条修复命令。',
     numbered: '终端 {number}',
     open: '打开终端',
     another: '新建终端',

@@ -4,6 +4,8 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useTheme } from '#lib/system.ts'
 import { type Attachment, attach } from './attachment.ts'
+import { followCommands } from './command-marks.ts'
+import { linkTerminal } from './link-terminal.ts'
 import { isReply, partsOf } from './paste.ts'
 import { openScreen, type Screen } from './screen.ts'
 import { text } from './text.ts'
@@ -16,6 +18,8 @@ interface TerminalState {
   viewers: number
   exit: Terminal['exit']
   isGone: boolean
+  /** Of the last command, where its shell tells; null while one runs. */
+  commandExit: number | null
 }
 
 interface TerminalNeeds {
@@ -38,11 +42,13 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
     viewers: 1,
     exit: null,
     isGone: false,
+    commandExit: null,
   })
   const screen = useRef<Screen>(null)
   const attachment = useRef<Attachment>(null)
   const change = useEffectEvent((part: Partial<TerminalState>) => setShown((previous) => ({ ...previous, ...part })))
   const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
+  const linkTitle = useEffectEvent(() => t('terminal'))
   const look = useEffectEvent(isThere)
   const link = useEffectEvent(onLink)
   const key = useEffectEvent(onKey)
@@ -86,12 +92,16 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
       const size = opened.proposedSize()
       if (size !== null) attached.resize(size)
     }
+    const read = followCommands(xterm, (commandExit) => change({ commandExit }))
+    const type = (words: string) => send(encoder.encode(words))
+    const unlink = linkTerminal({ xterm, title: linkTitle(), read, type })
     const watching = new ResizeObserver(fit)
     watching.observe(host.current)
     // Who goes through the tabs with the keyboard stays there.
     if (document.activeElement === document.body) xterm.focus()
     return () => {
       watching.disconnect()
+      unlink()
       attached.leave()
       xterm.dispose()
       screen.current = null

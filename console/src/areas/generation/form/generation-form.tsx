@@ -1,5 +1,6 @@
+import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
-import type { GenerationConfig } from '@vermilion/contract/generations/config'
+import { generationConfig, type GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
 import type { Space } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
@@ -22,23 +23,32 @@ interface CreateGenerationProps {
   space: Space
   /** The generation with whose config the form begins. */
   like: string | undefined
+  /** The assistant's call that has filled it. */
+  draft: string | undefined
   onClose: () => void
   onCreated: (generation: Generation) => void
 }
 
 /** A form for a generation: from nothing, or like an earlier one. */
 export function CreateGeneration(props: CreateGenerationProps) {
-  const { like } = props
+  const { like, draft } = props
   const t = useText(text)
   // Imported workflows are everybody's, and no news tells of a change.
   const workflows = useQuery({ ...read(generationEndpoints.listWorkflows, {}), staleTime: 0 })
   const params = { generationId: like ?? '' }
   const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
+  const filling = useQuery({
+    ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
+    enabled: draft !== undefined,
+  })
+  const drafted =
+    filling.data?.form === 'generation' ? generationConfig.safeParse(filling.data.arguments['config']) : null
   const version = model.data?.workflowVersion ?? null
   const stored = useKeptWorkflow(version)
   if (workflows.isPending || (like !== undefined && model.isPending)) return null
   if (version !== null && stored.isPending) return null
-  const problem = workflows.error ?? model.error
+  if (draft !== undefined && filling.isPending) return null
+  const problem = workflows.error ?? model.error ?? filling.error
   const retry = () => void Promise.all([workflows.refetch(), ...(like === undefined ? [] : [model.refetch()])])
   const hasWorkflows = (workflows.data ?? []).length > 0
   return (
@@ -48,7 +58,7 @@ export function CreateGeneration(props: CreateGenerationProps) {
       {...props}
       workflows={workflows.data ?? []}
       // As it ran, unless the user chooses otherwise.
-      config={model.data && { ...model.data.config, workflowVersion: version }}
+      config={model.data === undefined ? drafted?.data : { ...model.data.config, workflowVersion: version }}
     >
       {like !== undefined && model.data === undefined && <p>{t('likeMissing')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
@@ -73,7 +83,7 @@ const fieldOf = {
   'file.not-found': 'styleImage.fileId',
 } as const
 
-function GenerationForm({ space, like, workflows, config, onClose, onCreated, children }: GenerationFormProps) {
+function GenerationForm({ space, like, draft, workflows, config, onClose, onCreated, children }: GenerationFormProps) {
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [first] = workflows
@@ -89,10 +99,12 @@ function GenerationForm({ space, like, workflows, config, onClose, onCreated, ch
   }
   return (
     <FormDrawer<TypedGeneration, Generation>
-      draft={like === undefined ? 'generation' : `generation-like-${like}`}
+      draft={
+        like !== undefined ? `generation-like-${like}` : draft !== undefined ? `generation-${draft}` : 'generation'
+      }
       open
       width={1120}
-      title={config === undefined ? t('title') : t('likeTitle', { name: config.name })}
+      title={config === undefined || draft !== undefined ? t('title') : t('likeTitle', { name: config.name })}
       action={t('generate')}
       failure={t('failed')}
       initial={initial}

@@ -90,6 +90,36 @@ export function copyOf({ command, secretNames, environment, name, ...order }: Or
   }
 }
 
+/** What a form begins with that the assistant has filled; the server has checked it. */
+export function draftedTask(
+  { command, environment = {}, resources, dataSources = [], ...draft }: Partial<TaskCreate>,
+  defaults: TypedTask['parameters'],
+): TypedTask {
+  const empty = newTask(undefined)
+  return {
+    ...empty,
+    name: draft.name ?? '',
+    image: draft.image,
+    pool: draft.pool ?? empty.pool,
+    priority: draft.priority ?? empty.priority,
+    instances: draft.instances ?? empty.instances,
+    outputPath: draft.outputPath ?? empty.outputPath,
+    restarts: draft.restarts ?? empty.restarts,
+    parameters: { ...defaults, ...draft.parameters },
+    dataSources: dataSources.map((source) => ({ ...source, mountPath: source.mountPath ?? '/data' })),
+    resources: {
+      cpu: resources?.cpu ?? null,
+      memoryBytes: resources?.memoryBytes ?? null,
+      accelerator: resources?.accelerator ?? empty.resources.accelerator,
+    },
+    hasCommand: command !== undefined,
+    command: joinCommand(command ?? []),
+    environment: Object.entries(environment).map(([name, value]) => ({ name, value })),
+    timeLimitSeconds: draft.timeLimitSeconds ?? null,
+    seed: draft.seed ?? null,
+  }
+}
+
 /** What the form sends. Call it only with what fits its rules. */
 export function bodyOf(draft: TypedTask): TaskCreate {
   const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = draft

@@ -1,5 +1,7 @@
+import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskName } from '@vermilion/contract/kernel/fields'
+import type { ToolCall } from '@vermilion/contract/assistant/messages'
 import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
@@ -13,7 +15,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { type DataFields, DataSources } from './data-fields.tsx'
-import { bodyOf, copyOf, defaultsOf, newTask, type TypedTask, unusualIn } from './form-values.ts'
+import { bodyOf, copyOf, defaultsOf, draftedTask, newTask, type TypedTask, unusualIn } from './form-values.ts'
 import { ImageFields } from './image-fields.tsx'
 import { QueueFields, ResourceFields } from './place-fields.tsx'
 import { EndFields, RunFields } from './run-fields.tsx'
@@ -25,6 +27,8 @@ export interface CreateTaskProps {
   datasetId: string | undefined
   /** The task that it is to be like. */
   from: string | undefined
+  /** The assistant's call that has filled it. */
+  draft: string | undefined
   datasetFields: DataFields
   onClose: () => void
   onCreated: (task: Task) => void
@@ -32,18 +36,24 @@ export interface CreateTaskProps {
 
 /** A form for a training task: from nothing, on a dataset, or like an earlier task. */
 export function CreateTask(props: CreateTaskProps) {
-  const { from } = props
+  const { from, draft } = props
   const t = useText(text)
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   const params = { taskId: from ?? '' }
   const order = useQuery({ ...read(taskEndpoints.getTaskOrder, { params }), enabled: from !== undefined })
+  const filling = useQuery({
+    ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
+    enabled: draft !== undefined,
+  })
   // What the fields say of the pool is there with them.
   useQuery(read(poolEndpoints.listPools, {}))
   if (images.isPending || (from !== undefined && order.isPending)) return null
+  if (draft !== undefined && filling.isPending) return null
   const trainers = images.data?.filter(({ taskKind }) => taskKind === 'training') ?? []
-  const initial = order.data === undefined ? firstOf(newTask(props.datasetId), trainers) : copyOf(order.data)
+  const blank = firstOf(newTask(props.datasetId), trainers)
+  const initial = order.data === undefined ? (draftOf(filling.data, trainers) ?? blank) : copyOf(order.data)
   const retry = () => void Promise.all([images.refetch(), order.refetch()])
-  const problem = images.error ?? order.error
+  const problem = images.error ?? order.error ?? filling.error
   const isCopy = order.data !== undefined
   return (
     // A form takes what it begins with only once.
@@ -52,6 +62,12 @@ export function CreateTask(props: CreateTaskProps) {
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
     </TaskForm>
   )
+}
+
+function draftOf(call: ToolCall | undefined, trainers: readonly TrainingImage[]): TypedTask | undefined {
+  if (call?.form !== 'training') return undefined
+  const image = trainers.find(({ name }) => name === call.arguments['image'])
+  return draftedTask(call.arguments, image === undefined ? {} : defaultsOf(image))
 }
 
 function firstOf(draft: TypedTask, [first]: readonly TrainingImage[]): TypedTask {
@@ -89,13 +105,23 @@ const fieldOf = {
   'pool.no-accelerator': 'pool',
 } as const
 
-function TaskForm({ trainers, initial, like, from, datasetFields, onClose, onCreated, children }: TaskFormProps) {
+function TaskForm({
+  trainers,
+  initial,
+  like,
+  from,
+  draft,
+  datasetFields,
+  onClose,
+  onCreated,
+  children,
+}: TaskFormProps) {
   const t = useText(text)
   const [labelType, setLabelType] = useState<string | undefined>()
   const open = unusualIn(initial)
   return (
     <FormDrawer<TypedTask, Task>
-      draft={from === undefined ? 'create-training' : `copy-task-${from}`}
+      draft={from !== undefined ? `copy-task-${from}` : draft !== undefined ? `drafted-${draft}` : 'create-training'}
       unkept={['secrets']}
       open
       width={680}
@@ -103,7 +129,7 @@ function TaskForm({ trainers, initial, like, from, datasetFields, onClose, onCre
       action={t('create')}
       failure={t('failed')}
       initial={initial}
-      submit={(draft) => call(taskEndpoints.createTask, { body: bodyOf(draft) })}
+      submit={(typed) => call(taskEndpoints.createTask, { body: bodyOf(typed) })}
       fieldOf={fieldOf}
       onValuesChange={({ image }, form) => {
         const selected = trainers.find(({ name }) => name === image)

@@ -23,15 +23,14 @@ export function serveMcp(server: FastifyInstance, needs: McpRouteNeeds): void {
       request.identity = await authenticate(authenticator, request, false)
     },
     async handler(request, reply) {
-      const response = await respond(request, needs)
-      reply.status(response.status)
-      response.headers.forEach((value, name) => void reply.header(name, value))
-      return reply.send(Buffer.from(await response.arrayBuffer()))
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
+      return reply.send(await respond(request, needs, closed.signal))
     },
   })
 }
 
-async function respond(request: FastifyRequest, needs: McpRouteNeeds): Promise<Response> {
+async function respond(request: FastifyRequest, needs: McpRouteNeeds, signal: AbortSignal): Promise<Response> {
   const { identity } = request
   if (identity === undefined) return new Response(null, { status: 401 })
   const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
@@ -48,6 +47,7 @@ async function respond(request: FastifyRequest, needs: McpRouteNeeds): Promise<R
   const bare = new Request(`http://localhost${request.url}`, {
     method: request.method,
     headers,
+    signal,
     ...(request.method === 'POST' ? { body: JSON.stringify(request.body) } : {}),
   })
   return handler.fetch(bare, { parsedBody: request.body })

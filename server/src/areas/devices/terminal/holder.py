@@ -49,6 +49,9 @@ def become_shell():
     shell = account.pw_shell or "/bin/sh"
     os.environ.update(TERM="xterm-256color", SHELL=shell)
     os.environ.setdefault("HOME", account.pw_dir)
+    # Has bash mark its prompts, output and exit status, as the server's own terminals do.
+    os.environ.setdefault("PROMPT_COMMAND", "printf '\\033]133;D;%s\\007\\033]133;A\\007' \"$?\"")
+    os.environ.setdefault("PS0", "\\e]133;C\\a")
     for number in (signal.SIGHUP, signal.SIGPIPE, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     try:

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { accessSync, writeSync } from 'node:fs'
 import type { IPty, spawn } from '@lydell/node-pty'
+import { commandMarks } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
 interface Surroundings {
@@ -37,7 +38,7 @@ export function localTerminals(): StartTerminal | undefined {
   return ({ columns, rows, argv = [shell()] }, { workingFolder, environment, folder }) => {
     const groups = join(folder, 'groups')
     const [program, ...rest] = exists(groups) ? ['/bin/sh', '-c', joining, groups, ...argv] : argv
-    const env = { ...environment, TERM: kind }
+    const env = { ...commandMarks, ...environment, TERM: kind }
     const options = { cols: columns, rows, cwd: workingFolder, env, name: kind, encoding: null }
     return terminalOf(pty.spawn(program ?? '', rest, options))
   }

@@ -47,7 +47,8 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: { reason?: string }) => error.reason,
   )
 /** A prompt that is known, and no echo of what is typed. */
-const quiet = 'stty -echo; PS1=; PS2=; bind "set enable-bracketed-paste off"; clear; echo rea""dy\n'
+const quiet =
+  'unset PROMPT_COMMAND PS0; stty -echo; PS1=; PS2=; bind "set enable-bracketed-paste off"; clear; echo rea""dy\n'
 
 test('R4.02 a terminal goes on without anybody, and is looked at again from the byte where one left', async () => {
   const id = await open()

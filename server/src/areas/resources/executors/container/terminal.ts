@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { signalOf } from '#platform/processes/supervisor'
+import { commandMarks } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import { statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
@@ -27,7 +28,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   const argv = order.argv ?? shell
   const exec = await engine.quick.getContainer(container).exec({
     Cmd: ['/bin/sh', '-c', announcing, 'sh', ...argv],
-    Env: ['TERM=xterm-256color'],
+    Env: ['TERM=xterm-256color', ...Object.entries(commandMarks).map(([name, value]) => `${name}=${value}`)],
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,

@@ -1,0 +1,141 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import type { AssistantState } from '@vermilion/contract/assistant'
+import { mostMessageText } from '@vermilion/contract/assistant/messages'
+import Button from 'antd/es/button'
+import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import styles from './assistant.module.css'
+import { text } from './text.ts'
+import type { useAttachments } from './use-attachments.ts'
+import type { OpenConversation } from './use-conversation.ts'
+
+interface ComposerProps {
+  state: AssistantState | undefined
+  conversation: OpenConversation
+  attachments: ReturnType<typeof useAttachments>
+  /** The message that is written anew. */
+  edited: { id: string; text: string } | null
+  onEdited: () => void
+}
+
+/** Messages left from which on their number is told. */
+const few = 10
+
+/** Where a message is typed, with what goes along. */
+export function Composer({ state, conversation, attachments, edited, onEdited }: ComposerProps) {
+  const t = useText(text)
+  const [words, setWords] = useState(edited?.text ?? '')
+  const [serviceId, setServiceId] = useState<string>()
+  const { isWriting, busy } = conversation
+  const canSend = words.trim() !== '' && !busy && !isWriting
+
+  async function send(): Promise<void> {
+    if (!canSend) return
+    const attached = attachments.chips.map(({ read }) => read())
+    const isSent = await conversation.send({ text: words, attachments: attached, replaces: edited?.id, serviceId })
+    if (!isSent) return
+    setWords('')
+    if (edited !== null) onEdited()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && edited !== null) {
+      event.preventDefault()
+      onEdited()
+    }
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form
+      className={styles['composer']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Chips attachments={attachments} />
+      <textarea
+        className={styles['field']}
+        aria-label={t('message')}
+        placeholder={t('placeholder')}
+        value={words}
+        maxLength={mostMessageText}
+        rows={2}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles['row']}>
+        <ServiceChoice services={state?.services ?? []} serviceId={serviceId} onChoose={setServiceId} />
+        <span className={styles['quiet']}>
+          {state !== undefined && state.messagesLeft <= few && t('messagesLeft', { count: state.messagesLeft })}
+        </span>
+        {edited !== null && (
+          <Button size="small" onClick={onEdited}>
+            {t('cancel')}
+          </Button>
+        )}
+        {isWriting ? (
+          <Button size="small" onClick={() => void conversation.stop()} disabled={busy}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <Button size="small" type="primary" htmlType="submit" disabled={!canSend}>
+            {t('send')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What is sent along, each to be left out by a press. */
+function Chips({ attachments }: Pick<ComposerProps, 'attachments'>) {
+  const t = useText(text)
+  return (
+    <ul className={styles['chips']} aria-label={t('sees')}>
+      {attachments.chips.map(({ key, label }) => (
+        <li key={key} className={styles['chip']}>
+          {label}
+          <button
+            type="button"
+            aria-label={t('removeAttachment', { title: label })}
+            title={t('removeAttachment', { title: label })}
+            onClick={() => attachments.remove(key)}
+          >
+            <CloseOutlined aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ServiceChoiceProps {
+  services: AssistantState['services']
+  serviceId: string | undefined
+  onChoose: (serviceId: string) => void
+}
+
+/** Which chat service replies, where there are several. */
+function ServiceChoice({ services, serviceId, onChoose }: ServiceChoiceProps) {
+  const t = useText(text)
+  if (services.length < 2) return null
+  return (
+    <select
+      className={styles['service']}
+      aria-label={t('service')}
+      value={serviceId ?? services[0]?.id}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {services.map(({ id, name, model }) => (
+        <option key={id} value={id}>
+          {`${name} · ${model}`}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { ProblemState, State } from '#ui/feedback/states.tsx'
+import styles from './assistant.module.css'
+import { MessageView } from './message-view.tsx'
+import { text } from './text.ts'
+import type { OpenConversation } from './use-conversation.ts'
+
+interface MessageListProps {
+  conversation: OpenConversation
+  onEdit: (message: { id: string; text: string }) => void
+}
+
+/** Pixels from the end within which what comes is followed. */
+const near = 80
+
+/** What was said; it follows the reply that is being written, unless somebody reads further up. */
+export function MessageList({ conversation, onEdit }: MessageListProps) {
+  const t = useText(text)
+  const list = useRef<HTMLDivElement>(null)
+  const follows = useRef(true)
+  const { messages, problem, isLoading } = conversation
+  useEffect(() => {
+    if (follows.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight
+  })
+  if (problem !== null) {
+    return (
+      <div className={styles['messages']}>
+        <ProblemState problem={problem} onRetry={conversation.retry} />
+      </div>
+    )
+  }
+  return (
+    <div
+      ref={list}
+      className={styles['messages']}
+      role="log"
+      aria-label={t('assistant')}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        follows.current = scrollHeight - scrollTop - clientHeight < near
+      }}
+    >
+      {messages.length === 0 && !isLoading && <State title={t('intro')} words={t('introWords')} />}
+      {messages.map((message, index) => (
+        <MessageView
+          key={message.id}
+          message={message}
+          isLast={index === messages.length - 1}
+          conversation={conversation}
+          onEdit={onEdit}
+        />
+      ))}
+    </div>
+  )
+}

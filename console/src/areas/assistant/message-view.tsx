@@ -1,0 +1,117 @@
+import type { Message } from '@vermilion/contract/assistant/messages'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { text as uiText } from '#ui/text.ts'
+import styles from './assistant.module.css'
+import { Markdown } from './markdown.tsx'
+import { SentRequestView } from './sent-request.tsx'
+import { text } from './text.ts'
+import { ToolCallCard } from './tool-call-card.tsx'
+import type { OpenConversation } from './use-conversation.ts'
+
+interface MessageViewProps {
+  message: Message
+  isLast: boolean
+  conversation: OpenConversation
+  onEdit: (message: { id: string; text: string }) => void
+}
+
+/** What a person or a model said, and what can be done with it. */
+export function MessageView({ message, isLast, conversation, onEdit }: MessageViewProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { role, status, parts, attachments, error } = message
+  const words = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+  if (role === 'user') {
+    return (
+      <article className={styles['question']} aria-label={t('you')}>
+        <p className={styles['words']}>{words}</p>
+        {attachments.length > 0 && (
+          <p className={styles['quiet']}>{attachments.map(({ title }) => title).join(' · ')}</p>
+        )}
+        <div className={styles['actions']}>
+          <Button
+            size="small"
+            type="text"
+            disabled={conversation.isWriting}
+            onClick={() => onEdit({ id: message.id, text: words })}
+          >
+            {t('edit')}
+          </Button>
+        </div>
+      </article>
+    )
+  }
+  const isBad = status === 'empty' || status === 'failed' || status === 'cut'
+  return (
+    <article className={styles['reply']} aria-label={t('assistant')} aria-busy={status === 'writing'}>
+      {parts.map((part, index) =>
+        part.kind === 'text' ? (
+          <Markdown key={index} source={part.text} />
+        ) : (
+          <ToolCallCard key={part.call.id} call={part.call} conversation={conversation} />
+        ),
+      )}
+      {status === 'writing' && <p className={styles['writing']}>{t('writing')}</p>}
+      {status === 'stopped' && <p className={styles['quiet']}>{t('stopped')}</p>}
+      {isBad && (
+        <div className={styles['problem']} role="alert">
+          <strong>{t(status === 'cut' ? 'cutReply' : 'noReply')}</strong>
+          {error !== null && <p>{sayText(error, language)}</p>}
+          <Button size="small" disabled={conversation.busy} onClick={() => void conversation.regenerate()}>
+            {t('regenerate')}
+          </Button>
+        </div>
+      )}
+      {status !== 'writing' && (
+        <ReplyTools message={message} words={words} canRegenerate={isLast && !isBad} conversation={conversation} />
+      )}
+    </article>
+  )
+}
+
+interface ReplyToolsProps {
+  message: Message
+  words: string
+  canRegenerate: boolean
+  conversation: OpenConversation
+}
+
+function ReplyTools({ message, words, canRegenerate, conversation }: ReplyToolsProps) {
+  const t = useText(text)
+  const u = useText(uiText)
+  const [isSent, setSent] = useState(false)
+  const copy = async () => {
+    if (await toClipboard(words)) notify.success(u('copied'))
+    else notify.error(u('copyFailed'))
+  }
+  return (
+    <>
+      <div className={styles['actions']}>
+        {words !== '' && (
+          <Button
+            size="small"
+            type="text"
+            onClick={() => void copy()}
+            aria-label={`${t('copy')} · ${t('copyMessage')}`}
+          >
+            {t('copy')}
+          </Button>
+        )}
+        {canRegenerate && (
+          <Button size="small" type="text" disabled={conversation.busy} onClick={() => void conversation.regenerate()}>
+            {t('regenerate')}
+          </Button>
+        )}
+        <Button size="small" type="text" aria-expanded={isSent} onClick={() => setSent(!isSent)}>
+          {t('sent')}
+        </Button>
+      </div>
+      {isSent && <SentRequestView messageId={message.id} />}
+    </>
+  )
+}

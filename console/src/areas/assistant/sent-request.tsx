@@ -1,0 +1,34 @@
+import { assistantEndpoints } from '@vermilion/contract/assistant'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { ProblemState } from '#ui/feedback/states.tsx'
+import styles from './assistant.module.css'
+import { text } from './text.ts'
+
+/** What left the server for a reply, as it left. */
+export function SentRequestView({ messageId }: { messageId: string }) {
+  const t = useText(text)
+  const sent = useQuery({ ...read(assistantEndpoints.getSentRequest, { params: { messageId } }), staleTime: 0 })
+  if (sent.error !== null) return <ProblemState problem={sent.error} onRetry={() => void sent.refetch()} />
+  if (sent.isPending) return null
+  if (sent.data === null) return <p className={styles['quiet']}>{t('sentNothing')}</p>
+  const { service, model, address, redactions, messages, tools } = sent.data
+  return (
+    <section className={styles['sent']} aria-label={t('sentTitle')}>
+      <p className={styles['quiet']}>
+        {t('sentTo', { service, model, address })} · {t('sentRedactions', { count: redactions })}
+      </p>
+      {messages.map(({ role, content }, index) => (
+        <div key={index}>
+          <strong className={styles['quiet']}>{role}</strong>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+          <pre className={styles['data']} tabIndex={0}>
+            {content}
+          </pre>
+        </div>
+      ))}
+      <p className={styles['quiet']}>{t('sentTools', { tools: tools.join(', ') })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ToolCall } from '@vermilion/contract/assistant/messages'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
+import styles from './assistant.module.css'
+import { FormLink } from './form-link.tsx'
+import { text } from './text.ts'
+import type { OpenConversation } from './use-conversation.ts'
+
+const tones: Readonly<Record<ToolCall['status'], Tone>> = {
+  waiting: 'warning',
+  running: 'active',
+  done: 'good',
+  failed: 'bad',
+  refused: 'neutral',
+}
+
+interface ToolCallCardProps {
+  call: ToolCall
+  conversation: OpenConversation
+}
+
+/** A call that the model asked for. One that changes something shows the very request, and waits for a person's press. */
+export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { status, writes, request, form, created, decidedBy, result } = call
+  const title = sayText(call.title, language)
+  const heading = (
+    <>
+      <span className={styles['callTitle']}>{title}</span>
+      <Status tone={tones[status]}>{t(status)}</Status>
+    </>
+  )
+  const content = request?.body ?? call.arguments
+  const details = (
+    <>
+      {writes && request !== null ? (
+        <p className={styles['quiet']}>
+          {t('effect')} <code>{`${request.method} ${request.path}`}</code>
+        </p>
+      ) : (
+        <p className={styles['quiet']}>{t('arguments')}</p>
+      )}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+      <pre className={styles['data']} tabIndex={0}>
+        {JSON.stringify(content, null, 2)}
+      </pre>
+      {result !== '' && (
+        <>
+          <p className={styles['quiet']}>{t('result')}</p>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+          <pre className={styles['data']} tabIndex={0}>
+            {result}
+          </pre>
+        </>
+      )}
+    </>
+  )
+  if (!writes) {
+    return (
+      <div>
+        <details className={styles['call']}>
+          <summary>{heading}</summary>
+          {details}
+        </details>
+        {form !== null && <FormLink call={call} form={form} />}
+      </div>
+    )
+  }
+  return (
+    <section className={styles['card']} aria-label={title} data-waiting={status === 'waiting'}>
+      <div className={styles['callHead']}>{heading}</div>
+      {details}
+      {status === 'waiting' && (
+        <div className={styles['decision']}>
+          <Button type="primary" disabled={conversation.busy} onClick={() => void conversation.decide(call.id, true)}>
+            {t('approve')}
+          </Button>
+          <Button disabled={conversation.busy} onClick={() => void conversation.decide(call.id, false)}>
+            {t('refuse')}
+          </Button>
+        </div>
+      )}
+      {decidedBy !== null && status === 'done' && (
+        <p className={styles['quiet']}>{t('approvedBy', { name: decidedBy })}</p>
+      )}
+      {created?.kind === 'task' && (
+        <Link to="/compute/taskdetail/$id" params={{ id: created.id }}>
+          {t('openTask')}
+        </Link>
+      )}
+    </section>
+  )
+}

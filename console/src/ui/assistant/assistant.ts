@@ -1,0 +1,71 @@
+import { create } from 'zustand'
+import { session } from '#lib/api.ts'
+
+/** What is asked from a page or a terminal: words that are sent as if they were typed. */
+export interface Question {
+  readonly text: string
+  /** In the conversation that is open; otherwise a new one is begun. */
+  readonly goesOn: boolean
+}
+
+interface AssistantState {
+  isOpen: boolean
+  /** The list of conversations is shown instead of one. */
+  isHistory: boolean
+  /** The conversation that is next; null for a new one. */
+  conversationId: string | null
+  /** Not sent yet. */
+  question: Question | null
+  toggle: (isOpen?: boolean) => void
+  show: (conversationId: string | null) => void
+  ask: (question: Question) => void
+}
+
+const openKey = 'vermilion.assistant'
+
+/** Which conversation is open outlives a reload of its tab. */
+function readOpen(): string | null {
+  try {
+    return sessionStorage.getItem(openKey)
+  } catch {
+    return null
+  }
+}
+
+function writeOpen(conversationId: string | null): void {
+  try {
+    if (conversationId === null) sessionStorage.removeItem(openKey)
+    else sessionStorage.setItem(openKey, conversationId)
+  } catch {
+    // No room: it is forgotten with the page.
+  }
+}
+
+/** The assistant's panel beside every page; its code is loaded when it is first opened. */
+export const useAssistant = create<AssistantState>((set) => ({
+  isOpen: readOpen() !== null,
+  isHistory: false,
+  conversationId: readOpen() === '' ? null : readOpen(),
+  question: null,
+  toggle: (isOpen) =>
+    set((state) => {
+      const next = isOpen ?? !state.isOpen
+      writeOpen(next ? (state.conversationId ?? '') : null)
+      return { isOpen: next }
+    }),
+  show(conversationId) {
+    writeOpen(conversationId ?? '')
+    set({ conversationId, isHistory: false })
+  },
+  ask: (question) =>
+    set(({ conversationId }) => {
+      const next = question.goesOn ? conversationId : null
+      writeOpen(next ?? '')
+      return { isOpen: true, isHistory: false, question, conversationId: next }
+    }),
+}))
+
+session.onForget(() => {
+  writeOpen(null)
+  useAssistant.setState({ isOpen: false, conversationId: null, question: null })
+})

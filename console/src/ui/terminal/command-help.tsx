@@ -1,0 +1,24 @@
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { useAssistant } from '#ui/assistant/assistant.ts'
+import styles from './terminal.module.css'
+import { text } from './text.ts'
+
+/** Offers help with a command that failed. */
+export function CommandHelp({ exitCode }: { exitCode: number | null }) {
+  const t = useText(text)
+  const ask = useAssistant((assistant) => assistant.ask)
+  // Interrupted by whoever typed it.
+  if (exitCode === null || exitCode === 0 || exitCode === 130) return null
+  return (
+    <p className={styles['note']}>
+      {t('commandFailed', { code: exitCode })}{' '}
+      <Button size="small" onClick={() => ask({ text: t('askExplain'), goesOn: false })}>
+        {t('explain')}
+      </Button>{' '}
+      <Button size="small" onClick={() => ask({ text: t('askRepair'), goesOn: true })}>
+        {t('repair')}
+      </Button>
+    </p>
+  )
+}

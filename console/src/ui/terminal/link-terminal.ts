@@ -1,0 +1,32 @@
+import type { Terminal } from '@xterm/xterm'
+import { type LastCommand, useTerminalLink } from '#ui/assistant/terminal-link.ts'
+import { pasteOf } from './paste.ts'
+
+interface LinkNeeds {
+  readonly xterm: Terminal
+  readonly title: string
+  readonly read: () => LastCommand
+  /** Sends what was typed. */
+  readonly type: (text: string) => void
+}
+
+/** Makes a terminal the one that the assistant sees, until the returned function is called. */
+export function linkTerminal({ xterm, title, read, type }: LinkNeeds): () => void {
+  const insert = (text: string) => {
+    xterm.paste(pasteOf(text).replace(/\n+$/, ''))
+    setTimeout(() => xterm.focus())
+  }
+  const terminal = {
+    title,
+    read,
+    insert,
+    run(text: string) {
+      insert(text)
+      type('\r')
+    },
+  }
+  useTerminalLink.setState({ terminal })
+  return () => {
+    if (useTerminalLink.getState().terminal === terminal) useTerminalLink.setState({ terminal: null })
+  }
+}

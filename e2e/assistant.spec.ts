@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serviceEndpoints } from '../contract/src/services.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
+import type { TaskCreate } from '../contract/src/tasks/creation.ts'
+import { startFakeChat, type ChatMessage } from '../server/src/areas/settings/testing/fake-chat.ts'
+import { createClient } from './support/server/client.ts'
+import { enter, prefer, settled } from './support/screen/screen.ts'
+import { startServer } from './support/server/server.ts'
+import { expect, test as base } from './support/story.ts'
+
+/** A server that may read a folder of this machine, and a chat service whose model says what the story wants. */
+const test = base.extend<{
+  folder: string
+  chat: Awaited<ReturnType<typeof startFakeChat>> & { say: (next: Respond) => void }
+}>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vermilion-assistant-story-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+  server: async ({ folder }, use) => {
+    const server = await startServer({ environment: { VERMILION_ROOTS: folder } })
+    await use(server)
+    await server.stop()
+  },
+  chat: async ({ server }, use) => {
+    let respond: Respond = () => 'ready'
+    let first = 0
+    const fake = await startFakeChat((body, number) => respond(String(body.messages.at(-1)?.content), number - first))
+    const settings = { url: `${fake.address}/v1`, key: 'sk-story', model: 'small', vision: false }
+    await createClient(server)(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Fake', settings } })
+    await use({
+      ...fake,
+      say(next) {
+        first = fake.chats.length
+        respond = next
+      },
+    })
+    await fake.stop()
+  },
+})
+
+type Respond = (last: string, number: number) => ChatMessage
+
+const words = {
+  'en-US': {
+    assistant: 'Assistant',
+    open: 'Open the assistant',
+    message: 'Message to the assistant',
+    waiting: 'Needs your approval',
+    approve: 'Approve',
+    openTask: 'Open the task',
+    noReply: 'No valid reply received',
+    regenerate: 'Regenerate',
+    openTerminal: 'Open terminal',
+    connected: 'Connected',
+    repair: 'Repair',
+    insert: 'Insert',
+    config: 'Leave out Config',
+    openForm: 'Open in the form',
+    missing: 'No chat service is set up',
+    setUp: 'Set up a chat service',
+    history: 'History',
+    sent: 'What was sent',
+  },
+  'zh-CN': {
+    assistant: '助手',
+    open: '打开助手',
+    message: '给助手的消息',
+    waiting: '等待批准',
+    approve: '批准',
+    openTask: '打开任务',
+    noReply: '未收到有效回复',
+    regenerate: '重新生成',
+    openTerminal: '打开终端',
+    connected: '已连接',
+    repair: '修复',
+    insert: '插入',
+    config: '不发送 配置',
+    openForm: '在表单中打开',
+    missing: '尚未配置大模型服务',
+    setUp: '配置大模型服务',
+    history: '历史',
+    sent: '发送内容',
+  },
+} as const
+
+const fence = '```'
+
+for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof words)[keyof typeof words]][]) {
+  test(`R1.09 R8.09 a failed training is explained, repaired and started anew after approval; a failed command is repaired and inserted (${lang})`, async ({
+    page,
+    server,
+    folder,
+    chat,
+  }) => {
+    const call = createClient(server)
+    const order = (name: string, script: string): TaskCreate => ({
+      name,
+      image: 'vermilion/starter-detector',
+      dataSources: [{ kind: 'folder', path: folder }],
+      command: ['/bin/sh', '-c', script],
+    })
+    const failing = 'echo start; echo "RuntimeError: CUDA out of memory. Tried to allocate 9.50 GiB"; exit 1'
+    const { id } = await call(taskEndpoints.createTask, { body: order('night-run', failing) })
+    const statusOf = async (taskId: string) => (await call(taskEndpoints.getTask, { params: { taskId } })).status
+    await expect.poll(() => statusOf(id)).toBe('failed')
+    await prefer(page, { lang })
+    await enter(page, server)
+    const panel = page.getByRole('complementary', { name: t.assistant })
+    const field = panel.getByRole('textbox', { name: t.message })
+    const ask = async (text: string) => {
+      await field.fill(text)
+      await field.press('Enter')
+    }
+
+    await test.step('the assistant sees what the person sees, and what is left out is not sent', async () => {
+      await page.goto(`/compute/taskdetail/${id}`)
+      await settled(page)
+      await page.getByRole('button', { name: t.open }).click()
+      await panel.getByRole('button', { name: t.config }).click()
+      chat.say((last, number) =>
+        number === 0 ? '' : last.includes('CUDA out of memory') ? '**Cause**: the GPU ran out of memory.' : 'not seen',
+      )
+      await ask('Why did it fail?')
+      await expect(panel.getByText(t.noReply)).toBeVisible()
+      await panel.getByRole('button', { name: t.regenerate }).click()
+      await expect(panel.getByText('the GPU ran out of memory')).toBeVisible()
+      await expect(panel.getByRole('log')).toHaveCount(1)
+      const sent = JSON.stringify(chat.chats.at(-1))
+      expect(sent).toContain('task-log')
+      expect(sent).not.toContain('task-order')
+    })
+
+    await test.step('it survives a reload', async () => {
+      await page.reload()
+      await expect(panel.getByText('the GPU ran out of memory')).toBeVisible()
+    })
+
+    await test.step('a repaired config is shown with its exact effect, and is started by a press alone', async () => {
+      const repaired = order('night-run-repaired', 'echo fine; sleep 300')
+      chat.say((_, number) =>
+        number === 0 ? { calls: [{ name: 'create_task', arguments: repaired }] } : 'It runs with a smaller batch.',
+      )
+      await ask('Repair it')
+      await expect(panel.getByText(t.waiting)).toBeVisible()
+      await expect(panel.getByText('POST /tasks')).toBeVisible()
+      await expect(panel.getByText('"night-run-repaired"')).toBeVisible()
+      expect((await call(taskEndpoints.listTasks, { query: {} })).items).toHaveLength(1)
+      await panel.getByRole('button', { name: t.approve, exact: true }).click()
+      await expect(panel.getByText('It runs with a smaller batch.')).toBeVisible()
+      await panel.getByRole('link', { name: t.openTask }).click()
+      await expect(page).not.toHaveURL(new RegExp(id))
+      await expect(page.getByRole('heading', { name: 'night-run-repaired' })).toBeVisible()
+    })
+
+    await test.step('a command that failed is repaired, and goes into the terminal by a press alone', async () => {
+      const taskId = /taskdetail\/([\w-]+)/.exec(page.url())?.[1] ?? ''
+      await expect.poll(() => statusOf(taskId)).toBe('running')
+      await page.goto(`/compute/taskdetail/${taskId}?tab=terminal`)
+      await page.getByRole('button', { name: t.openTerminal }).click()
+      await expect(page.locator('main output').getByText(t.connected, { exact: true })).toBeVisible()
+      const rows = page.locator('.xterm-rows')
+      await page.locator('.xterm-helper-textarea').focus()
+      await page.keyboard.type('ls /no-such-folder')
+      await page.keyboard.press('Enter')
+      chat.say((last) =>
+        last.includes('ls /no-such-folder') && last.includes('Exit status: 2')
+          ? `It is not there.\n\n${fence}sh\necho repaired $((40 + 2))\n${fence}`
+          : `not seen: ${last}`,
+      )
+      await page.getByRole('button', { name: t.repair, exact: true }).click()
+      await expect(panel.getByText('It is not there.')).toBeVisible()
+      await expect(rows).not.toContainText('echo repaired')
+      await panel.getByRole('button', { name: t.insert, exact: true }).click()
+      await expect(rows).toContainText('echo repaired $((40 + 2))')
+      await expect(rows).not.toContainText('repaired 42')
+      await page.keyboard.press('Enter')
+      await expect(rows).toContainText('repaired 42')
+    })
+
+    await test.step('a draft opens in its form, filled, and nothing was started', async () => {
+      const { command: _, ...draft } = order('drafted-run', '')
+      chat.say((__, number) =>
+        number === 0 ? { calls: [{ name: 'draft_training', arguments: draft }] } : 'Look it over.',
+      )
+      await ask('Draft one')
+      await panel.getByRole('link', { name: t.openForm }).click()
+      await expect(page.getByRole('dialog').locator('#name')).toHaveValue('drafted-run')
+      expect((await call(taskEndpoints.listTasks, { query: {} })).items).toHaveLength(2)
+    })
+
+    // Tasks outlive their server.
+    const { items: running } = await call(taskEndpoints.listTasks, { query: { status: 'running' } })
+    for (const { id: taskId } of running) await call(taskEndpoints.stopTask, { params: { taskId } })
+  })
+}
+
+test('R1.09 without a chat service it is said, with the way to set one up', async ({ page, server }) => {
+  const t = words['en-US']
+  await enter(page, server)
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: t.open }).click()
+  const panel = page.getByRole('complementary', { name: t.assistant })
+  await expect(panel.getByText(t.missing)).toBeVisible()
+  await panel.getByRole('link', { name: t.setUp }).click()
+  await expect(page).toHaveURL(/settings\/services/)
+})
