@@ -1,4 +1,4 @@
-import { scramble } from '../scramble.ts'
+import { scramble } from './scramble.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
 /** What one image of a generation is made of. */

@@ -28,21 +28,21 @@ afterAll(async () => {
 
 const { listAuditEntries } = auditEndpoints
 const list = async (query: object = {}) => (await server.call(listAuditEntries, { query })).items
-const said = ({ account, action, error }: AuditEntry) => ({ account, action, error })
+const summarize = ({ account, action, error }: AuditEntry) => ({ account, action, error })
 
 test('R6.01 R7.02 who changes something, or is refused, leaves an entry, and who reads leaves none', async () => {
   const { username: account } = await server.call(accountEndpoints.me, {})
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })
   time += 1
-  const taken = server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'elsewhere' } })
-  expect(await reasonOf(taken)).toBe('space.name-taken')
+  const refused = server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'elsewhere' } })
+  expect(await reasonOf(refused)).toBe('space.name-taken')
   await server.call(spaceEndpoints.listSpaces, { query: {} })
   await server.call(spaceEndpoints.checkPath, { body: { path: 'walls' } })
   time += 1
   await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
 
   const entries = await list({ resource: 'spaces' })
-  expect(entries.map(said)).toEqual([
+  expect(entries.map(summarize)).toEqual([
     { account, action: 'DELETE /spaces/:spaceId', error: null },
     { account, action: 'POST /spaces', error: 'space.name-taken' },
     { account, action: 'POST /spaces', error: null },
@@ -72,7 +72,7 @@ test('R6.02 signing in is recorded under the account alone, and no entry holds w
   expect(await reasonOf(signIn('my-secret-password', 'admin'))).toBe('login.invalid')
   await signIn(username, testPassword)
   const entries = await list({ resource: 'login', limit: 4 })
-  expect(entries.filter(({ error }) => error !== null).map(said)).toEqual(
+  expect(entries.filter(({ error }) => error !== null).map(summarize)).toEqual(
     expect.arrayContaining([
       { account: username, action: 'POST /login/login', error: 'login.invalid' },
       { account: null, action: 'POST /login/login', error: 'login.invalid' },

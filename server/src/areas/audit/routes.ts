@@ -15,7 +15,9 @@ import type { AuditRowFilter } from './store.ts'
 
 export function auditRoutes(database: Database): Handlers<typeof auditEndpoints> {
   const store = createAuditStore(database)
-  const endpoints = Object.values(endpointAreas).flatMap((area): Endpoint[] => Object.values(area))
+  const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap((area) =>
+    Object.values(area),
+  )
   const summaries = new Map(endpoints.map((endpoint) => [actionOf(endpoint), endpoint.summary]))
 
   const filterOf = (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): AuditRowFilter => ({

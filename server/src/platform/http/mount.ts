@@ -28,7 +28,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
 
-  async function answer(call: Call<E>) {
+  async function respond(call: Call<E>) {
     const { request, reply } = call
     if (isRaw) {
       reply.type(endpoint.raw ?? '')
@@ -63,7 +63,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     async handler(request, reply) {
       const call = callOf(endpoint, request, reply)
       try {
-        return await answer(call)
+        return await respond(call)
       } catch (error) {
         if (isAudited(endpoint)) await auditFailure(audit, endpoint, call, error)
         throw error

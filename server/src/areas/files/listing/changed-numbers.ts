@@ -39,8 +39,8 @@ function removeNumbers(chunks: readonly Uint32Array[], removed: readonly number[
     const indexes = [...remaining].map((number) => chunk.indexOf(number)).filter((index) => index >= 0)
     if (indexes.length === 0) return [chunk]
     for (const index of indexes) remaining.delete(chunk[index] ?? 0)
-    const kept = chunk.filter((_, index) => !indexes.includes(index))
-    return kept.length === 0 ? [] : [kept]
+    const remainder = chunk.filter((_, index) => !indexes.includes(index))
+    return remainder.length === 0 ? [] : [remainder]
   })
 }
 

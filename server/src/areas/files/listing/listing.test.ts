@@ -1,86 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileFilter } from '@vermilion/contract/files'
-import { fileName, folderOf } from '@vermilion/contract/paths'
 import fc from 'fast-check'
-import type { Generated } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '#platform/clock'
-import { writeJson } from '#platform/database/columns'
-import { createDatabase } from '#platform/database/database'
-import type { Database } from '#platform/database/database'
-import { migrate } from '#platform/database/migrate'
-import { openSqlite } from '#platform/database/sqlite'
-import { migrations } from '../../../../migrations/index.ts'
-import { createFolderStore } from '../folders/folder-store.ts'
-import { sortKey } from '../sort-key.ts'
-import { createFileStore } from '../store.ts'
 import type { FileRow } from '../store.ts'
 import { drawnFile, drawnFilter, drawnSort, expected, paths } from '../testing/lists-by-hand.ts'
-import type { Drawn } from '../testing/lists-by-hand.ts'
-import { createListing } from './listing.ts'
+import { openListings } from '../testing/listings.ts'
+import type { Listings } from '../testing/listings.ts'
 
-let data = ''
-let database: Database
+let listings: Listings
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'vermilion-listing-'))
-  database = createDatabase(openSqlite(join(data, 'test.db')))
-  await migrate({ database, migrations, clock: systemClock, backup: async () => {} })
+  listings = await openListings()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(data, { recursive: true })
-})
-
-/** So small that a few dozen files take every way a page can be found. */
-const bounds = {
-  candidates: 3,
-  scanned: 4,
-  skipped: 2,
-  skippedInIndex: 6,
-  numbers: 5,
-  changes: 3,
-  pivots: 2,
-  span: 1_000,
-  batch: 2,
-  remembered: 6,
-}
-let spaces = 0
-
-const newListing = () => createListing(database, createFolderStore(database), bounds)
-
-async function newSpace(listing = newListing()) {
-  const store = createFileStore(database)
-  const folders = createFolderStore(database)
-  const spaceId = `space-${++spaces}`
-  const rows = new Map<string, FileRow>()
-
-  async function add(drawn: Drawn): Promise<void> {
-    const { path, createdAt, ...rest } = drawn
-    if (rows.has(path)) return
-    const [folder, name] = [folderOf(path), fileName(path)]
-    const row = await database.transaction(async () => {
-      const number = await folders.ensure(spaceId, folder, createdAt)
-      await folders.addToCounters(spaceId, folder, { files: 1, bytes: rest.size }, createdAt)
-      const location = { id: `${spaceId}/${path}`, spaceId, path, folder: number, name, sortKey: sortKey(path) }
-      const tags = writeJson(rest.tags)
-      const fixed = { mediaType: '', examined: 1, modifiedAt: null, createdAt, updatedAt: createdAt } as const
-      return store.add({ ...rest, ...location, ...fixed, tags, broken: rest.broken ? 1 : 0 })
-    })
-    rows.set(path, row)
-  }
-  async function remove(path: string): Promise<void> {
-    const row = rows.get(path)
-    if (row === undefined) return
-    await database.transaction(async () => {
-      await store.remove([row.id])
-      await folders.addToCounters(spaceId, folderOf(path), { files: -1, bytes: -row.size }, row.createdAt)
-    })
-    rows.delete(path)
-  }
-  return { spaceId, listing, rows, add, remove, store }
-}
+afterAll(() => listings.close())
 
 test(
   'R3.07 R2.38 pages by position and by cursor are those of a list made by hand, for every filter and sort',
@@ -95,7 +25,7 @@ test(
     const files = fc.uniqueArray(drawnFile, { maxLength: 45, selector: ({ path }) => path })
     await fc.assert(
       fc.asyncProperty(files, fc.array(requests, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
-        const { spaceId, listing, rows, add } = await newSpace()
+        const { spaceId, listing, rows, add } = await listings.addSpace()
         for (const file of drawn) await add(file)
         // The second time, what grows behind the back of the first has come some way.
         for (const { filter, sort, limit, offset } of [...lists, ...lists]) {
@@ -125,31 +55,6 @@ test(
   },
 )
 
-/** Two generations, each of a sixth and of a third of a space's files; answers the paths of these. */
-async function addGenerations(spaceId: string, rows: Iterable<FileRow>) {
-  const query = database.query<{
-    lineages: Record<'generationId' | 'prompt' | 'sceneItem' | 'workflow' | 'loras', string> & {
-      number: Generated<number>
-      itemIndex: number
-    }
-    fileLineages: { fileNumber: number; lineage: number; seed: number }
-  }>()
-  const made = new Map<string, Set<string>>()
-  for (const step of [6, 3]) {
-    const generationId = `${spaceId}/${step}`
-    const words = { prompt: '', sceneItem: '', workflow: '', loras: '' }
-    const lineage = { generationId, itemIndex: 0, ...words }
-    const added = query.insertInto('lineages').values(lineage).returning('number')
-    const { number } = await added.executeTakeFirstOrThrow()
-    const files = [...rows].filter((_, index) => (step === 6 ? index % 6 === 1 : index % 3 === 0))
-    for (const { number: fileNumber } of files) {
-      await query.insertInto('fileLineages').values({ fileNumber, lineage: number, seed: 0 }).execute()
-    }
-    made.set(generationId, new Set(paths(files)))
-  }
-  return made
-}
-
 test(
   'R3.07 R3.10 files between two scores and files of a generation, of a space or of a folder, are those of a list made by hand',
   { timeout: 120_000 },
@@ -164,9 +69,9 @@ test(
     })
     await fc.assert(
       fc.asyncProperty(files, fc.array(requests, { minLength: 6, maxLength: 10 }), async (drawn, lists) => {
-        const { spaceId, listing, rows, add } = await newSpace()
+        const { spaceId, listing, rows, add } = await listings.addSpace()
         for (const file of drawn) await add(file)
-        const made = await addGenerations(spaceId, rows.values())
+        const made = await listings.addGenerations(spaceId, rows.values())
         for (const { generation, range, place, sort, limit } of lists) {
           const generationId = generation === undefined ? undefined : [...made.keys()][generation]
           const filter = fileFilter.parse({ ...place, ...range, generationId })
@@ -191,65 +96,6 @@ test(
   },
 )
 
-test(
-  'R3.07 files of which some change stand at their new place, and scores and generations find them by what they are now',
-  { timeout: 120_000 },
-  async () => {
-    const files = fc.uniqueArray(drawnFile, { minLength: 30, maxLength: 60, selector: ({ path }) => path })
-    const changes = fc.array(
-      fc.record({
-        kind: fc.constantFrom('add', 'remove', 'update', 'update'),
-        which: fc.nat(100),
-        size: fc.nat(4),
-        score: fc.constantFrom(-1, 0.25, 0.6),
-      }),
-      { minLength: 1, maxLength: 5 },
-    )
-    const views = fc.record({
-      generation: fc.constantFrom(undefined, 0, 1),
-      range: fc.constantFrom({}, { minimumScore: 0.25 }, { maximumScore: 0.5 }),
-      place: fc.constantFrom({ recursive: true }, { folder: 'a', recursive: true }),
-      sort: drawnSort,
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        files,
-        fc.array(views, { minLength: 2, maxLength: 3 }),
-        fc.array(changes, { minLength: 6, maxLength: 6 }),
-        async (drawn, lists, rounds) => {
-          const { spaceId, listing, rows, add, remove } = await newSpace()
-          for (const file of drawn.slice(0, 25)) await add(file)
-          const made = await addGenerations(spaceId, rows.values())
-          const others = drawn.slice(25)
-          for (const round of [[], ...rounds]) {
-            for (const { kind, which, size, score } of round) {
-              const row = [...rows.values()][which % rows.size]
-              const file = others.at(-1)
-              if (kind === 'add' && file !== undefined) await add(others.pop() ?? file)
-              if (kind === 'remove' && row !== undefined) await remove(row.path)
-              if (kind !== 'update' || row === undefined) continue
-              rows.set(row.path, { ...row, size, score })
-              const query = database.query<{ files: FileRow }>()
-              await query.updateTable('files').set({ size, score }).where('id', '=', row.id).execute()
-            }
-            for (const { generation, range, place, sort } of lists) {
-              const generationId = generation === undefined ? undefined : [...made.keys()][generation]
-              const own = generationId === undefined ? undefined : made.get(generationId)
-              const filter = fileFilter.parse({ ...place, ...range, generationId })
-              const all = expected(rows.values(), filter, sort).filter(({ path }) => own?.has(path) ?? true)
-              for (let offset = all.length; offset >= 0; offset -= 3) {
-                const { items } = await listing.page(spaceId, filter, { sort, limit: 3, offset })
-                expect(paths(items)).toEqual(paths(all.slice(offset, offset + 3)))
-              }
-            }
-          }
-        },
-      ),
-      { numRuns: 20, endOnFailure: true },
-    )
-  },
-)
-
 test('R3.07 files that come or go between pages neither repeat nor skip the others', { timeout: 120_000 }, async () => {
   const files = fc.uniqueArray(drawnFile, { minLength: 10, maxLength: 40, selector: ({ path }) => path })
   const narrow = fc.constantFrom({}, { search: 'jpg' }, { search: '地板' }, { kind: 'image' as const })
@@ -260,7 +106,7 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
       narrow,
       fc.integer({ min: 1, max: 5 }),
       async (drawn, sort, narrowing, limit) => {
-        const { spaceId, listing, rows, add, remove } = await newSpace()
+        const { spaceId, listing, rows, add, remove } = await listings.addSpace()
         const half = Math.ceil(drawn.length / 2)
         for (const file of drawn.slice(0, half)) await add(file)
         const later = drawn.slice(half)
@@ -304,7 +150,7 @@ test(
     const requests = fc.record({ narrowing: narrow, limit: fc.integer({ min: 1, max: 5 }), size: fc.nat(600) })
     await fc.assert(
       fc.asyncProperty(files, fc.array(requests, { minLength: 8, maxLength: 8 }), async (drawn, searches) => {
-        const { spaceId, listing, rows, add } = await newSpace()
+        const { spaceId, listing, rows, add } = await listings.addSpace()
         for (const file of drawn) await add(file)
         for (const { narrowing, limit, size } of searches) {
           const filter = fileFilter.parse({ recursive: true, ...narrowing })
@@ -314,7 +160,7 @@ test(
           const last = items.at(-1)
           if (last === undefined || nextCursor === null) continue
           rows.set(last.path, { ...last, size })
-          const query = database.query<{ files: FileRow }>()
+          const query = listings.database.query<{ files: FileRow }>()
           await query.updateTable('files').set({ size }).where('id', '=', last.id).execute()
           const after = expected(rows.values(), filter, 'size').filter(
             (row) => row.size > last.size || (row.size === last.size && row.number > last.number),
@@ -332,13 +178,13 @@ test(
 )
 
 test('R3.07 spaces that are listed in turn have each its own files', { timeout: 60_000 }, async () => {
-  const listing = newListing()
+  const listing = listings.createListing()
   const requests = fc.record({ filter: drawnFilter, sort: drawnSort, limit: fc.integer({ min: 1, max: 7 }) })
   const files = fc.uniqueArray(drawnFile, { minLength: 30, maxLength: 30, selector: ({ path }) => path })
   await fc.assert(
     fc.asyncProperty(files, fc.array(requests, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
-      const one = await newSpace(listing)
-      const other = await newSpace(listing)
+      const one = await listings.addSpace(listing)
+      const other = await listings.addSpace(listing)
       for (const file of drawn.slice(0, 15)) await one.add(file)
       for (const file of drawn.slice(15)) await other.add(file)
       for (const { filter, sort, limit } of lists) {

@@ -78,7 +78,7 @@ export function createNumberLists(
     const release = await list.mutex()
     try {
       while (list.chunks.length < length && !list.isComplete) {
-        const numbers = parseNumbers(await rows.numbers(await queryAfter(query, list.chunks.at(-1)), chunkLength))
+        const numbers = parseNumbers(await rows.numbers(await queryAfter(rows, query, list.chunks.at(-1)), chunkLength))
         list.isConsistent &&= (await versions.of(spaceId)) === version
         if (numbers.length > 0) list.chunks.push(numbers)
         list.isComplete = numbers.length < chunkLength
@@ -116,15 +116,6 @@ export function createNumberLists(
     }
   }
 
-  async function queryAfter(query: RowQuery, last: Uint32Array | undefined): Promise<RowQuery> {
-    const number = last?.at(-1)
-    if (number === undefined) return query
-    const [row] = await rows.byNumbers([number])
-    // It is gone, and with it the version that the list belongs to.
-    if (row === undefined) return { ...query, conditions: [isAfter({ column: 'number', descending: true }, [0, 0])] }
-    return { ...query, after: positionOf(row, query.order) }
-  }
-
   /** The numbers from a position on. Undefined where the list is not so long yet: it grows, and nobody waits for it. */
   async function slice(listed: ListKey, offset: number, limit: number): Promise<number[] | undefined> {
     await renew(listed)
@@ -137,17 +128,30 @@ export function createNumberLists(
       }
       return undefined
     }
-    const numbers: number[] = []
-    let start = offset
-    for (const chunk of list.chunks) {
-      if (numbers.length === limit) break
-      if (start < chunk.length) numbers.push(...chunk.subarray(start, start + limit - numbers.length))
-      start = Math.max(0, start - chunk.length)
-    }
-    return numbers
+    return numbersFrom(list.chunks, offset, limit)
   }
 
   return { readChunks, slice }
 }
 
 const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)
+
+function numbersFrom(chunks: readonly Uint32Array[], offset: number, limit: number): number[] {
+  const numbers: number[] = []
+  let start = offset
+  for (const chunk of chunks) {
+    if (numbers.length === limit) break
+    if (start < chunk.length) numbers.push(...chunk.subarray(start, start + limit - numbers.length))
+    start = Math.max(0, start - chunk.length)
+  }
+  return numbers
+}
+
+async function queryAfter(rows: RowReader, query: RowQuery, last: Uint32Array | undefined): Promise<RowQuery> {
+  const number = last?.at(-1)
+  if (number === undefined) return query
+  const [row] = await rows.byNumbers([number])
+  // It is gone, and with it the version that the list belongs to.
+  if (row === undefined) return { ...query, conditions: [isAfter({ column: 'number', descending: true }, [0, 0])] }
+  return { ...query, after: positionOf(row, query.order) }
+}
