@@ -95,10 +95,6 @@ const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]
     'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'LoRA model'],
     'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'LoRA 模型'],
   },
-  'R1.08 the monitor of storage, compute and network': {
-    'en-US': ['/resource', 'Resource arrives with a later version', 'Storage', 'accelerators', 'Network'],
-    'zh-CN': ['/resource', '资源监控将在后续版本提供', '存储', '加速卡', '网络'],
-  },
 }
 for (const [line, texts] of Object.entries(later)) {
   test(`${line} has its entry and a page that says that it comes later, with what works today`, async ({

@@ -15,7 +15,7 @@ const words = {
     actions: ['Load the sample', 'Create training task', 'Create data space'],
     missing: 'Not set up yet',
     loading: 'Loading',
-    later: 'Resource arrives with a later version',
+    later: 'Fine Tuning arrives with a later version',
     failed: 'This page has failed',
     again: 'Try again',
     spaces: /^Data spaces/,
@@ -28,7 +28,7 @@ const words = {
     actions: ['加载示例数据', '新建训练任务', '新建数据空间'],
     missing: '尚未配置',
     loading: '加载中',
-    later: '资源监控将在后续版本提供',
+    later: '模型微调将在后续版本提供',
     failed: '页面出错了',
     again: '重试',
     spaces: /^数据空间/,
@@ -108,7 +108,7 @@ test('R2.17 R2.18 the large spinner and the error screen inside the shell', asyn
       await route.continue()
     })
     await page.goto('/welcome')
-    await page.locator('#sidebar a[href="/resource"]').click()
+    await page.locator('#sidebar a[href="/fineTuning/tasks"]').click()
     await expect(page.locator('main').getByRole('status', { name: text.loading })).toBeVisible()
     release()
     await expect(page.getByRole('heading', { name: text.later })).toBeVisible()

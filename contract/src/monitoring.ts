@@ -1,5 +1,12 @@
 import { acceleratorEndpoints } from './monitoring/accelerators.ts'
+import { cleanUpEndpoints } from './monitoring/clean-ups.ts'
 import { hostEndpoints } from './monitoring/hosts.ts'
+import { storageEndpoints } from './monitoring/storage.ts'
 
-/** What there is to work with, and who uses it. */
-export const monitoringEndpoints = { ...hostEndpoints, ...acceleratorEndpoints } as const
+/** What there is to work with, who uses it, and what fills the disk. */
+export const monitoringEndpoints = {
+  ...hostEndpoints,
+  ...acceleratorEndpoints,
+  ...storageEndpoints,
+  ...cleanUpEndpoints,
+} as const

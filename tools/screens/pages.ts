@@ -141,11 +141,20 @@ export const computePages: readonly Screen[] = [
     },
   },
   { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
-  { name: 'later', path: () => '/resource' },
+  { name: 'later', path: () => '/fineTuning/tasks' },
   { name: 'not-found', path: () => '/no/such/page' },
 ]
 
 const devicePath = ({ device }: Seed) => `/board/list/device/${device.id}`
+
+/** What there is to work with, who uses it, and what fills the disk. */
+export const resourcePages: readonly Screen[] = [
+  { name: 'resource-compute', path: () => '/resource' },
+  { name: 'resource-table', path: () => '/resource?view=table' },
+  { name: 'resource-network', path: () => '/resource?tab=network' },
+  { name: 'resource-allocation', path: () => '/resource?tab=allocation' },
+  { name: 'resource-storage', path: () => '/resource?tab=storage' },
+]
 
 /** Devices, what is known of one and what is done with it. */
 export const devicePages: readonly Screen[] = [
@@ -168,4 +177,4 @@ export const devicePages: readonly Screen[] = [
 ]
 
 /** Every page of the console. */
-export const pages: readonly Screen[] = [...dataPages, ...computePages, ...devicePages]
+export const pages: readonly Screen[] = [...dataPages, ...computePages, ...resourcePages, ...devicePages]

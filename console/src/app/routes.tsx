@@ -15,6 +15,7 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { modelListSearch } from '#areas/models'
+import { ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
@@ -217,7 +218,12 @@ const pages = {
     validateSearch: artifactListSearch,
     component: ArtifactListPage,
   }),
-  resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
+  resource: createRoute({
+    getParentRoute: inShell,
+    path: '/resource',
+    validateSearch: resourceSearch,
+    component: ResourcePage,
+  }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),
 }
 

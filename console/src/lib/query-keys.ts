@@ -72,6 +72,7 @@ const staleBy = {
     several: 'deviceIds',
     exact: true,
   },
+  'storage-changed': { roots: ['/storage', '/clean-ups'], parameter: 'storageId' },
   'host-readings': { roots: ['/hosts', '/accelerators'], parameter: 'hostId', exact: true },
   'conversation-changed': { roots: ['/conversations', '/messages'], parameter: 'conversationId' },
   'reply-progressed': { roots: ['/messages'], parameter: 'messageId' },

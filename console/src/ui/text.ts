@@ -2,6 +2,7 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const text = catalogue('ui', {
   en: {
+    highest: 'highest {value}',
     retry: 'Try again',
     copyRequest: 'Copy request id',
     requestCopied: 'Request id copied',
@@ -117,6 +118,7 @@ export const text = catalogue('ui', {
     secretMoved: 'The address leads elsewhere. The stored secret is not sent there: enter it again.',
   },
   zh: {
+    highest: '最高 {value}',
     retry: '重试',
     copyRequest: '复制请求编号',
     requestCopied: '请求编号已复制',

@@ -28,6 +28,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
   /** The server's own machine was read again, and who holds which accelerator may be another. */
   z.object({ type: z.literal('host-readings') }),
+  /** The data folder was measured again, or a clean-up is another one or further. */
+  z.object({ type: z.literal('storage-changed') }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),
   /** A rollout or its devices changed; of one rollout at most twice a second. */
   z.object({ type: z.literal('rollout-changed'), rolloutId: z.string() }),

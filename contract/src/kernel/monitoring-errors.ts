@@ -14,4 +14,8 @@ export const monitoringErrors = {
       zh: '时间范围无效：to 必须晚于 from',
     },
   },
+  'clean-up.running': {
+    code: 409580,
+    text: { en: 'A clean-up is running already; wait until it has ended', zh: '清理正在进行，请等待其结束' },
+  },
 } as const

@@ -33,6 +33,7 @@ export const workKinds = [
   'device-collection',
   'device-deletion',
   'device-command',
+  'clean-up',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

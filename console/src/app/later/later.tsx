@@ -9,7 +9,6 @@ import { text } from './text.ts'
 /** Where the nearest thing to each area is done today. */
 const today = {
   fineTuning: ['/space/list', '/compute/tasks'],
-  resource: ['/compute/tasks', '/space/list'],
 } as const
 
 /** An area that a later version brings: what it will do, and what works meanwhile. */
@@ -17,7 +16,7 @@ export function LaterPage() {
   const t = useText(text)
   const names = useText(appText)
   const item = activeItem(useLocation({ select: ({ pathname }) => pathname }))
-  const key = item !== undefined && item.key in today ? (item.key as keyof typeof today) : 'resource'
+  const key = item !== undefined && item.key in today ? (item.key as keyof typeof today) : 'fineTuning'
   const Icon = item?.icon
   const [now, also] = today[key]
   return (

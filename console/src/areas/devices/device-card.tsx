@@ -11,7 +11,7 @@ import styles from './device-card.module.css'
 import { DeviceLoads } from './device-loads.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { formatTemperature } from './figures.ts'
+import { formatTemperature } from '#ui/meter/figures.ts'
 import { text } from './text.ts'
 
 interface DeviceCardProps {

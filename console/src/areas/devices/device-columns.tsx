@@ -11,7 +11,7 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { formatPercent, formatTemperature, shareOf } from './figures.ts'
+import { formatPercent, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 

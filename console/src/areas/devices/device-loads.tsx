@@ -1,8 +1,8 @@
 import type { Device } from '@vermilion/contract/devices'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { shareOf } from './figures.ts'
-import { LoadMeter } from './load-meter.tsx'
+import { shareOf } from '#ui/meter/figures.ts'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { text } from './text.ts'
 
 /** What of a device is in use. A device without a GPU has no bar for one. */

@@ -44,7 +44,7 @@ export function createFileOperations(needs: Needs) {
     const bytes = await (await bytesOf(file)).open()
     return blobs.put(signal === undefined ? bytes : untilAborted(bytes, signal))
   }
-  blobOwners.add({ named: trash.named, all: trash.allBlobs })
+  blobOwners.add({ category: 'trash', named: trash.named, holders: trash.holders, all: trash.allBlobs })
   registerExpiry({ clock, jobs, trash })
   registerRemoval({ events, jobs, store, folders, trash })
   return {

@@ -99,7 +99,12 @@ export function createFiles(needs: FilesNeeds) {
       changed(file.spaceId)
     },
   })
-  blobOwners.add({ named: contents.listReferenced, all: contents.allBlobs })
+  blobOwners.add({
+    category: 'space',
+    named: contents.listReferenced,
+    holders: contents.holders,
+    all: contents.allBlobs,
+  })
   checks.add(spaceCounterCheck(store, spaces))
   checks.add(folderCheck(database))
   checks.add(nameIndexCheck(database))

@@ -91,6 +91,13 @@ export function createModelStore(database: Database) {
     },
 
     blobOwner: {
+      category: 'model',
+      holders: (checksums) =>
+        reader
+          .selectFrom('models')
+          .select(['checksum', 'id', 'name'])
+          .where('checksum', 'in', [...checksums])
+          .execute(),
       async named(checksums) {
         const rows = await reader
           .selectFrom('models')

@@ -2,9 +2,12 @@ import type { DeviceArea } from '#areas/devices'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
+import type { FileTrash } from './clean-up/blobs.ts'
+import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHosts } from './hosts.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
+import { createStorage } from './storage/storage.ts'
 
 /** What tests set otherwise. */
 export interface MonitoringOptions {
@@ -18,10 +21,12 @@ export interface MonitoringOptions {
 
 interface MonitoringNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths'
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners'
 > {
   readonly devices: DeviceArea
   readonly tasks: Tasks
+  /** Deleted files of data spaces. */
+  readonly trash: FileTrash
   readonly options?: MonitoringOptions | undefined
 }
 
@@ -41,7 +46,10 @@ export function createMonitoring(needs: MonitoringNeeds) {
     root: options.root,
     read: () => events.publish({ type: 'host-readings' }),
   })
+  const storage = createStorage(needs)
   return {
+    storage,
+    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
     history,
     sampler,
     hosts: createHosts({ clock, sampler, history, devices, pools: tasks.pools }),

@@ -2,10 +2,19 @@ import type { monitoringEndpoints } from '@vermilion/contract/monitoring'
 import type { Handlers } from '#platform/http/handler'
 import type { Monitoring } from './area.ts'
 
-export function monitoringRoutes({ hosts, accelerators }: Monitoring): Handlers<typeof monitoringEndpoints> {
+export function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
+  const { hosts, accelerators, storage, cleanUps } = monitoring
   return {
     listHosts: () => hosts.list(),
     getHostHistory: ({ params, query }) => hosts.history(params.hostId, query),
     listAccelerators: () => accelerators.list(),
+    getStorage: () => storage.read(),
+    async measureStorage() {
+      await storage.measure()
+      return {}
+    },
+    previewCleanUp: { transaction: 'own', handle: ({ body }) => cleanUps.preview(body.kinds) },
+    startCleanUp: ({ body, account }) => cleanUps.start(body.kinds, account.username),
+    getLastCleanUp: async () => ({ cleanUp: await cleanUps.last() }),
   }
 }

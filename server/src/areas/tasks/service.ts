@@ -83,6 +83,8 @@ export interface Tasks extends TaskQueries {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
+  /** Of these tasks, the names of those that are there. */
+  names(taskIds: readonly string[]): Promise<Map<string, string>>
   /** What runs now, with the accelerators that it was given. */
   holders(): Promise<AcceleratorHolder[]>
   /** What the task wrote into results.csv so far. */
@@ -200,6 +202,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     ...createTaskQueries(store, presentAll),
     creators: store.creators,
     activeData: store.activeData,
+    names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),
     secretValues: () => readSecretValues(database, secrets),

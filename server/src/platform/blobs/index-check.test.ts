@@ -18,6 +18,7 @@ let database: Database
 let rows: Blob[] = []
 const owners = createBlobOwners()
 owners.add({
+  category: 'space',
   named: async (checksums) => checksums.filter((checksum) => rows.some((row) => row.checksum === checksum)),
   async *all() {
     yield* rows
@@ -71,9 +72,10 @@ test('content whose row goes from one owner to another meanwhile stays', async (
   )
   const both = createBlobOwners()
   const all = async function* () {}
-  both.add({ all, named: async (checksums) => checksums.filter((checksum) => files.has(checksum)) })
+  both.add({ category: 'space', all, named: async (checksums) => checksums.filter((checksum) => files.has(checksum)) })
   both.add({
     all,
+    category: 'trash',
     async named(checksums) {
       ask()
       await setTimeout(20)

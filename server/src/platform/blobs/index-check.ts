@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
 import type { Check } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
 
 /** Milliseconds that content may be without a row: longer than any way from a put to its row. */
-const orphanGrace = 24 * 3_600_000
+export const orphanGrace = 24 * 3_600_000
 const batchSize = 400
+
+/** Whose a blob is: a data space, a model, a dataset. */
+export interface BlobHolder {
+  readonly checksum: string
+  readonly id: string
+  readonly name: string
+  /** The holder itself lies in the trash. */
+  readonly isDeleted?: boolean
+}
 
 /** The rows of one area that name blobs. */
 export interface BlobOwner {
+  /** What its content counts as. */
+  readonly category: StorageCategory
+  /** Whose each of these is, of those that it names. Where several hold one, any of them. */
+  holders?(checksums: readonly string[]): Promise<readonly BlobHolder[]>
   /** Which of these checksums a row names. At most a few hundred are asked at once. */
   named(checksums: readonly string[]): Promise<readonly string[]>
   /** Every blob that a row names. */
@@ -36,18 +50,27 @@ interface Needs {
 }
 
 /** Content that no row names and that is older than the grace time: a crash between put and row leaves such. */
-async function* orphans({ database, blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
+export async function* orphans({ database, blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
   const previous = clock.now() - orphanGrace
   for await (const batch of batches(blobs.list())) {
     const old = batch.filter((blob) => blob.putAt < previous)
     const checksums = old.map((blob) => blob.checksum)
-    const named = new Set<string>()
-    // In one transaction: content that goes from one owner to another meanwhile would be named by neither.
-    await database.transaction(async () => {
-      for (const owner of owners.all()) for (const checksum of await owner.named(checksums)) named.add(checksum)
-    })
+    const named = await namedOf(checksums, { database, owners })
     yield* old.filter((blob) => !named.has(blob.checksum))
   }
+}
+
+/** Which of these checksums any row names. */
+export async function namedOf(
+  checksums: readonly string[],
+  { database, owners }: Pick<Needs, 'database' | 'owners'>,
+): Promise<Set<string>> {
+  const named = new Set<string>()
+  // In one transaction: content that goes from one owner to another meanwhile would be named by neither.
+  await database.transaction(async () => {
+    for (const owner of owners.all()) for (const checksum of await owner.named(checksums)) named.add(checksum)
+  })
+  return named
 }
 
 /** Deletes orphans; what is put again meanwhile stays. Answers how many there were. */
@@ -98,7 +121,7 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
   }
 }
 
-async function* batches<Item>(items: AsyncIterable<Item>): AsyncIterable<Item[]> {
+export async function* batches<Item>(items: AsyncIterable<Item>): AsyncIterable<Item[]> {
   let batch: Item[] = []
   for await (const item of items) {
     batch.push(item)

@@ -6,7 +6,7 @@ import { useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { DeviceLoads } from '../device-loads.tsx'
 import { isPast } from '../device-note.tsx'
-import { formatTemperature } from '../figures.ts'
+import { formatTemperature } from '#ui/meter/figures.ts'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 

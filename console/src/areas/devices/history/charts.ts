@@ -1,65 +1,75 @@
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { HistoryPoint } from '@vermilion/contract/devices/readings'
 import { formatSize } from '#lib/format.ts'
-import { formatPercent, formatTemperature } from '../figures.ts'
+import type { Translate } from '#lib/i18n.ts'
+import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
+import { formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import type { historyText } from './text.ts'
 
-export type Value = number | null
-
-export interface Line {
-  /** What it is called where a chart has several; a key of the texts. */
-  name?: 'received' | 'sent'
-  of: (point: HistoryPoint) => Value
-  /** The highest of the span that a point stands for, where that is known. */
-  highest?: (point: HistoryPoint) => Value
-}
-
-export interface HistoryChart {
-  key: 'cpu' | 'gpu' | 'temperature' | 'memory' | 'network' | 'disk'
-  lines: readonly Line[]
-  format: (value: Value) => string
-  /** Upper end of the axis, where it is known; a chart without one ends above its highest value. */
-  top: number | null
-  /** An axis of bytes has round binary steps. */
-  binary?: boolean
-}
+type Measure = (point: HistoryPoint) => Value
 
 /** What is drawn of a device: each measure by itself. Without a GPU or a sensor there is no chart of it. */
-export function chartsOf(facts: DeviceFacts | null, points: readonly HistoryPoint[]): HistoryChart[] {
+export function chartsOf(
+  facts: DeviceFacts | null,
+  points: readonly HistoryPoint[],
+  t: Translate<(typeof historyText)['en']>,
+): TimeSeriesChart[] {
+  const valuesOf = (of: Measure) => points.map((point) => (point.readings === 0 ? null : of(point)))
+  const line = (key: string, of: Measure): TimeLine => ({ key, means: valuesOf(of) })
+  const peaked = (key: 'cpu' | 'gpu' | 'temperature', highest: `${typeof key}Highest`): TimeLine => ({
+    ...line(key, (point) => point[key]),
+    highest: valuesOf((point) => point[highest]),
+  })
   const rate = (value: Value) => (value === null ? formatSize(null) : `${formatSize(Math.round(value))}/s`)
-  const charts: HistoryChart[] = [
-    { key: 'cpu', top: 1, format: formatPercent, lines: [{ of: ({ cpu }) => cpu, highest: (one) => one.cpuHighest }] },
-    { key: 'gpu', top: 1, format: formatPercent, lines: [{ of: ({ gpu }) => gpu, highest: (one) => one.gpuHighest }] },
+  const sizes = { format: formatSize, binary: true }
+  const charts: TimeSeriesChart[] = [
+    {
+      key: 'cpu',
+      title: t('cpu'),
+      top: 1,
+      format: formatPercent,
+      lines: [peaked('cpu', 'cpuHighest')],
+    },
+    {
+      key: 'gpu',
+      title: t('gpu'),
+      top: 1,
+      format: formatPercent,
+      lines: [peaked('gpu', 'gpuHighest')],
+    },
     {
       key: 'temperature',
+      title: t('temperature'),
       top: null,
       format: formatTemperature,
-      lines: [{ of: (one) => one.temperature, highest: (one) => one.temperatureHighest }],
+      lines: [peaked('temperature', 'temperatureHighest')],
     },
     {
       key: 'memory',
+      title: t('memory'),
       top: facts?.memory ?? null,
-      format: formatSize,
-      binary: true,
-      lines: [{ of: (one) => (one.readings === 0 ? null : one.memoryUsed) }],
+      ...sizes,
+      lines: [line('memory', (one) => one.memoryUsed)],
     },
     {
       key: 'network',
+      title: t('network'),
       top: null,
       format: rate,
       binary: true,
       lines: [
-        { name: 'received', of: (one) => one.networkReceived },
-        { name: 'sent', of: (one) => one.networkSent },
+        { ...line('received', (one) => one.networkReceived), name: t('received') },
+        { ...line('sent', (one) => one.networkSent), name: t('sent') },
       ],
     },
     {
       key: 'disk',
+      title: t('disk'),
       top: facts?.storage.total ?? null,
-      format: formatSize,
-      binary: true,
-      lines: [{ of: (one) => one.diskUsed }],
+      ...sizes,
+      lines: [line('disk', (one) => one.diskUsed)],
     },
   ]
-  const isMeasured = ({ lines }: HistoryChart) => lines.some(({ of }) => points.some((point) => of(point) !== null))
+  const isMeasured = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
   return charts.filter((chart) => (chart.key !== 'gpu' && chart.key !== 'temperature') || isMeasured(chart))
 }

@@ -8,13 +8,13 @@ import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { isPast, useDeviceNote } from '../device-note.tsx'
 import { historyRanges, type HistoryRange } from '../search.ts'
 import { chartsOf } from './charts.ts'
-import { HistoryChart } from './history-chart.tsx'
 import { historyTable } from './history-table.ts'
 import styles from './history.module.css'
 import { historyText } from './text.ts'
@@ -43,7 +43,11 @@ export function HistoryTab({ device }: { device: Device }) {
     },
   ])
   const { data } = history
-  const charts = useMemo(() => (data === undefined ? [] : chartsOf(device.facts, data.points)), [data, device.facts])
+  const charts = useMemo(
+    () => (data === undefined ? [] : chartsOf(device.facts, data.points, t)),
+    [data, device.facts, t],
+  )
+  const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
   if (data === undefined) {
     return history.error === null ? (
       <HistoryBones />
@@ -53,7 +57,7 @@ export function HistoryTab({ device }: { device: Device }) {
   }
   const isEmpty = data.points.every(({ readings }) => readings === 0)
   const point = position === null ? undefined : data.points[position]
-  const reading = { from: Date.parse(from), to: Date.parse(to), points: data.points, position, onPosition: setPosition }
+  const reading = { from: Date.parse(from), to: Date.parse(to), times, position, onPosition: setPosition }
   return (
     <>
       <div className={styles['bar']}>
@@ -73,11 +77,7 @@ export function HistoryTab({ device }: { device: Device }) {
       {isEmpty ? (
         <State title={t('empty')} words={t('emptyWords')} />
       ) : (
-        <div className={styles['charts']}>
-          {charts.map((chart) => (
-            <HistoryChart key={chart.key} name={`${device.name} ${range}`} chart={chart} reading={reading} />
-          ))}
-        </div>
+        <TimeCharts name={`${device.name} ${range}`} charts={charts} reading={reading} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { SearchField } from '#ui/filter/search-field.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { formatPercent } from '../figures.ts'
+import { formatPercent } from '#ui/meter/figures.ts'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
 

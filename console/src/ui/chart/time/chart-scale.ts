@@ -1,6 +1,5 @@
-import type { HistoryPoint } from '@vermilion/contract/devices/readings'
-import { scaleOf } from '#ui/chart/scale.ts'
-import type { HistoryChart, Line, Value } from './charts.ts'
+import { scaleOf } from '../scale.ts'
+import type { TimeSeriesChart, Value } from './time-series.ts'
 
 export const chartHeight = 168
 export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
@@ -13,12 +12,14 @@ interface Axis {
 }
 
 /** The axis upwards: from 0 to what there is in all, or to a round value above the highest. */
-export function axisOf({ lines, top, binary = false }: HistoryChart, points: readonly HistoryPoint[]): Axis {
-  const values = points.flatMap((point) =>
-    lines.flatMap(({ of, highest }) => [of(point), highest?.(point) ?? null]).filter((value) => value !== null),
-  )
-  const highest = values.reduce((one, other) => Math.max(one, other), 0)
-  const lowest = values.reduce((one, other) => Math.min(one, other), 0)
+export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
+  let [lowest, highest] = [0, 0]
+  for (const { means, highest: peaks = [] } of lines)
+    for (const values of [means, peaks])
+      for (const value of values) {
+        lowest = Math.min(lowest, value ?? 0)
+        highest = Math.max(highest, value ?? 0)
+      }
   if (top === 1) return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
   if (binary) return binaryAxis(top ?? highest)
   const { low, high, ticks } = scaleOf(lowest, highest === lowest ? lowest + 1 : highest, 4)
@@ -34,16 +35,11 @@ function binaryAxis(highest: number): Axis {
 }
 
 /** The stretches of a line without gaps, as points of an SVG. */
-export function stretchesOf(
-  points: readonly HistoryPoint[],
-  value: Line['of'],
-  toPoint: (point: HistoryPoint, value: number) => string,
-): string[] {
+export function stretchesOf(values: readonly Value[], toPoint: (index: number, value: number) => string): string[] {
   const stretches: string[][] = [[]]
-  for (const point of points) {
-    const current: Value = point.readings === 0 ? null : value(point)
-    if (current === null) stretches.push([])
-    else stretches.at(-1)?.push(toPoint(point, current))
+  for (const [index, value] of values.entries()) {
+    if (value === null) stretches.push([])
+    else stretches.at(-1)?.push(toPoint(index, value))
   }
   return stretches.filter(({ length }) => length > 0).map((stretch) => stretch.join(' '))
 }

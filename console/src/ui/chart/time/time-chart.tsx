@@ -1,39 +1,38 @@
 import { useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { PictureButton } from '#ui/chart/picture-button.tsx'
-import type { HistoryChart as Chart } from './charts.ts'
-import { HistoryPlot, type Reading } from './history-plot.tsx'
-import styles from './history.module.css'
-import { historyText } from './text.ts'
+import { text } from '../../text.ts'
+import { PictureButton } from '../picture-button.tsx'
+import styles from './time-chart.module.css'
+import { TimePlot } from './time-plot.tsx'
+import type { TimeReading, TimeSeriesChart } from './time-series.ts'
 
-interface HistoryChartProps {
+interface TimeChartProps {
   /** What it is of; with its title, the name of its picture. */
   name: string
-  chart: Chart
-  reading: Reading
+  chart: TimeSeriesChart
+  reading: TimeReading
 }
 
 /** One measure over time, and beside its name the value that is read, or the last one. */
-export function HistoryChart({ name: ofWhat, chart, reading }: HistoryChartProps) {
-  const t = useText(historyText)
+export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
+  const t = useText(text)
   const section = useRef<HTMLElement>(null)
   const chartOf = () => section.current?.querySelector('[role="slider"] svg')
-  const { points, position } = reading
-  const point = position === null ? points.findLast(({ readings }) => readings > 0) : points[position]
-  const values = chart.lines.map(({ name, of, highest }) => {
-    const isRead = point !== undefined && point.readings > 0
+  const { position } = reading
+  const values = chart.lines.map(({ key, name, means, highest }) => {
+    const at = position ?? means.findLastIndex((value) => value !== null)
     return {
-      key: name ?? chart.key,
-      name: name === undefined ? undefined : t(name),
-      words: chart.format(isRead ? of(point) : null),
-      highest: isRead && highest !== undefined ? chart.format(highest(point)) : undefined,
+      key,
+      name,
+      words: chart.format(means[at] ?? null),
+      highest: highest === undefined ? undefined : chart.format(highest[at] ?? null),
     }
   })
   const spoken = position === null ? '' : values.map(({ name, words }) => `${name ?? ''} ${words}`.trim()).join(', ')
   return (
-    <section ref={section} className={styles['chart']} aria-label={t(chart.key)}>
+    <section ref={section} className={styles['chart']} aria-label={chart.title}>
       <header>
-        <h2>{t(chart.key)}</h2>
+        <h2>{chart.title}</h2>
         {values.map(({ key, name, words, highest }, index) => (
           <span key={key} data-line={index}>
             {name !== undefined && (
@@ -45,9 +44,24 @@ export function HistoryChart({ name: ofWhat, chart, reading }: HistoryChartProps
             {highest !== undefined && highest !== words && <small>{t('highest', { value: highest })}</small>}
           </span>
         ))}
-        <PictureButton title={t(chart.key)} name={ofWhat} chartOf={chartOf} />
+        <PictureButton title={chart.title} name={ofWhat} chartOf={chartOf} />
       </header>
-      <HistoryPlot {...reading} chart={chart} spoken={spoken} />
+      <TimePlot {...reading} chart={chart} spoken={spoken} />
     </section>
+  )
+}
+
+/** Charts beside each other, as many as there is room for. */
+export function TimeCharts({
+  name,
+  charts,
+  reading,
+}: Omit<TimeChartProps, 'chart'> & { charts: readonly TimeSeriesChart[] }) {
+  return (
+    <div className={styles['charts']}>
+      {charts.map((chart) => (
+        <TimeChart key={chart.key} name={name} chart={chart} reading={reading} />
+      ))}
+    </div>
   )
 }

@@ -1,78 +1,92 @@
-import type { HistoryPoint } from '@vermilion/contract/devices/readings'
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react'
-import { useText } from '#lib/i18n.ts'
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { useWidth } from '#ui/chart/use-width.ts'
+import { useWidth } from '../use-width.ts'
 import { axisOf, chartEdge, chartHeight, stretchesOf } from './chart-scale.ts'
-import type { HistoryChart } from './charts.ts'
-import styles from './history.module.css'
-import { historyText } from './text.ts'
+import styles from './time-chart.module.css'
+import type { TimeReading, TimeSeriesChart } from './time-series.ts'
 import { timeTicks } from './time-ticks.ts'
 
-/** What all charts of a page share: the span, its points, and the one that is read. */
-export interface Reading {
-  /** Milliseconds since 1970. */
-  from: number
-  to: number
-  points: readonly HistoryPoint[]
-  position: number | null
-  onPosition: (position: number | null) => void
-}
+/** CSS pixels that a drag goes at least to be one. */
+const leastDrag = 8
 
-const timeOf = ({ at }: HistoryPoint) => Date.parse(at)
-
-interface HistoryPlotProps extends Reading {
-  chart: HistoryChart
+interface TimePlotProps extends TimeReading {
+  chart: TimeSeriesChart
   /** The values at the position that is read, in words. */
   spoken: string
 }
 
-/** Lines over time, with the highest values as a paler band. The pointer or the arrow keys read all charts at one time. */
-export function HistoryPlot({ chart, from, to, points, position, onPosition, spoken }: HistoryPlotProps) {
-  const t = useText(historyText)
+/**
+ * Lines over time, with the highest values as a paler band. The pointer or the arrow keys read all charts at one time; a
+ * drag chooses a part of the span.
+ */
+export function TimePlot({ chart, from, to, times, position, onPosition, onZoom, spoken }: TimePlotProps) {
   const [holder, width] = useWidth()
-  const across = (at: number) =>
-    chartEdge.left + ((at - from) / (to - from)) * (width - chartEdge.left - chartEdge.right)
-  const nearest = ({ clientX, currentTarget }: PointerEvent) => {
-    const at = clientX - currentTarget.getBoundingClientRect().left
-    const distances = points.map((point) => Math.abs(across(timeOf(point)) - at))
-    onPosition(points.length === 0 ? null : distances.indexOf(Math.min(...distances)))
+  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null)
+  const plotWidth = width - chartEdge.left - chartEdge.right
+  const across = (at: number) => chartEdge.left + ((at - from) / (to - from)) * plotWidth
+  const timeAt = (x: number) => from + (Math.min(1, Math.max(0, (x - chartEdge.left) / plotWidth)) || 0) * (to - from)
+  const placeOf = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
+  const nearest = (event: PointerEvent) => {
+    const at = timeAt(placeOf(event))
+    const distances = times.map((time) => Math.abs(time - at))
+    onPosition(times.length === 0 ? null : distances.indexOf(Math.min(...distances)))
+    if (drag !== null) setDrag({ ...drag, end: placeOf(event) })
+  }
+  const begin = (event: PointerEvent) => {
+    if (onZoom === undefined || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ start: placeOf(event), end: placeOf(event) })
+  }
+  const finish = () => {
+    setDrag(null)
+    if (drag === null || Math.abs(drag.end - drag.start) < leastDrag) return
+    onZoom?.(timeAt(Math.min(drag.start, drag.end)), timeAt(Math.max(drag.start, drag.end)))
   }
   const move = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key]
     if (event.key === 'Escape') onPosition(null)
-    if (by === undefined || points.length === 0) return
+    const factor = { '+': 0.25, '=': 0.25, '-': 1 }[event.key]
+    if (factor !== undefined && onZoom !== undefined) {
+      const middle = position === null ? (from + to) / 2 : (times[position] ?? (from + to) / 2)
+      onZoom(middle - (to - from) * factor, middle + (to - from) * factor)
+    }
+    if (by === undefined || times.length === 0) return
     event.preventDefault()
-    onPosition(Math.min(points.length - 1, Math.max(0, (position ?? (by > 0 ? -1 : points.length)) + by)))
+    onPosition(Math.min(times.length - 1, Math.max(0, (position ?? (by > 0 ? -1 : times.length)) + by)))
   }
-  const current = position === null ? undefined : points[position]
+  const current = position === null ? undefined : times[position]
+  const height = chartHeight - chartEdge.top - chartEdge.bottom
   return (
     <div
       ref={holder}
       className={styles['plot']}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses
       role="slider"
-      aria-label={t(chart.key)}
+      aria-label={chart.title}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuemax={Math.max(0, times.length - 1)}
       aria-valuenow={position ?? 0}
-      aria-valuetext={spoken || t(chart.key)}
+      aria-valuetext={spoken || chart.title}
       tabIndex={0}
       onPointerMove={nearest}
+      onPointerDown={begin}
+      onPointerUp={finish}
+      onPointerCancel={() => setDrag(null)}
       onPointerLeave={() => onPosition(null)}
       onBlur={() => onPosition(null)}
       onKeyDown={move}
     >
       {width > 0 && (
         <svg width={width} height={chartHeight} aria-hidden>
-          <Lines chart={chart} from={from} to={to} points={points} width={width} />
+          <Lines chart={chart} from={from} to={to} times={times} width={width} />
+          {drag !== null && <rect className={styles['chosen']} {...partOf(drag)} y={chartEdge.top} height={height} />}
           {current !== undefined && (
             <line
               className={styles['here']}
-              x1={across(timeOf(current))}
-              x2={across(timeOf(current))}
+              x1={across(current)}
+              x2={across(current)}
               y1={chartEdge.top}
-              y2={chartHeight - chartEdge.bottom}
+              y2={chartEdge.top + height}
             />
           )}
         </svg>
@@ -81,20 +95,25 @@ export function HistoryPlot({ chart, from, to, points, position, onPosition, spo
   )
 }
 
-type LinesProps = Pick<HistoryPlotProps, 'chart' | 'from' | 'to' | 'points'> & { width: number }
+const partOf = ({ start, end }: { start: number; end: number }) => ({
+  x: Math.min(start, end),
+  width: Math.abs(end - start),
+})
+
+type LinesProps = Pick<TimePlotProps, 'chart' | 'from' | 'to' | 'times'> & { width: number }
 
 /** Axes and lines: drawn anew with other points or another width, not where the pointer moves. */
-function Lines({ chart, from, to, points, width }: LinesProps) {
+function Lines({ chart, from, to, times, width }: LinesProps) {
   const zone = useSystem((system) => system.zone)
   return useMemo(() => {
-    const axis = axisOf(chart, points)
+    const axis = axisOf(chart)
     const left = (at: number) =>
       chartEdge.left + ((at - from) / (to - from)) * (width - chartEdge.left - chartEdge.right)
     const down = (value: number) =>
       chartEdge.top +
       (1 - (value - axis.low) / (axis.high - axis.low)) * (chartHeight - chartEdge.top - chartEdge.bottom)
-    const toPoint = (point: HistoryPoint, value: number) =>
-      `${left(timeOf(point)).toFixed(1)},${down(value).toFixed(1)}`
+    const toPoint = (index: number, value: number) =>
+      `${left(times[index] ?? from).toFixed(1)},${down(value).toFixed(1)}`
     return (
       <>
         {axis.ticks.map((tick) => (
@@ -110,20 +129,20 @@ function Lines({ chart, from, to, points, width }: LinesProps) {
             {words}
           </text>
         ))}
-        {chart.lines.map(({ of, highest, name }, index) => (
-          <g key={name ?? chart.key} data-line={index}>
+        {chart.lines.map(({ key, means, highest }, index) => (
+          <g key={key} data-line={index}>
             {highest !== undefined &&
-              stretchesOf(points, highest, toPoint).map((stretch) => (
+              stretchesOf(highest, toPoint).map((stretch) => (
                 <polyline key={stretch} className={styles['highest']} points={stretch} />
               ))}
-            {stretchesOf(points, of, toPoint).map((stretch) => (
+            {stretchesOf(means, toPoint).map((stretch) => (
               <Stretch key={stretch} points={stretch} />
             ))}
           </g>
         ))}
       </>
     )
-  }, [chart, from, to, points, width, zone])
+  }, [chart, from, to, times, width, zone])
 }
 
 /** A single value is a dot. */

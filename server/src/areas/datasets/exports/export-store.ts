@@ -44,6 +44,7 @@ export const exportStatus = statusTable<DatasetExport['status']>('export', {
 export function createExportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {
+    category: 'export',
     async named(checksums) {
       if (checksums.length === 0) return []
       const rows = await query

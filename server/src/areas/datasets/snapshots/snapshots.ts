@@ -132,6 +132,7 @@ async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<Writ
 function owner(database: Database): BlobOwner {
   const reader = database.reader<SnapshotTables>()
   return {
+    category: 'version',
     async named(checksums) {
       const rows = await reader
         .selectFrom('datasetSnapshots')

@@ -72,6 +72,7 @@ export type DiffStore = ReturnType<typeof createDiffStore>
 function owner(database: Database): BlobOwner {
   const reader = database.reader<DiffTables>()
   return {
+    category: 'version',
     async named(checksums) {
       const rows = await reader
         .selectFrom('datasetVersionChanges')

@@ -5,6 +5,8 @@ import type { FileRow } from '../store.ts'
 
 interface ContentTables {
   files: FileRow
+  spaces: { id: string; name: string }
+  deletedSpaces: { id: string; name: string }
 }
 
 export type ContentStore = ReturnType<typeof createContentStore>
@@ -37,6 +39,20 @@ export function createContentStore(database: Database) {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
       return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
+    },
+    /** A space that each content lies in. */
+    async holders(checksums: readonly string[]) {
+      const rows = await reader
+        .selectFrom('files')
+        .leftJoin('spaces', 'spaces.id', 'files.spaceId')
+        .leftJoin('deletedSpaces', 'deletedSpaces.id', 'files.spaceId')
+        .select(['files.checksum', 'files.spaceId', 'spaces.name', 'deletedSpaces.name as deletedName'])
+        .where('files.modifiedAt', 'is', null)
+        .where('files.checksum', 'in', [...checksums])
+        .execute()
+      return rows.flatMap(({ checksum, spaceId: id, name, deletedName }) =>
+        checksum === null ? [] : [{ checksum, id, name: name ?? deletedName ?? '', isDeleted: name === null }],
+      )
     },
     /** What lies in the store of blobs: all but files in place. */
     allBlobs: (): AsyncIterable<Blob> =>

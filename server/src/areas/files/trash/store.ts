@@ -24,6 +24,7 @@ export type TrashKey = Pick<TrashRow, 'deletedAt' | 'fileId'>
 interface TrashTables {
   trash: TrashRow
   files: FileRow
+  spaces: { id: string; name: string }
 }
 
 export type TrashStore = ReturnType<typeof createTrashStore>
@@ -73,6 +74,22 @@ export function createTrashStore(database: Database) {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('trash').select('checksum').distinct().where('checksum', 'in', checksums)
       return (await rows.execute()).map(({ checksum }) => checksum)
+    },
+    /** A space in whose trash each content lies. */
+    async holders(checksums: readonly string[]) {
+      const rows = await reader
+        .selectFrom('trash')
+        .leftJoin('spaces', 'spaces.id', 'trash.spaceId')
+        .select(['trash.checksum', 'trash.spaceId', 'spaces.name'])
+        .where('trash.checksum', 'in', [...checksums])
+        .execute()
+      return rows.map(({ checksum, spaceId: id, name }) => ({ checksum, id, name: name ?? '' }))
+    },
+    /** What was deleted until a time, of all spaces, some at once: it is gone for good. Answers what went. */
+    async removeUntil(until: string, limit: number) {
+      const some = query.selectFrom('trash').select('fileId').where('deletedAt', '<=', until).limit(limit)
+      const removed = query.deleteFrom('trash').where('fileId', 'in', some).returning(['spaceId', 'checksum', 'size'])
+      return removed.execute()
     },
     allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('trash').select(['checksum', 'size']).distinct().stream(),
   }

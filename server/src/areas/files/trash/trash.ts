@@ -28,6 +28,11 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   }
 
   return {
+    /** Content of what lies there, in all spaces. */
+    contents: trash.allBlobs,
+    /** Forgets what was deleted until a time, in all spaces, some at once. */
+    removeUntil: trash.removeUntil,
+
     async list(spaceId: string, query: PageQuery): Promise<Page<TrashedFile>> {
       await spaces.get(spaceId)
       const page = await trash.page(spaceId, query)

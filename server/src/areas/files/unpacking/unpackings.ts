@@ -46,7 +46,7 @@ export type Unpackings = ReturnType<typeof createUnpackings>
 export function createUnpackings(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota } = needs
   const store = createUnpackingStore(database)
-  blobOwners.add({ named: store.listReferenced, all: store.all })
+  blobOwners.add({ category: 'upload', named: store.listReferenced, all: store.all })
 
   const results = createUnpackingResults({ database, clock, events, spaces, files, store })
   registerUnpacking({ database, jobs, blobs, diskQuota, store, results })

@@ -96,6 +96,13 @@ export function createArtifactStore(database: Database) {
       return { ...page, items: page.items.map((row) => artifactOf(row, counts.get(row.id) ?? 0)) }
     },
     blobOwner: {
+      category: 'artifact',
+      holders: (checksums) =>
+        reader
+          .selectFrom('artifacts')
+          .select(['checksum', 'id', 'name'])
+          .where('checksum', 'in', [...checksums])
+          .execute(),
       async named(checksums) {
         const rows = await reader
           .selectFrom('artifacts')

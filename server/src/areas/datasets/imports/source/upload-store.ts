@@ -18,6 +18,7 @@ interface Tables {
 export function createImportFileStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {
+    category: 'import',
     async named(checksums) {
       if (checksums.length === 0) return []
       const rows = query

@@ -1,0 +1,141 @@
+import { acceleratorEndpoints } from '@vermilion/contract/monitoring/accelerators'
+import type { AcceleratorState, HeldAccelerator } from '@vermilion/contract/monitoring/accelerators'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { State } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import type { Tone } from '#ui/feedback/status.tsx'
+import { formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Figures } from '#ui/page/page.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { PoolPanel } from './pool-panel.tsx'
+import { allocationText } from './text.ts'
+
+const tones: Readonly<Record<AcceleratorState, Tone>> = {
+  busy: 'good',
+  unused: 'warning',
+  free: 'neutral',
+  foreign: 'warning',
+  unknown: 'good',
+}
+
+/** Every accelerator, who holds it, and whether it is used; and the pools that they are given out by. */
+export function AllocationTab() {
+  const t = useText(allocationText)
+  const language = useSystem((system) => system.lang)
+  const accelerators = useQuery(read(acceleratorEndpoints.listAccelerators, {}))
+  const columns = useColumns()
+  const { data = [] } = accelerators
+  const count = (isCounted: (one: HeldAccelerator) => boolean) => formatNumber(data.filter(isCounted).length, language)
+  return (
+    <>
+      {data.length > 0 && (
+        <Figures
+          figures={[
+            { name: t('total'), value: formatNumber(data.length, language) },
+            { name: t('heldCount'), value: count(({ holder }) => holder !== null) },
+            { name: t('freeCount'), value: count(({ state }) => state === 'free') },
+            { name: t('unusedCount'), value: count(({ state }) => state === 'unused') },
+          ]}
+        />
+      )}
+      <DataTable
+        label={t('accelerators')}
+        columns={columns}
+        rows={accelerators.data}
+        rowKey={({ hostId, index }) => `${hostId} ${index}`}
+        problem={accelerators.error}
+        failure={t('failed')}
+        onRetry={() => void accelerators.refetch()}
+        empty={<State title={t('empty')} words={t('emptyWords')} />}
+      />
+      <PoolPanel />
+    </>
+  )
+}
+
+function useColumns(): Column<HeldAccelerator>[] {
+  const t = useText(allocationText)
+  return [
+    {
+      key: 'accelerator',
+      title: t('accelerator'),
+      cell: ({ name, index, hostName }) => (
+        <TwoLines first={t('numbered', { name, number: String(index) })} second={hostName} />
+      ),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 170,
+      cell: ({ state }) => <Status tone={tones[state]}>{t(state)}</Status>,
+    },
+    {
+      key: 'holder',
+      title: t('holder'),
+      cell: ({ holder }) =>
+        holder === null ? (
+          t('nobody')
+        ) : (
+          <TwoLines
+            first={
+              <Link to="/compute/taskdetail/$id" params={{ id: holder.taskId }}>
+                {holder.taskName}
+              </Link>
+            }
+            second={t('byPerson', { person: holder.creator, pool: holder.poolName })}
+          />
+        ),
+    },
+    {
+      key: 'since',
+      title: t('since'),
+      wide: true,
+      width: 130,
+      cell: ({ holder }) => (holder === null ? unknownValue : <Time time={holder.since} />),
+    },
+    {
+      key: 'utilization',
+      title: t('utilization'),
+      cell: ({ utilization }) => <LoadMeter name={t('utilization')} share={utilization} />,
+    },
+    {
+      key: 'memory',
+      title: t('memory'),
+      cell: ({ memoryUsed, memoryTotal }) => (
+        <TwoLines
+          first={<LoadMeter name={t('memory')} share={shareOf(memoryUsed, memoryTotal)} />}
+          second={memoryTotal !== null && t('usedOf', { used: formatSize(memoryUsed), total: formatSize(memoryTotal) })}
+        />
+      ),
+    },
+    {
+      key: 'temperature',
+      title: t('temperature'),
+      numeric: true,
+      wide: true,
+      width: 110,
+      cell: ({ temperature }) => formatTemperature(temperature),
+    },
+    {
+      key: 'power',
+      title: t('power'),
+      numeric: true,
+      wide: true,
+      width: 120,
+      cell: ({ power, powerLimit }) => powerWords(power, powerLimit),
+    },
+  ]
+}
+
+function powerWords(power: number | null, limit: number | null): string {
+  if (power === null) return unknownValue
+  return limit === null ? `${Math.round(power)} W` : `${Math.round(power)} / ${Math.round(limit)} W`
+}

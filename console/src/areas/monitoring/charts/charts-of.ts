@@ -1,0 +1,111 @@
+import type { Host, HostHistory } from '@vermilion/contract/monitoring/hosts'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import type { Translate } from '#lib/i18n.ts'
+import { translator } from '#lib/i18n.ts'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
+import { formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import { rateWords } from '../network/rate-words.ts'
+import { text } from '../text.ts'
+import { chartText } from './text.ts'
+
+/** Lines of one chart that colours can tell apart. */
+const mostLines = 8
+
+const formatWatts = (value: Value) => (value === null ? unknownValue : `${Math.round(value)} W`)
+const formatDelay = (value: Value) => (value === null ? unknownValue : `${(value * 1_000).toFixed(1)} ms`)
+
+interface ChartWords {
+  t: Translate<(typeof text)['en']>
+  c: Translate<(typeof chartText)['en']>
+  number: (value: Value) => string
+}
+
+function wordsOf(language: Language): ChartWords {
+  const number = (value: Value) => formatNumber(value, language, 2)
+  return { t: translator(text, language), c: translator(chartText, language), number }
+}
+
+function lineOf(history: HostHistory, name: string, words?: string): TimeLine[] {
+  const series = history.series.find((one) => one.name === name)
+  if (series === undefined) return []
+  const { means, highest } = series
+  return [{ key: name, means, highest, ...(words === undefined ? {} : { name: words }) }]
+}
+
+/** The lines of every accelerator or interface, by the series' name. */
+function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => string): TimeLine[] {
+  return history.series
+    .flatMap((series): TimeLine[] => {
+      const [, of] = pattern.exec(series.name) ?? []
+      return of === undefined ? [] : [{ key: series.name, name: name(of), means: series.means }]
+    })
+    .slice(0, mostLines)
+}
+
+const isDrawn = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
+
+export function computeCharts(host: Host, history: HostHistory, language: Language): TimeSeriesChart[] {
+  const { t, c, number } = wordsOf(language)
+  const sizes = { format: formatSize, binary: true }
+  const ofCards = (what: string) =>
+    linesOf(history, new RegExp(`^accelerator/(\\d+)/${what}$`), (index) => c('numbered', { number: index }))
+  const charts: TimeSeriesChart[] = [
+    { key: 'cpu', title: t('cpu'), top: 1, format: formatPercent, lines: lineOf(history, 'cpu') },
+    { key: 'memory', title: t('memoryUsed'), top: host.memory.total, ...sizes, lines: lineOf(history, 'memory') },
+    { key: 'load', title: t('load'), top: null, format: number, lines: lineOf(history, 'load', c('loadName')) },
+    { key: 'utilization', title: c('utilization'), top: 1, format: formatPercent, lines: ofCards('utilization') },
+    { key: 'cardMemory', title: c('acceleratorMemory'), top: null, ...sizes, lines: ofCards('memory') },
+    { key: 'power', title: c('power'), top: null, format: formatWatts, lines: ofCards('power') },
+    {
+      key: 'cardTemperature',
+      title: c('acceleratorTemperature'),
+      top: null,
+      format: formatTemperature,
+      lines: ofCards('temperature'),
+    },
+    { key: 'gpu', title: c('gpu'), top: 1, format: formatPercent, lines: lineOf(history, 'gpu') },
+    {
+      key: 'temperature',
+      title: t('temperature'),
+      top: null,
+      format: formatTemperature,
+      lines: lineOf(history, 'temperature'),
+    },
+    { key: 'disk', title: t('diskUsed'), top: host.disk.total, ...sizes, lines: lineOf(history, 'disk/used') },
+    {
+      key: 'diskTraffic',
+      title: c('diskTraffic'),
+      top: null,
+      format: rateWords,
+      binary: true,
+      lines: [...lineOf(history, 'disk/read', c('read')), ...lineOf(history, 'disk/written', c('written'))],
+    },
+    { key: 'swap', title: t('swap'), top: host.swap.total, ...sizes, lines: lineOf(history, 'swap') },
+    { key: 'processMemory', title: c('processMemory'), top: null, ...sizes, lines: lineOf(history, 'process/memory') },
+    { key: 'processCpu', title: c('processCpu'), top: null, format: number, lines: lineOf(history, 'process/cpu') },
+    {
+      key: 'processDelay',
+      title: c('processDelay'),
+      top: null,
+      format: formatDelay,
+      lines: lineOf(history, 'process/delay'),
+    },
+  ]
+  return charts.filter(isDrawn)
+}
+
+export function networkCharts(_host: Host, history: HostHistory, language: Language): TimeSeriesChart[] {
+  const { c } = wordsOf(language)
+  const rates = { top: null, format: rateWords, binary: true }
+  const both = (prefix: string) => [
+    ...lineOf(history, `${prefix}/received`, c('received')),
+    ...lineOf(history, `${prefix}/sent`, c('sent')),
+  ]
+  const names = history.series.flatMap(({ name }) => /^interface\/(.+)\/received$/.exec(name)?.[1] ?? [])
+  const charts: TimeSeriesChart[] = [
+    { key: 'network', title: c('allInterfaces'), ...rates, lines: both('network') },
+    ...names.map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),
+  ]
+  return charts.filter(isDrawn)
+}

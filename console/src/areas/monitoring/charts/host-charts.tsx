@@ -1,0 +1,148 @@
+import type { Host, HostHistory } from '@vermilion/contract/monitoring/hosts'
+import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
+import type { Language } from '@vermilion/contract/kernel/text'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Segmented from 'antd/es/segmented'
+import { type ReactNode, useMemo, useState } from 'react'
+import { formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
+import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import { CsvButton } from '#ui/export/csv-button.tsx'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
+import { ranges } from '../search.ts'
+import type { Range } from '../search.ts'
+import styles from './host-charts.module.css'
+import { chartText } from './text.ts'
+import { tableOf, ValueTable } from './value-table.tsx'
+import { useSpan } from './use-span.ts'
+
+/** What a span comes to at most: about one for each few pixels. */
+const points = 300
+
+interface HostChartsProps {
+  host: Host
+  chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
+}
+
+/** How a host fared over a span of time: all charts are read at one time, and a drag in one zooms all. */
+export function HostCharts({ host, chartsOf }: HostChartsProps) {
+  const t = useText(chartText)
+  const language = useSystem((system) => system.lang)
+  const span = useSpan()
+  const { from, to } = span
+  const { view } = useSearch({ from: '/shell/resource' })
+  const input = { params: { hostId: host.id }, query: { from, to, points } }
+  const history = useQuery(readList(hostEndpoints.getHostHistory, input))
+  const [position, setPosition] = useState<number | null>(null)
+  usePageShortcuts([
+    {
+      title: t('keys'),
+      rows: [
+        { id: 'read', keys: ['ArrowLeft', 'ArrowRight'], words: t('readKey') },
+        { id: 'ends', keys: ['Home', 'End'], words: t('endsKey') },
+        { id: 'zoom', keys: ['+', '-'], words: t('zoomKey') },
+      ],
+    },
+  ])
+  const { data } = history
+  const charts = useMemo(
+    () => (data === undefined ? [] : chartsOf(host, data, language)),
+    [chartsOf, host, data, language],
+  )
+  const times = useMemo(() => timesOf(data), [data])
+  if (data === undefined)
+    return history.error === null ? (
+      <Bone height={420} />
+    ) : (
+      <ProblemState problem={history.error} failure={t('failed')} onRetry={() => void history.refetch()} />
+    )
+  const reading = {
+    from: Date.parse(from),
+    to: Date.parse(to),
+    times,
+    position,
+    onPosition: setPosition,
+    onZoom: span.zoom,
+  }
+  const name = `${host.name} ${span.range}`
+  return (
+    <>
+      <SpanBar
+        span={span}
+        step={data.step}
+        readAt={position === null ? undefined : times[position]}
+        extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
+      />
+      {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
+      {charts.length === 0 ? (
+        <State title={t('empty')} words={t('emptyWords')} />
+      ) : view === 'table' ? (
+        <ValueTable label={name} charts={charts} times={times} />
+      ) : (
+        <TimeCharts name={name} charts={charts} reading={reading} />
+      )}
+    </>
+  )
+}
+
+/** Where each step of a history begins. */
+function timesOf(history: HostHistory | undefined): number[] {
+  if (history === undefined) return []
+  const start = Date.parse(history.from)
+  const count = history.series[0]?.means.length ?? 0
+  return Array.from({ length: count }, (_, index) => start + index * history.step * 1_000)
+}
+
+interface SpanBarProps {
+  span: ReturnType<typeof useSpan>
+  step: number
+  readAt: number | undefined
+  extra: ReactNode
+}
+
+function SpanBar({ span, step, readAt, extra }: SpanBarProps) {
+  const t = useText(chartText)
+  const zone = useSystem((system) => system.zone)
+  const { view } = useSearch({ from: '/shell/resource' })
+  const navigate = useNavigate({ from: '/resource' })
+  const zoomed = t('zoomed', { from: formatTime(span.from, zone), to: formatTime(span.to, zone) })
+  const show = (next: 'charts' | 'table') =>
+    void navigate({ search: (now) => ({ ...now, view: next === 'table' ? next : undefined }), replace: true })
+  return (
+    <div className={styles['bar']}>
+      <Segmented<Range | 'zoomed'>
+        value={span.isZoomed ? 'zoomed' : span.range}
+        onChange={(next) => next !== 'zoomed' && span.setRange(next)}
+        options={ranges.map((value) => ({ value, label: t(value) }))}
+        aria-label={t('range')}
+      />
+      {span.isZoomed && <Button onClick={() => span.setRange(span.range)}>{t('zoomOut')}</Button>}
+      <span className={styles['time']}>
+        {readAt !== undefined
+          ? formatTime(readAt, zone)
+          : span.isZoomed
+            ? zoomed
+            : t('each', { span: spanWords(step) })}
+      </span>
+      <Segmented<'charts' | 'table'>
+        value={view ?? 'charts'}
+        onChange={show}
+        options={(['charts', 'table'] as const).map((value) => ({ value, label: t(value) }))}
+        aria-label={t('charts')}
+      />
+      {extra}
+    </div>
+  )
+}
+
+/** `10 s`, `5 min`, `2 h`. */
+function spanWords(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`
+}

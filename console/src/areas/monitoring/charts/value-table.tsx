@@ -1,0 +1,49 @@
+import { formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import styles from './host-charts.module.css'
+import { chartText } from './text.ts'
+
+interface ValueTableProps {
+  label: string
+  charts: readonly TimeSeriesChart[]
+  times: readonly number[]
+}
+
+const columnsOf = (charts: readonly TimeSeriesChart[]) =>
+  charts.flatMap(({ title, lines, format }) =>
+    lines.map(({ name, means }) => ({ title: name === undefined ? title : `${title} ${name}`, means, format })),
+  )
+
+/** The values of all charts by time, the latest first. */
+export function ValueTable({ label, charts, times }: ValueTableProps) {
+  const t = useText(chartText)
+  const zone = useSystem((system) => system.zone)
+  const columns = columnsOf(charts)
+  const rows = times
+    .map((time, index) => ({
+      key: String(time),
+      isMeasured: columns.some(({ means }) => (means[index] ?? null) !== null),
+      cells: [formatTime(time, zone), ...columns.map(({ means, format }) => format(means[index] ?? null))],
+    }))
+    .filter(({ isMeasured }) => isMeasured)
+    .toReversed()
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
+    <section className={styles['values']} aria-label={label} tabIndex={0}>
+      <FigureTable columns={[t('time'), ...columns.map(({ title }) => title)]} rows={rows} />
+    </section>
+  )
+}
+
+/** The values as they were measured, for a spreadsheet. */
+export function tableOf(charts: readonly TimeSeriesChart[], times: readonly number[]): (string | number | null)[][] {
+  const columns = columnsOf(charts)
+  const rows = times.map((time, index) => [
+    new Date(time).toISOString(),
+    ...columns.map(({ means }) => means[index] ?? null),
+  ])
+  return [['time', ...columns.map(({ title }) => title)], ...rows]
+}

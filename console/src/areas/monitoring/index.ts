@@ -1,0 +1,5 @@
+import { lazyPage } from '#lib/loading/lazy-page.ts'
+
+export { resourceSearch } from './search.ts'
+
+export const ResourcePage = lazyPage(() => import('./resource-page.tsx'), 'ResourcePage')

@@ -1,0 +1,25 @@
+import type { Host } from '@vermilion/contract/monitoring/hosts'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Panel } from '#ui/page/page.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { networkText } from './text.ts'
+import { rateWords } from './rate-words.ts'
+
+/** What goes through each interface of a host now. */
+export function InterfaceTable({ interfaces }: { interfaces: Host['network']['interfaces'] }) {
+  const t = useText(networkText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <Panel title={t('interfaces')}>
+      <FigureTable
+        columns={[t('interface'), t('received'), t('sent'), t('errors')]}
+        rows={interfaces.map(({ name, received, sent, errors }) => ({
+          key: name,
+          cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,87 @@
+import { storageCategories } from '@vermilion/contract/monitoring/storage'
+import type { StorageCategory, StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatNumber, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { CsvButton } from '#ui/export/csv-button.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import styles from './storage.module.css'
+import { storageText } from './text.ts'
+
+const mostShown = 20
+
+/** What the data folder holds by kind, and of each kind the largest things. */
+export function CategoryPanel({ report }: { report: StorageReport }) {
+  const t = useText(storageText)
+  const language = useSystem((system) => system.lang)
+  const sum = (rows: readonly StorageRow[], of: (row: StorageRow) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  const groups = storageCategories
+    .map((category) => {
+      const rows = report.rows.filter((row) => row.category === category)
+      return { category, rows, bytes: sum(rows, (row) => row.bytes), files: sum(rows, (row) => row.files) }
+    })
+    .filter(({ rows }) => rows.length > 0)
+    .toSorted((a, b) => b.bytes - a.bytes)
+  const most = groups[0]?.bytes ?? 1
+  const table = () => [
+    ['category', 'name', 'bytes', 'files'],
+    ...report.rows.map(({ category, name, bytes, files }) => [category, name, bytes, files]),
+  ]
+  return (
+    <Panel title={t('contents')} extra={<CsvButton small name="storage" table={table} />}>
+      <div className={styles['rows']}>
+        {groups.map(({ category, rows, bytes, files }) => (
+          <details key={category}>
+            <summary>
+              <span>{t(category)}</span>
+              <span className={styles['track']} aria-hidden>
+                <i style={{ width: `${Math.max(0.5, (bytes / most) * 100)}%` }} />
+              </span>
+              <b>{formatSize(bytes)}</b>
+              <span>{formatNumber(files, language)}</span>
+            </summary>
+            <div className={styles['largest']}>
+              <FigureTable
+                columns={[t('thing'), t('bytes'), t('files')]}
+                rows={rows
+                  .toSorted((a, b) => b.bytes - a.bytes)
+                  .slice(0, mostShown)
+                  .map((row) => ({
+                    key: row.id ?? '',
+                    cells: [
+                      linkTo(category, row) ?? (row.name || t('others')),
+                      formatSize(row.bytes),
+                      formatNumber(row.files, language),
+                    ],
+                  }))}
+              />
+            </div>
+          </details>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** The page of what the bytes belong to. */
+function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode {
+  if (id === null) return null
+  if (category === 'space')
+    return (
+      <Link to="/space/list/file/$id" params={{ id }}>
+        {name}
+      </Link>
+    )
+  // A task that is gone is named by its id, and has no page.
+  if ((category === 'task-output' || category === 'task-data' || category === 'log') && name !== id)
+    return (
+      <Link to="/compute/taskdetail/$id" params={{ id }}>
+        {name}
+      </Link>
+    )
+  return null
+}

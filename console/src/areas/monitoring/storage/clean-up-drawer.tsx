@@ -1,0 +1,121 @@
+import { cleanUpEndpoints, cleanUpKinds, cleanUpOffers } from '@vermilion/contract/monitoring/clean-ups'
+import type { CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Checkbox from 'antd/es/checkbox'
+import Drawer from 'antd/es/drawer'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { cleanUpText } from './clean-up-text.ts'
+import styles from './storage.module.css'
+
+type Part = CleanUpPreview['parts'][number]
+
+/** What a person may choose without thinking: nothing that can still be restored. */
+const usual: readonly CleanUpKind[] = cleanUpKinds.filter((kind) => kind !== 'trash')
+
+/** What would go, why it may, and how many bytes that frees; then it is done as a job. */
+export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
+  const t = useText(cleanUpText)
+  useFocusBack()
+  const preview = useQuery({
+    queryKey: ['clean-up preview'],
+    queryFn: () => call(cleanUpEndpoints.previewCleanUp, { body: { kinds: [...cleanUpKinds] } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const [selected, setSelected] = useState<readonly CleanUpKind[]>(usual)
+  const parts = preview.data?.parts ?? []
+  const going = parts.filter(({ kind, files }) => files > 0 && selected.includes(kind))
+  const bytes = going.reduce((sum, part) => sum + part.bytes, 0)
+  const toggle = (kind: CleanUpKind) =>
+    setSelected((now) => (now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind]))
+
+  async function start(): Promise<void> {
+    await call(cleanUpEndpoints.startCleanUp, { body: { kinds: going.map(({ kind }) => kind) } })
+    notify.success(t('started'))
+    void refresh('/clean-ups')
+    onClose()
+  }
+  const ask = () => {
+    if (!going.some(({ kind }) => kind === 'trash')) {
+      start().catch((problem: unknown) => notify.error(`${t('startFailed')}: ${problemWords(problem)}`))
+      return
+    }
+    const action = t('start', { bytes: formatSize(bytes) })
+    confirm({
+      title: t('trashTitle'),
+      body: t('trashWords'),
+      action,
+      danger: true,
+      failure: t('startFailed'),
+      run: start,
+    })
+  }
+  return (
+    <Drawer
+      open
+      title={t('title')}
+      size={520}
+      onClose={onClose}
+      footer={
+        <Button type="primary" disabled={going.length === 0} onClick={ask}>
+          {going.length === 0 ? t('choose') : t('start', { bytes: formatSize(bytes) })}
+        </Button>
+      }
+    >
+      {preview.isError && (
+        <ProblemState problem={preview.error} failure={t('failed')} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.isPending && <Bone height={320} />}
+      <div className={styles['parts']}>
+        {parts.map((part) => (
+          <PartRow
+            key={part.kind}
+            part={part}
+            isChosen={selected.includes(part.kind)}
+            onToggle={() => toggle(part.kind)}
+          />
+        ))}
+      </div>
+    </Drawer>
+  )
+}
+
+function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; onToggle: () => void }) {
+  const t = useText(cleanUpText)
+  const language = useSystem((system) => system.lang)
+  const { kind, reason, files, bytes, laterBytes, examples } = part
+  const { name, hint } = cleanUpOffers[kind]
+  const isEmpty = files === 0
+  const names = examples.map((one) => `${one.name} (${formatSize(one.bytes)})`).join(', ')
+  return (
+    <div className={styles['part']}>
+      <Checkbox
+        checked={isChosen && !isEmpty}
+        disabled={isEmpty}
+        onChange={onToggle}
+        aria-label={sayText(name, language)}
+      />
+      <b>{sayText(name, language)}</b>
+      <b>{isEmpty ? t('nothing') : t('gain', { bytes: formatSize(bytes) })}</b>
+      <p>{sayText(hint, language)}</p>
+      {!isEmpty && (
+        <p>
+          {t('files', { count: files })} · {t('reason', { reason: t(reason) })}
+        </p>
+      )}
+      {names !== '' && <p>{t('examples', { names })}</p>}
+      {laterBytes > 0 && <p>{t('later', { bytes: formatSize(laterBytes) })}</p>}
+    </div>
+  )
+}

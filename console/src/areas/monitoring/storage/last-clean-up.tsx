@@ -1,0 +1,30 @@
+import { cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
+import { useQuery } from '@tanstack/react-query'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Time } from '#ui/moment.tsx'
+import { cleanUpText } from './clean-up-text.ts'
+import styles from './storage.module.css'
+
+/** How far the clean-up is that runs, or what came of the last one. */
+export function LastCleanUp() {
+  const t = useText(cleanUpText)
+  const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))
+  const cleanUp = last.data?.cleanUp ?? null
+  if (cleanUp === null) return <span className={styles['last']} />
+  const { state, bytes: count, startedBy: person, endedAt, error } = cleanUp
+  const bytes = formatSize(count)
+  const words = {
+    queued: () => t('running', { bytes }),
+    running: () => t('running', { bytes }),
+    done: () => `${t('last')}: ${t('done', { bytes, person })}`,
+    failed: () => t('wasFailed', { error: error ?? '' }),
+    stopped: () => t('wasStopped', { bytes }),
+  }[state]
+  return (
+    <output className={styles['last']}>
+      {words()} {endedAt !== null && <Time time={endedAt} />}
+    </output>
+  )
+}

@@ -1,0 +1,99 @@
+import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
+import { storageEndpoints } from '@vermilion/contract/monitoring/storage'
+import type { StorageReport } from '@vermilion/contract/monitoring/storage'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Figures } from '#ui/page/page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { CategoryPanel } from './category-panel.tsx'
+import { LastCleanUp } from './last-clean-up.tsx'
+import styles from './storage.module.css'
+import { StorageChart } from './storage-chart.tsx'
+import { storageText } from './text.ts'
+
+const CleanUpDrawer = lazyPart(async () => (await import('./clean-up-drawer.tsx')).CleanUpDrawer)
+
+/** What the data folder holds, how it grows, and how to make room. */
+export function StorageTab() {
+  const t = useText(storageText)
+  const storage = useQuery(read(storageEndpoints.getStorage, {}))
+  const [isCleaning, setCleaning] = useState(false)
+  const measure = () =>
+    void call(storageEndpoints.measureStorage, {}).then(
+      () => refresh('/storage'),
+      (problem: unknown) => notify.error(`${t('measureFailed')}: ${problemWords(problem)}`),
+    )
+  usePageActions([
+    { key: 'clean-up', words: t('cleanUp'), run: () => setCleaning(true) },
+    { key: 'measure', words: t('measure'), run: measure },
+  ])
+  const { data, error } = storage
+  const retry = () => void storage.refetch()
+  if (data === undefined)
+    return error === null ? (
+      <Bone height={420} style={{ marginTop: 18 }} />
+    ) : (
+      <ProblemState problem={error} failure={t('failed')} onRetry={retry} />
+    )
+  const { report, measuring } = data
+  return (
+    <>
+      <div className={styles['bar']}>
+        <LastCleanUp />
+        <Button onClick={measure} loading={measuring}>
+          {t(measuring ? 'measuring' : 'measure')}
+        </Button>
+        <Button type="primary" icon={<ClearOutlined aria-hidden />} onClick={() => setCleaning(true)}>
+          {t('cleanUp')}
+        </Button>
+      </div>
+      {error !== null && <PartialStrip problem={error} onRetry={retry} />}
+      {report === null ? (
+        <State title={t('never')} words={t('neverWords')} />
+      ) : (
+        <>
+          <StorageFigures report={report} />
+          <CategoryPanel report={report} />
+          <StorageChart report={report} />
+        </>
+      )}
+      {isCleaning && <CleanUpDrawer onClose={() => setCleaning(false)} />}
+    </>
+  )
+}
+
+function StorageFigures({ report }: { report: StorageReport }) {
+  const t = useText(storageText)
+  const { bytes, disk, growth, fullAt, measuredAt } = report
+  const sign = growth !== null && growth < 0 ? '−' : ''
+  const full = growth === null ? unknownValue : t('fullNever')
+  return (
+    <Figures
+      figures={[
+        { name: t('dataFolder'), value: formatSize(bytes) },
+        {
+          name: t('free'),
+          value: formatSize(disk?.free),
+          ...(disk === null ? {} : { note: t('freeOf', { total: formatSize(disk.total) }) }),
+        },
+        {
+          name: t('growth'),
+          value: growth === null ? unknownValue : t('perDay', { bytes: sign + formatSize(Math.abs(growth)) }),
+          ...(growth === null ? { note: t('unknown') } : {}),
+        },
+        { name: t('fullAt'), value: fullAt === null ? full : <Time time={fullAt} /> },
+        { name: t('measuredAt'), value: <Time time={measuredAt} /> },
+      ]}
+    />
+  )
+}

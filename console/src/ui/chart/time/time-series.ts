@@ -1,0 +1,35 @@
+export type Value = number | null
+
+/** One line of a chart: a value for each of the chart's times; null where there is a gap. */
+export interface TimeLine {
+  key: string
+  /** What it is called where a chart has several. */
+  name?: string
+  means: readonly Value[]
+  /** The highest of what each value stands for, where that is known. */
+  highest?: readonly Value[]
+}
+
+/** A measure over time. */
+export interface TimeSeriesChart {
+  key: string
+  title: string
+  lines: readonly TimeLine[]
+  format: (value: Value) => string
+  /** Upper end of the axis, where it is known; a chart without one ends above its highest value. */
+  top: number | null
+  /** An axis of bytes has round binary steps. */
+  binary?: boolean
+}
+
+/** What all charts of a page share: the span, the times of its points, and the one that is read. */
+export interface TimeReading {
+  /** Milliseconds since 1970. */
+  from: number
+  to: number
+  times: readonly number[]
+  position: number | null
+  onPosition: (position: number | null) => void
+  /** Part of the span was chosen by dragging. Without it a chart is not zoomed. */
+  onZoom?: (from: number, to: number) => void
+}

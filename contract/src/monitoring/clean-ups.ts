@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, time } from '../kernel/fields.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** Why something may go. */
+export const cleanUpReasons = ['unreferenced', 'regenerable', 'expired', 'deleted'] as const
+export type CleanUpReason = (typeof cleanUpReasons)[number]
+
+interface CleanUpOffer {
+  name: Text
+  /** What goes, and what becomes of it. */
+  hint: Text
+  reason: CleanUpReason
+}
+
+/** The one list of what can be cleaned up. The server's makers are held to it by the compiler. */
+export const cleanUpOffers = {
+  unreferenced: {
+    name: { en: 'Unreferenced content', zh: '无引用的内容' },
+    hint: {
+      en: 'Content that no file, version, model or trash names any more.',
+      zh: '不再被任何文件、版本、模型或回收站引用的内容。',
+    },
+    reason: 'unreferenced',
+  },
+  thumbnails: {
+    name: { en: 'Thumbnails and previews', zh: '缩略图与预览' },
+    hint: {
+      en: 'They are made again when a picture is next looked at.',
+      zh: '下次查看图片时会重新生成。',
+    },
+    reason: 'regenerable',
+  },
+  uploads: {
+    name: { en: 'Abandoned uploads', zh: '未完成的上传' },
+    hint: {
+      en: 'Uploads that nothing was added to for an hour; whoever sent them starts again.',
+      zh: '一小时内没有进展的上传；需要由上传者重新开始。',
+    },
+    reason: 'expired',
+  },
+  trash: {
+    name: { en: 'Trash of all data spaces', zh: '所有数据空间的回收站' },
+    hint: {
+      en: 'Deleted files are gone for good; until now they can be restored.',
+      zh: '已删除的文件将被永久清除；在此之前可以恢复。',
+    },
+    reason: 'deleted',
+  },
+} as const satisfies Record<string, CleanUpOffer>
+export type CleanUpKind = keyof typeof cleanUpOffers
+export const cleanUpKinds = Object.keys(cleanUpOffers) as [CleanUpKind, ...CleanUpKind[]]
+
+const kinds = z
+  .array(z.enum(cleanUpKinds))
+  .min(1)
+  .max(cleanUpKinds.length)
+  .refine((list) => new Set(list).size === list.length, 'a kind is given once')
+
+export const cleanUpPreview = z.object({
+  at: time,
+  /** In the order asked for. */
+  parts: z.array(
+    z.object({
+      kind: z.enum(cleanUpKinds),
+      reason: z.enum(cleanUpReasons),
+      files: count,
+      /** That the disk gains. */
+      bytes,
+      /** That are held for a day, since something may be about to name them, and go by themselves afterwards. */
+      laterBytes: bytes,
+      /** The largest of what would go. */
+      examples: z.array(z.object({ name: z.string(), bytes })).max(20),
+    }),
+  ),
+})
+export type CleanUpPreview = z.output<typeof cleanUpPreview>
+
+export const cleanUpStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
+
+export const cleanUp = z.object({
+  state: z.enum(cleanUpStates),
+  kinds: z.array(z.enum(cleanUpKinds)),
+  /** Username. */
+  startedBy: z.string(),
+  startedAt: time,
+  endedAt: time.nullable(),
+  files: count,
+  bytes,
+  error: z.string().nullable(),
+})
+export type CleanUp = z.output<typeof cleanUp>
+
+export const cleanUpEndpoints = {
+  previewCleanUp: endpoint({
+    method: 'POST',
+    path: '/clean-ups/preview',
+    summary: {
+      en: 'What a clean-up would remove, why it may, and how many bytes that gains',
+      zh: '预览清理：将删除什么、为何可以删除、可释放多少空间',
+    },
+    body: z.object({ kinds }),
+    answer: cleanUpPreview,
+  }),
+  startCleanUp: endpoint({
+    method: 'POST',
+    path: '/clean-ups',
+    summary: {
+      en: 'Clean up: a job, which goes on over a restart. Nothing that is referenced is removed',
+      zh: '开始清理（后台作业，重启后继续）；不会删除仍被引用的内容',
+    },
+    body: z.object({ kinds }),
+    answer: cleanUp,
+    errors: ['clean-up.running'],
+  }),
+  getLastCleanUp: endpoint({
+    method: 'GET',
+    path: '/clean-ups/last',
+    summary: {
+      en: 'The last clean-up, and how far it is; null before the first',
+      zh: '最近一次清理及其进度；没有时为 null',
+    },
+    answer: z.object({ cleanUp: cleanUp.nullable() }),
+  }),
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+/**
+ * What the bytes of the data folder belong to. A content that several things name counts for the first of them in this
+ * order, so that each byte is in one row.
+ */
+export const storageCategories = [
+  'space',
+  'model',
+  'artifact',
+  'version',
+  'import',
+  'export',
+  'trash',
+  'unreferenced',
+  'task-output',
+  'task-data',
+  'cache',
+  'upload',
+  'log',
+  'database',
+  'backup',
+  'other',
+] as const
+export type StorageCategory = (typeof storageCategories)[number]
+
+/** Bytes on the disk of one thing: a data space, a dataset, a task; or of a category as a whole, where `id` is null. */
+export const storageRow = z.object({
+  category: z.enum(storageCategories),
+  /** Null for what belongs to nothing of its own. */
+  id: id.nullable(),
+  name: z.string(),
+  bytes,
+  files: count,
+})
+export type StorageRow = z.output<typeof storageRow>
+
+export const storageReport = z.object({
+  measuredAt: time,
+  /** Milliseconds that measuring took. */
+  took: z.number().min(0),
+  /** Bytes on the disk of the data folder; the sum of the rows. */
+  bytes,
+  rows: z.array(storageRow),
+  /** Bytes of each category at the end of earlier days, the oldest first. */
+  history: z.array(z.object({ at: time, bytes: z.partialRecord(z.enum(storageCategories), bytes) })),
+  /** Of the file system that the data folder lies on. */
+  disk: z.object({ free: bytes, total: bytes }).nullable(),
+  /** Bytes a day that the data folder grew by lately; null while that is not known. */
+  growth: z.number().nullable(),
+  /** When the disk will be full if it goes on so; null where it does not grow, or that is not known. */
+  fullAt: time.nullable(),
+})
+export type StorageReport = z.output<typeof storageReport>
+
+export const storageEndpoints = {
+  getStorage: endpoint({
+    method: 'GET',
+    path: '/storage',
+    summary: {
+      en: 'What the data folder holds, as it was last measured; null until then',
+      zh: '数据目录的占用情况（最近一次统计）；尚未统计时为 null',
+    },
+    answer: z.object({ report: storageReport.nullable(), measuring: z.boolean() }),
+  }),
+  measureStorage: endpoint({
+    method: 'POST',
+    path: '/storage/measurements',
+    summary: { en: 'Measure the data folder again', zh: '重新统计数据目录' },
+    answer: z.object({}),
+  }),
+} as const

@@ -1,0 +1,130 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cleanUpEndpoints } from '../contract/src/monitoring/clean-ups.ts'
+import { createClient } from './support/server/client.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { expect, test } from './support/story.ts'
+
+const words = {
+  'en-US': {
+    tabs: ['Compute', 'Network', 'GPU allocation', 'Storage'],
+    hosts: 'Hosts',
+    server: 'This server',
+    cpu: 'CPU',
+    table: 'Table',
+    time: 'Time',
+    interfaces: 'Interfaces',
+    none: 'No host has an accelerator',
+    pools: 'Resource pools',
+    contents: 'What the data folder holds',
+    database: 'Database',
+  },
+  'zh-CN': {
+    tabs: ['计算', '网络', 'GPU 分配', '存储'],
+    hosts: '主机',
+    server: '本服务器',
+    cpu: 'CPU',
+    table: '表格',
+    time: '时间',
+    interfaces: '网卡',
+    none: '没有主机装有加速卡',
+    pools: '资源池',
+    contents: '数据目录的内容',
+    database: '数据库',
+  },
+} as const
+
+const patience = { timeout: 30_000 }
+
+test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, allocation and storage, each at an address of its own', async ({
+  browser,
+  server,
+}) => {
+  await inEachLanguage(browser, server, async (page, { lang }) => {
+    const text = words[lang]
+    const [compute, network, allocation, storage] = text.tabs
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await page.goto('/resource')
+    await expect(tab(compute)).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('table', { name: text.hosts })).toContainText(text.server)
+    await expect(page.getByRole('slider', { name: text.cpu, exact: true })).toBeVisible(patience)
+
+    await test.step('the values are there as a table too, which the address keeps', async () => {
+      await page.locator('.ant-segmented-item', { hasText: text.table }).click()
+      await expect(page).toHaveURL(/view=table/)
+      await expect(page.getByRole('columnheader', { name: text.time, exact: true })).toBeVisible()
+    })
+
+    await test.step('the tabs are reached by the arrow keys', async () => {
+      await tab(compute).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(network)).toBeFocused()
+      await expect(page).toHaveURL(/tab=network/)
+      await expect(page.getByRole('heading', { name: text.interfaces })).toBeVisible(patience)
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('heading', { name: text.none })).toBeVisible()
+      await expect(page.getByRole('heading', { name: text.pools })).toBeVisible()
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(storage)).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('heading', { name: text.contents })).toBeVisible(patience)
+      await expect(page.locator('main details').filter({ hasText: text.database })).toBeVisible()
+    })
+  })
+})
+
+test('R2.34 all charts are read at one time by the keyboard, and a part of the span is zoomed into and left again', async ({
+  page,
+  server,
+}) => {
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/resource')
+  const [cpu, memory] = ['CPU', 'Memory used'].map((name) => page.getByRole('slider', { name, exact: true }))
+  await expect(memory!).toBeVisible(patience)
+  await cpu!.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  const at = await cpu!.getAttribute('aria-valuenow')
+  await expect(memory!).toHaveAttribute('aria-valuenow', at ?? '')
+  await expect(memory!).toHaveAttribute('aria-valuetext', /./)
+  await page.keyboard.press('+')
+  await expect(page).toHaveURL(/from=.*to=/)
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect(page).not.toHaveURL(/from=/)
+
+  const box = (await memory!.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=.*to=/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+})
+
+test('R1.08 a clean-up says what would go and why it may, frees it as a job, and says what came of it', async ({
+  page,
+  server,
+}) => {
+  const folder = join(server.data, 'cache', 'ab')
+  await mkdir(folder, { recursive: true })
+  for (const name of ['one', 'two']) {
+    await writeFile(join(folder, `${name}.webp`), Buffer.alloc(2 * 1024 ** 2, name))
+    await utimes(join(folder, `${name}.webp`), new Date(0), new Date(0))
+  }
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/resource?tab=storage')
+  await page.getByRole('button', { name: 'Clean up' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Clean up' })
+  await expect(drawer.getByText('2 files · Why it may go: it is made again when needed')).toBeVisible(patience)
+  await expect(drawer.getByText('Frees 4 MiB')).toBeVisible()
+  await expect(drawer.getByRole('checkbox', { name: 'Trash of all data spaces' })).toBeDisabled()
+  await drawer.getByRole('button', { name: 'Free 4 MiB' }).click()
+  await expect(page.locator('main').getByText(/Freed 4 MiB, by admin/)).toBeVisible(patience)
+  expect(await readdir(folder)).toEqual([])
+  const { cleanUp } = await createClient(server)(cleanUpEndpoints.getLastCleanUp, {})
+  expect(cleanUp).toMatchObject({ state: 'done', files: 2, bytes: 4 * 1024 ** 2 })
+})

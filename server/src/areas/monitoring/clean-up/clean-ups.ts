@@ -1,0 +1,112 @@
+import type { CleanUp, CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { newId } from '#platform/ids'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import type { Cleaner } from './candidate.ts'
+import { createCleaners, previewOf } from './cleaners.ts'
+import type { CleanerNeeds } from './cleaners.ts'
+import { createCleanUpStore } from './store.ts'
+
+const cleaning = jobKind<{ id: string }>('clean-up')
+const key = 'clean-up'
+/** Removed things that are counted at once. */
+const countedAtOnce = 200
+
+/** Plain files first: they make room for the database where a disk is full. */
+const order: readonly CleanUpKind[] = ['thumbnails', 'uploads', 'unreferenced', 'trash']
+
+interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
+  /** Measures the data folder again. */
+  measure: () => Promise<void>
+}
+
+export type CleanUps = ReturnType<typeof createCleanUps>
+
+/** Makes room on the disk: says what would go, and does it as a job. */
+export function createCleanUps(needs: CleanUpNeeds) {
+  const { database, clock, events, jobs, measure } = needs
+  const store = createCleanUpStore(database)
+  const announce = () => events.publish({ type: 'storage-changed' })
+  const makeCleaner = createCleaners(needs)
+
+  async function cleanKind(id: string, cleaner: Cleaner, signal: AbortSignal): Promise<void> {
+    let [files, bytes] = [0, 0]
+    const count = async () => {
+      if (files === 0) return
+      await store.count(id, { files, bytes })
+      announce()
+      ;[files, bytes] = [0, 0]
+    }
+    try {
+      for await (const removed of cleaner.clean(signal)) {
+        files += 1
+        bytes += removed.bytes
+        if (files >= countedAtOnce) await count()
+      }
+    } finally {
+      await count()
+    }
+  }
+
+  async function end(id: string, state: 'failed' | 'stopped', error: string | null): Promise<void> {
+    await store.step(id, state, { endedAt: clock.time(), error })
+    announce()
+  }
+
+  jobs.register(cleaning, {
+    async run({ payload: { id }, signal, saveProgress }) {
+      const row = await store.find(id)
+      if (row === undefined) return
+      await store.step(id, 'running')
+      for (const kind of order.filter((one) => row.kinds.includes(one))) {
+        await cleanKind(id, makeCleaner(kind, row.startedAt), signal)
+        await saveProgress({ done: (await store.find(id))?.bytes ?? 0, unit: 'bytes' })
+      }
+      return async () => {
+        await store.step(id, 'done', { endedAt: clock.time() })
+        await measure()
+      }
+    },
+    failed: ({ id }, error) => end(id, 'failed', error),
+    stopped: ({ id }) => end(id, 'stopped', null),
+    work: {
+      kind: 'clean-up',
+      async describe({ id }) {
+        const row = await store.find(id)
+        return row === undefined ? undefined : { name: '', owner: row.startedBy, leadsTo: null }
+      },
+    },
+  })
+
+  async function last(): Promise<CleanUp | null> {
+    const latest = await store.last()
+    if (latest === undefined) return null
+    const { id: _id, ...row } = latest
+    return row
+  }
+
+  return {
+    async preview(kinds: readonly CleanUpKind[]): Promise<CleanUpPreview> {
+      const at = clock.time()
+      const parts: CleanUpPreview['parts'] = []
+      for (const kind of kinds) parts.push(await previewOf(kind, makeCleaner(kind, at)))
+      return { at, parts }
+    },
+    /** Fails as `clean-up.running`. */
+    start(kinds: CleanUpKind[], startedBy: string): Promise<CleanUp> {
+      return database.transaction(async () => {
+        const previous = await store.last()
+        if (previous !== undefined && previous.endedAt === null) throw fail('clean-up.running')
+        const nothing = { endedAt: null, files: 0, bytes: 0, error: null }
+        const row = { id: newId(), state: 'queued' as const, kinds, startedBy, startedAt: clock.time(), ...nothing }
+        await store.add(row)
+        await jobs.enqueue(cleaning, key, { id: row.id })
+        database.afterCommit(announce)
+        const { id: _id, ...started } = row
+        return started
+      })
+    },
+    last,
+  }
+}

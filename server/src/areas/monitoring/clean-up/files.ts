@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#platform/clock'
+import { allocated, walk } from '../storage/disk-walk.ts'
+import type { Candidate, Cleaner } from './candidate.ts'
+
+/** Milliseconds since its last change after which a file of a cache is complete. */
+const settled = 60_000
+
+interface FileCleanerNeeds {
+  clock: Clock
+  /** The data folder. */
+  folder: string
+  /** Folders of it. */
+  below: readonly string[]
+  /** Which files, by their path from the data folder. */
+  matches: (path: string) => boolean
+  /** Milliseconds since the last change. */
+  age?: number
+}
+
+/** Files that are made again when they are needed. */
+export function fileCleaner({ clock, folder, below, matches, age = settled }: FileCleanerNeeds): Cleaner {
+  async function* candidates(): AsyncGenerator<Candidate & { path: string }> {
+    for (const start of below)
+      for await (const { path, stats } of walk(folder, start)) {
+        if (!stats.isFile() || !matches(path) || stats.mtimeMs > clock.now() - age) continue
+        yield { path, name: path, bytes: stats.nlink > 1 ? 0 : allocated(stats) }
+      }
+  }
+  return {
+    preview: candidates,
+    async *clean(signal) {
+      for await (const { path, name, bytes } of candidates()) {
+        signal.throwIfAborted()
+        await rm(join(folder, path), { force: true })
+        yield { name, bytes }
+      }
+    },
+  }
+}
+
+/** Thumbnails, previews and tiles of pictures; see the folders that the files area makes of them. */
+const picture = /^cache\/(?:(?:previews|pyramids)\/)?[0-9a-f]{2}\/[^/]+$/
+
+export const thumbnailCleaner = (needs: { clock: Clock; folder: string }): Cleaner =>
+  fileCleaner({ ...needs, below: ['cache'], matches: (path) => picture.test(path) })

@@ -1,0 +1,32 @@
+import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
+
+interface Counted {
+  category: StorageCategory
+  /** Of the task, for what belongs to one. */
+  taskId?: string
+}
+
+const blob = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/
+
+/** The checksum of a file of the store of blobs. */
+export function checksumOf(path: string): string | undefined {
+  const [, prefix, rest] = blob.exec(path) ?? []
+  return prefix === undefined || rest === undefined ? undefined : prefix + rest
+}
+
+const folders: readonly [RegExp, StorageCategory][] = [
+  [/^(?:uploads|artifact-uploads|blobs\/incoming)(?:\/|$)/, 'upload'],
+  [/^cache(?:\/|$)/, 'cache'],
+  [/^backups(?:\/|$)/, 'backup'],
+  [/^vermilion\.db/, 'database'],
+]
+
+/** What a file of the data folder that is no blob belongs to, by its path. */
+export function categoryOf(path: string): Counted {
+  const [, taskId, part = ''] = /^tasks\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
+  if (taskId !== undefined) {
+    if (/^data(?:-\d+)?(?:\.copy)?$/.test(part)) return { category: 'task-data', taskId }
+    return { category: part.startsWith('log') ? 'log' : 'task-output', taskId }
+  }
+  return { category: folders.find(([pattern]) => pattern.test(path))?.[1] ?? 'other' }
+}

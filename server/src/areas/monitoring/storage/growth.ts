@@ -1,0 +1,28 @@
+const day = 86_400_000
+/** Days that tell how fast the folder grows. */
+const looked = 14
+
+interface Measured {
+  at: string
+  bytes: number
+}
+
+/** Bytes a day by the line that lies closest to the last measurements; null where they span less than a day. */
+export function growthOf(history: readonly Measured[], now: number): number | null {
+  const recent = history.filter(({ at }) => now - Date.parse(at) <= looked * day)
+  const [first] = recent
+  const last = recent.at(-1)
+  if (first === undefined || last === undefined || Date.parse(last.at) - Date.parse(first.at) < day) return null
+  const points = recent.map(({ at, bytes }) => [(Date.parse(at) - Date.parse(first.at)) / day, bytes] as const)
+  const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
+  const [meanDay, meanBytes] = [mean(0), mean(1)]
+  const spread = points.reduce((sum, [at]) => sum + (at - meanDay) ** 2, 0)
+  return points.reduce((sum, [at, bytes]) => sum + (at - meanDay) * (bytes - meanBytes), 0) / spread
+}
+
+/** When the free bytes are used up at this growth; null where it never is within a hundred years. */
+export function fullTime(free: number | null, growth: number | null, now: number): string | null {
+  if (free === null || growth === null || growth <= 0) return null
+  const days = free / growth
+  return days > 36_500 ? null : new Date(now + days * day).toISOString()
+}

@@ -1,0 +1,92 @@
+import { statfs } from 'node:fs/promises'
+import type { StorageCategory, StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
+import type { Tasks } from '#areas/tasks'
+import { readJson, writeJson } from '#platform/database/columns'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Platform } from '#platform/platform'
+import { fullTime, growthOf } from './growth.ts'
+import { measureStorage } from './measure.ts'
+import { createStorageStore } from './store.ts'
+
+const measuring = jobKind<null>('measure-storage')
+const daily = jobKind<null>('measure-storage-daily')
+const key = 'data-folder'
+const retentionDays = 400
+const shownDays = 90
+
+interface StorageNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'blobOwners' | 'paths'> {
+  tasks: Pick<Tasks, 'names'>
+}
+
+export type Storage = ReturnType<typeof createStorage>
+
+/** What the data folder holds, measured once a day and when somebody asks. */
+export function createStorage({ database, clock, events, jobs, blobOwners, paths, tasks }: StorageNeeds) {
+  const store = createStorageStore(database)
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const back = (days: number) => dayOf(clock.now() - days * 86_400_000)
+  const changed = () => events.publish({ type: 'storage-changed' })
+
+  async function keep(measured: { bytes: number; rows: StorageRow[] }, took: number): Promise<void> {
+    const { bytes, rows } = measured
+    const categories: Partial<Record<StorageCategory, number>> = {}
+    for (const row of rows) categories[row.category] = (categories[row.category] ?? 0) + row.bytes
+    await store.keep({
+      day: dayOf(clock.now()),
+      at: clock.time(),
+      took: Math.round(took),
+      bytes,
+      categories: writeJson(categories),
+      rows: writeJson(rows),
+    })
+    await store.forget(back(retentionDays))
+    changed()
+  }
+
+  jobs.register(measuring, {
+    async run({ signal, saveProgress }) {
+      const startedAt = performance.now()
+      const measured = await measureStorage({
+        folder: paths.folder,
+        owners: blobOwners.all(),
+        taskNames: tasks.names,
+        signal,
+        onProgress: (bytes) => saveProgress({ done: bytes, unit: 'bytes' }),
+      })
+      return () => keep(measured, performance.now() - startedAt)
+    },
+  })
+  const measure = async () => {
+    await jobs.enqueue(measuring, key, null)
+    database.afterCommit(changed)
+  }
+  jobs.daily(daily, { run: measure })
+
+  async function isMeasuring(): Promise<boolean> {
+    const report = await jobs.report(measuring, key)
+    return report?.state === 'queued' || report?.state === 'running'
+  }
+
+  async function report(): Promise<StorageReport | null> {
+    const latest = await store.latest()
+    if (latest === undefined || latest.rows === null) return null
+    const [history, space] = await Promise.all([store.since(back(shownDays)), statfs(paths.folder).catch(() => null)])
+    const disk = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize }
+    const growth = growthOf(history, clock.now())
+    return {
+      measuredAt: latest.at,
+      took: latest.took,
+      bytes: latest.bytes,
+      rows: readJson(latest.rows),
+      history: history.map(({ at, categories }) => ({ at, bytes: readJson(categories) })),
+      disk,
+      growth,
+      fullAt: fullTime(disk?.free ?? null, growth, clock.now()),
+    }
+  }
+
+  return {
+    measure,
+    read: async () => ({ report: await report(), measuring: await isMeasuring() }),
+  }
+}
