@@ -10,7 +10,7 @@ import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
-import { createMonitoring, monitoringRoutes } from '#areas/monitoring'
+import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'
 import { createRolloutArea, mountRollouts } from '#areas/rollouts'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
@@ -121,7 +121,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
-  http.mount(endpointAreas.monitoring, monitoringRoutes(monitoring))
+  mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 

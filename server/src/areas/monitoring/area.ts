@@ -5,6 +5,7 @@ import { createAccelerators } from './accelerators.ts'
 import type { FileTrash } from './clean-up/blobs.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHosts } from './hosts.ts'
+import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
 import { createStorage } from './storage/storage.ts'
@@ -47,12 +48,15 @@ export function createMonitoring(needs: MonitoringNeeds) {
     read: () => events.publish({ type: 'host-readings' }),
   })
   const storage = createStorage(needs)
+  const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
+  const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
   return {
-    storage,
-    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
     history,
     sampler,
-    hosts: createHosts({ clock, sampler, history, devices, pools: tasks.pools }),
-    accelerators: createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter }),
+    hosts,
+    accelerators,
+    storage,
+    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
+    metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
   }
 }

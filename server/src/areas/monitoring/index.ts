@@ -1,3 +1,3 @@
 export { createMonitoring } from './area.ts'
 export type { MonitoringOptions } from './area.ts'
-export { monitoringRoutes } from './routes.ts'
+export { mountMonitoring } from './routes.ts'

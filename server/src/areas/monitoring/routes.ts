@@ -1,8 +1,9 @@
-import type { monitoringEndpoints } from '@vermilion/contract/monitoring'
+import { monitoringEndpoints } from '@vermilion/contract/monitoring'
 import type { Handlers } from '#platform/http/handler'
+import type { Http } from '#platform/http/http'
 import type { Monitoring } from './area.ts'
 
-export function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
+function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
   const { hosts, accelerators, storage, cleanUps } = monitoring
   return {
     listHosts: () => hosts.list(),
@@ -17,4 +18,10 @@ export function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monito
     startCleanUp: ({ body, account }) => cleanUps.start(body.kinds, account.username),
     getLastCleanUp: async () => ({ cleanUp: await cleanUps.last() }),
   }
+}
+
+/** The endpoints of this area, and what it adds to `/metrics`. */
+export function mountMonitoring(http: Http, monitoring: Monitoring): void {
+  http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
+  http.addMetrics(monitoring.metrics)
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
-import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
+import type { MetricTable, Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import type { DeviceAccess, Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -83,6 +83,8 @@ export interface Tasks extends TaskQueries {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
+  /** How many tasks there are in each status. */
+  countByStatus(): Promise<Map<TaskStatus, number>>
   /** Of these tasks, the names of those that are there. */
   names(taskIds: readonly string[]): Promise<Map<string, string>>
   /** What runs now, with the accelerators that it was given. */
@@ -202,6 +204,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     ...createTaskQueries(store, presentAll),
     creators: store.creators,
     activeData: store.activeData,
+    countByStatus: async () => new Map((await store.statusCounts()).map(({ status, count }) => [status, count])),
     names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),

@@ -50,6 +50,14 @@ export function createTaskListStore(database: Database) {
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
+    statusCounts: () =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select((row) => ['status', row.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute(),
+
     byIds: (ids: readonly string[]) =>
       query
         .selectFrom('tasks')

@@ -16,6 +16,7 @@ import { serveConsole } from './console.ts'
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
+import type { MetricSource } from './metrics.ts'
 import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { contentPolicy } from './security.ts'
@@ -57,6 +58,8 @@ export interface Http {
   mountProtocol(path: string, handle: ProtocolHandler): void
   /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
   mountSocket(order: SocketOrder): void
+  /** Adds to what `/metrics` tells. */
+  addMetrics(source: MetricSource): void
   /** The endpoints mounted so far. */
   mounted(): Endpoint[]
 }
@@ -105,7 +108,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   await server.register(helmet, contentPolicy)
   await server.register(compress, compression)
   routeUpgrades(server)
-  serveMetrics(server, authenticator, basePath)
+  const addMetrics = serveMetrics(server, authenticator, basePath)
   const files = serveConsole(server, console, basePath)
   server.setNotFoundHandler(async (request, reply) => {
     if (await files.answerPage(request, reply)) return reply
@@ -138,6 +141,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
         prefix: `${basePath}${apiPath}`,
       })
     },
+    addMetrics,
     mounted: () => [...mounted],
   }
 }

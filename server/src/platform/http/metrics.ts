@@ -1,10 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Authenticator } from './authentication.ts'
 import { authenticate } from './authentication.ts'
 
-/** Measures every request, and serves the process's metrics to this machine and to whoever is signed in. */
-export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): void {
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Metrics whose values are found when they are asked for. */
+export interface MetricSource {
+  /** Help and labels by name. */
+  readonly definitions: Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
+  /** Values by name; a metric that is not among them has none. */
+  collect(): Promise<ReadonlyMap<string, readonly Sample[]>>
+}
+
+/**
+ * Measures every request, and serves the process's metrics to this machine and to whoever is signed in. What it answers adds the
+ * metrics of a source.
+ */
+export function serveMetrics(
+  server: FastifyInstance,
+  authenticator: Authenticator,
+  basePath: string,
+): (source: MetricSource) => void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -14,14 +34,28 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const updates: (() => Promise<void>)[] = []
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   server.get(`${basePath}/metrics`, async (request, reply) => {
     if (!isLocal(request)) await authenticate(authenticator, request, true)
+    for (const update of updates) await update()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  return ({ definitions, collect }) => {
+    const gauges = Object.entries(definitions).map(([name, [help, labels]]) => {
+      return [name, new Gauge({ name, help, labelNames: [...labels], registers: [registry] })] as const
+    })
+    updates.push(async () => {
+      const values = await collect()
+      for (const [name, gauge] of gauges) {
+        gauge.reset()
+        for (const { labels, value } of values.get(name) ?? []) gauge.set({ ...labels }, value)
+      }
+    })
+  }
 }
 
 /**

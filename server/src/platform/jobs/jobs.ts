@@ -47,6 +47,8 @@ export interface Jobs {
   enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
   /** The latest job of a kind and key. */
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
+  /** How many jobs there are in each state; those that ended are kept for a week. */
+  countByState(): Promise<ReadonlyMap<JobState, number>>
   /** Kinds of unended jobs that no handler is registered for. */
   unhandled(): Promise<string[]>
   /** Answers once nothing is queued or running any more; for tests and for the command line. */
@@ -131,6 +133,7 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
       const { id, state, done, total, unit, error } = row
       return { id, state, done, total, unit, error }
     },
+    countByState: async () => new Map((await store.counts()).map(({ state, count }) => [state, count])),
     unhandled,
     async settled() {
       while (!runner.isIdle() || (await store.kinds()).length > 0) await Promise.race([runner.nextEnd(), delay(20)])

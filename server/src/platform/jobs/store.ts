@@ -63,6 +63,13 @@ export function createJobStore(database: Database) {
       (await query.selectFrom('jobs').select('kind').distinct().where('state', 'in', unended).execute()).map(
         (row) => row.kind,
       ),
+    counts: () =>
+      database
+        .reader<JobTables>()
+        .selectFrom('jobs')
+        .select((row) => ['state', row.fn.countAll<number>().as('count')])
+        .groupBy('state')
+        .execute(),
     next: (kind: string) =>
       query
         .selectFrom('jobs')
@@ -105,10 +112,6 @@ export function createJobStore(database: Database) {
         .where('state', '=', 'running')
         .execute(),
     forgetEnded: (previous: string) =>
-      query
-        .deleteFrom('jobs')
-        .where('state', 'in', ['done', 'failed', 'stopped'])
-        .where('updatedAt', '<', previous)
-        .execute(),
+      query.deleteFrom('jobs').where('state', 'not in', unended).where('updatedAt', '<', previous).execute(),
   }
 }
