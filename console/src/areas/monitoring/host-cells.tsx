@@ -3,20 +3,37 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'
+import styles from './monitoring.module.css'
 import { text } from './text.ts'
 
-/** What a host is called, and what it is; a device leads to its own page. */
+/** What a host is called, which shows its charts, and what it is; a device leads to its own page. */
 export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   const t = useText(text)
-  const name =
-    host.deviceId === null ? (
-      host.name
-    ) : (
-      <Link to="/board/list/device/$id" params={{ id: host.deviceId }}>
-        {host.name}
-      </Link>
-    )
-  return <TwoLines first={chosen ? <b>{name}</b> : name} second={t(host.kind)} />
+  const kind = t(host.kind)
+  return (
+    <TwoLines
+      first={
+        <Link
+          className={styles['host']}
+          to="/resource"
+          search={(now) => ({ ...now, host: host.id === 'server' ? undefined : host.id })}
+          aria-current={chosen ? 'true' : undefined}
+          replace
+        >
+          {host.name}
+        </Link>
+      }
+      second={
+        host.deviceId === null ? (
+          kind
+        ) : (
+          <Link to="/board/list/device/$id" params={{ id: host.deviceId }}>
+            {kind}
+          </Link>
+        )
+      }
+    />
+  )
 }
 
 export function HostStatus({ host }: { host: Host }) {

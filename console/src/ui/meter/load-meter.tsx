@@ -9,18 +9,20 @@ interface LoadMeterProps {
   /** What stands at the end instead of the share. */
   value?: string
   title?: string
+  /** Without its name, which stands above it. */
+  bare?: boolean
 }
 
 /** From this share on there is little left. */
 const high = 0.9
 
 /** How much of something is used, as a small bar with its name and figure. */
-export function LoadMeter({ name, share, value, title }: LoadMeterProps) {
+export function LoadMeter({ name, share, value, title, bare = false }: LoadMeterProps) {
   const isKnown = share !== null && share !== undefined
   const percent = isKnown ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : undefined
   return (
-    <span className={styles['meter']} title={title}>
-      <span>{name}</span>
+    <span className={styles['meter']} title={title} data-bare={bare || undefined}>
+      {!bare && <span>{name}</span>}
       {percent === undefined ? (
         <span className={styles['track']} aria-hidden />
       ) : (

@@ -104,14 +104,14 @@ function useColumns(): Column<HeldAccelerator>[] {
     {
       key: 'utilization',
       title: t('utilization'),
-      cell: ({ utilization }) => <LoadMeter name={t('utilization')} share={utilization} />,
+      cell: ({ utilization }) => <LoadMeter bare name={t('utilization')} share={utilization} />,
     },
     {
       key: 'memory',
       title: t('memory'),
       cell: ({ memoryUsed, memoryTotal }) => (
         <TwoLines
-          first={<LoadMeter name={t('memory')} share={shareOf(memoryUsed, memoryTotal)} />}
+          first={<LoadMeter bare name={t('memory')} share={shareOf(memoryUsed, memoryTotal)} />}
           second={memoryTotal !== null && t('usedOf', { used: formatSize(memoryUsed), total: formatSize(memoryTotal) })}
         />
       ),

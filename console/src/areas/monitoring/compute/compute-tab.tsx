@@ -10,6 +10,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { computeCharts } from '../charts/charts-of.ts'
 import { HostCharts } from '../charts/host-charts.tsx'
 import { HostName, HostStatus } from '../host-cells.tsx'
+import styles from '../monitoring.module.css'
 import { text } from '../text.ts'
 import { useHosts } from '../use-hosts.ts'
 
@@ -31,7 +32,7 @@ export function ComputeTab() {
         onRow={({ id }) => choose(id)}
         empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
       />
-      {host?.kind === 'engine' && <p>{t('engineWords')}</p>}
+      {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
       {host !== undefined && host.kind !== 'engine' && (
         <HostCharts key={host.id} host={host} chartsOf={computeCharts} />
       )}
@@ -52,7 +53,7 @@ function useColumns(selected: Host | undefined): Column<Host>[] {
       title: t('cpu'),
       cell: ({ cpu, cores }) => (
         <TwoLines
-          first={<LoadMeter name={t('cpu')} share={cpu} />}
+          first={<LoadMeter bare name={t('cpu')} share={cpu} />}
           second={cores !== null && t('cores', { count: Math.round(cores) })}
         />
       ),
@@ -62,7 +63,7 @@ function useColumns(selected: Host | undefined): Column<Host>[] {
       title: t('memory'),
       cell: ({ memory }) => (
         <TwoLines
-          first={<LoadMeter name={t('memory')} share={shareOf(memory.used, memory.total)} />}
+          first={<LoadMeter bare name={t('memory')} share={shareOf(memory.used, memory.total)} />}
           second={amount(memory)}
         />
       ),
@@ -72,7 +73,10 @@ function useColumns(selected: Host | undefined): Column<Host>[] {
       title: t('disk'),
       wide: true,
       cell: ({ disk }) => (
-        <TwoLines first={<LoadMeter name={t('disk')} share={shareOf(disk.used, disk.total)} />} second={amount(disk)} />
+        <TwoLines
+          first={<LoadMeter bare name={t('disk')} share={shareOf(disk.used, disk.total)} />}
+          second={amount(disk)}
+        />
       ),
     },
     {

@@ -8,6 +8,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { networkCharts } from '../charts/charts-of.ts'
 import { HostCharts } from '../charts/host-charts.tsx'
 import { HostName, HostStatus } from '../host-cells.tsx'
+import styles from '../monitoring.module.css'
 import { text } from '../text.ts'
 import { useHosts } from '../use-hosts.ts'
 import { InterfaceTable } from './interface-table.tsx'
@@ -34,7 +35,7 @@ export function NetworkTab() {
       {host !== undefined && host.network.interfaces.length > 0 && (
         <InterfaceTable interfaces={host.network.interfaces} />
       )}
-      {host?.kind === 'engine' && <p>{t('engineWords')}</p>}
+      {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
       {host !== undefined && host.kind !== 'engine' && (
         <HostCharts key={host.id} host={host} chartsOf={networkCharts} />
       )}
