@@ -9,6 +9,7 @@ import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
 import { createStorage } from './storage/storage.ts'
+import { createUsage } from './usage/usage.ts'
 
 /** What tests set otherwise. */
 export interface MonitoringOptions {
@@ -56,6 +57,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     hosts,
     accelerators,
     storage,
+    usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
     metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
   }

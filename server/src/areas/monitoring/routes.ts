@@ -4,11 +4,12 @@ import type { Http } from '#platform/http/http'
 import type { Monitoring } from './area.ts'
 
 function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
-  const { hosts, accelerators, storage, cleanUps } = monitoring
+  const { hosts, accelerators, storage, cleanUps, usage } = monitoring
   return {
     listHosts: () => hosts.list(),
     getHostHistory: ({ params, query }) => hosts.history(params.hostId, query),
     listAccelerators: () => accelerators.list(),
+    getUsage: ({ query }) => usage(query),
     getStorage: () => storage.read(),
     async measureStorage() {
       await storage.measure()

@@ -1,5 +1,6 @@
 export { createTasks } from './service.ts'
 export type { TaskOptions, Tasks } from './service.ts'
+export type { TaskTimes } from './task-times.ts'
 export type { TaskOrder } from './creation/new-row.ts'
 export { orderId } from './creation/order-id.ts'
 export type { DataSource, OrderedData } from './data/data-sources.ts'

@@ -44,6 +44,8 @@ import { createTaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
 import { createTracking } from './tracking/tracking.ts'
 import type { Tracking } from './tracking/tracking.ts'
+import { timesOf } from './task-times.ts'
+import type { TaskTimes } from './task-times.ts'
 import { taskWork } from './work.ts'
 
 export interface Tasks extends TaskQueries {
@@ -83,6 +85,8 @@ export interface Tasks extends TaskQueries {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
+  /** Tasks that waited or ran between two times. */
+  timesBetween(from: string, to: string): Promise<TaskTimes[]>
   /** How many tasks there are in each status. */
   countByStatus(): Promise<Map<TaskStatus, number>>
   /** Of these tasks, the names of those that are there. */
@@ -204,6 +208,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     ...createTaskQueries(store, presentAll),
     creators: store.creators,
     activeData: store.activeData,
+    timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),
     countByStatus: async () => new Map((await store.statusCounts()).map(({ status, count }) => [status, count])),
     names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),

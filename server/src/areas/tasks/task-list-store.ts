@@ -50,6 +50,16 @@ export function createTaskListStore(database: Database) {
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
+    /** Those that were there between two times, from their creation to their end. */
+    between: (from: string, to: string) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select(['creator', 'pool', 'createdAt', 'startedAt', 'endedAt', 'acceleratorCount', 'instances'])
+        .where('createdAt', '<', to)
+        .where((row) => row.or([row('endedAt', 'is', null), row('endedAt', '>', from)]))
+        .execute(),
+
     statusCounts: () =>
       database
         .reader<TaskTables>()

@@ -17,6 +17,7 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 import { allocationText } from './text.ts'
+import { UsagePanel } from './usage-panel.tsx'
 
 const tones: Readonly<Record<AcceleratorState, Tone>> = {
   busy: 'good',
@@ -57,6 +58,7 @@ export function AllocationTab() {
         empty={<State title={t('empty')} words={t('emptyWords')} />}
       />
       <PoolPanel />
+      <UsagePanel />
     </>
   )
 }

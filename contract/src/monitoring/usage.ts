@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, time } from '../kernel/fields.ts'
+
+const seconds = z.number().min(0)
+
+/** What tasks took and how long they waited, as far as it lies in the span that was asked for. */
+const amounts = z.object({
+  /** That were created in the span. */
+  tasks: count,
+  /** From creation to start, of those that started; null where none did. */
+  waitMedian: seconds.nullable(),
+  waitLongest: seconds.nullable(),
+  /** Of all tasks together. */
+  runSeconds: seconds,
+  /** Seconds times accelerators held. */
+  acceleratorSeconds: seconds,
+})
+
+export const usageReport = z.object({
+  byPerson: z.array(amounts.extend({ person: z.string() })),
+  byPool: z.array(amounts.extend({ poolId: id, poolName: z.string() })),
+  /** In UTC, `YYYY-MM-DD`; a day without tasks is there too. */
+  byDay: z.array(amounts.extend({ day: z.string() })),
+})
+export type UsageReport = z.output<typeof usageReport>
+export type UsageAmounts = z.output<typeof amounts>
+
+export const usageEndpoints = {
+  getUsage: endpoint({
+    method: 'GET',
+    path: '/usage',
+    summary: {
+      en: 'How long tasks ran and waited, and what accelerators they held, by person, pool and day',
+      zh: '任务的运行与等待时长、占用的加速卡，按人员、资源池和日期统计',
+    },
+    query: z.object({
+      from: time,
+      /** Now, where it is left out. */
+      to: time.optional(),
+    }),
+    answer: usageReport,
+    errors: ['host.span-empty'],
+  }),
+} as const

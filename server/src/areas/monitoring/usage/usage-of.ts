@@ -1,0 +1,62 @@
+import type { UsageAmounts, UsageReport } from '@vermilion/contract/monitoring/usage'
+import type { TaskTimes } from '#areas/tasks'
+
+const day = 86_400_000
+
+interface Span {
+  /** Milliseconds since 1970. */
+  from: number
+  to: number
+}
+
+/** What tasks took of a span, by person, pool and day. One that runs still takes until the end of the span. */
+export function usageOf(tasks: readonly TaskTimes[], span: Span, poolName: (id: string) => string): UsageReport {
+  const grouped = <Key extends string>(key: (task: TaskTimes) => Key) =>
+    [...Map.groupBy(tasks, key)]
+      .map(([name, own]) => ({ name, amounts: amountsOf(own, span) }))
+      .toSorted(
+        (a, b) =>
+          b.amounts.acceleratorSeconds - a.amounts.acceleratorSeconds || b.amounts.runSeconds - a.amounts.runSeconds,
+      )
+  return {
+    byPerson: grouped(({ creator }) => creator).map(({ name, amounts }) => ({ person: name, ...amounts })),
+    byPool: grouped(({ pool }) => pool).map(({ name, amounts }) => ({
+      poolId: name,
+      poolName: poolName(name),
+      ...amounts,
+    })),
+    byDay: daysOf(span).map((start) => ({
+      day: new Date(start).toISOString().slice(0, 10),
+      ...amountsOf(tasks, { from: Math.max(span.from, start), to: Math.min(span.to, start + day) }),
+    })),
+  }
+}
+
+function daysOf({ from, to }: Span): number[] {
+  const first = Math.floor(from / day) * day
+  return Array.from({ length: Math.ceil((to - first) / day) }, (_, index) => first + index * day)
+}
+
+function amountsOf(tasks: readonly TaskTimes[], { from, to }: Span): UsageAmounts {
+  let [runSeconds, acceleratorSeconds, created] = [0, 0, 0]
+  const waits: number[] = []
+  for (const { createdAt, startedAt, endedAt, accelerators } of tasks) {
+    const isCreated = Date.parse(createdAt) >= from && Date.parse(createdAt) < to
+    if (isCreated) created += 1
+    if (startedAt === null) continue
+    const startTime = Date.parse(startedAt)
+    if (startTime >= from && startTime < to) waits.push((startTime - Date.parse(createdAt)) / 1_000)
+    const end = endedAt === null ? to : Date.parse(endedAt)
+    const seconds = Math.max(0, Math.min(end, to) - Math.max(startTime, from)) / 1_000
+    runSeconds += seconds
+    acceleratorSeconds += seconds * accelerators
+  }
+  const sorted = waits.map((wait) => Math.max(0, wait)).toSorted((a, b) => a - b)
+  return {
+    tasks: created,
+    waitMedian: sorted[Math.floor((sorted.length - 1) / 2)] ?? null,
+    waitLongest: sorted.at(-1) ?? null,
+    runSeconds,
+    acceleratorSeconds,
+  }
+}
