@@ -61,7 +61,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await page.keyboard.press('ArrowRight')
       await expect(tab(network)).toBeFocused()
       await expect(page).toHaveURL(/tab=network/)
-      await expect(page.getByRole('heading', { name: text.interfaces })).toBeVisible(patience)
+      await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible(patience)
       await page.keyboard.press('ArrowRight')
       await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.none })).toBeVisible()

@@ -15,6 +15,7 @@ import { Time } from '#ui/moment.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import styles from '../monitoring.module.css'
 import { PoolPanel } from './pool-panel.tsx'
 import { allocationText } from './text.ts'
 import { UsagePanel } from './usage-panel.tsx'
@@ -57,8 +58,10 @@ export function AllocationTab() {
         onRetry={() => void accelerators.refetch()}
         empty={<State title={t('empty')} words={t('emptyWords')} />}
       />
-      <PoolPanel />
-      <UsagePanel />
+      <div className={styles['panel']}>
+        <PoolPanel />
+        <UsagePanel />
+      </div>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { networkText } from './text.ts'
+import styles from '../monitoring.module.css'
 import { rateWords } from './rate-words.ts'
 
 /** What goes through each interface of a host now. */
@@ -12,14 +13,16 @@ export function InterfaceTable({ interfaces }: { interfaces: Host['network']['in
   const t = useText(networkText)
   const language = useSystem((system) => system.lang)
   return (
-    <Panel title={t('interfaces')}>
-      <FigureTable
-        columns={[t('interface'), t('received'), t('sent'), t('errors')]}
-        rows={interfaces.map(({ name, received, sent, errors }) => ({
-          key: name,
-          cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
-        }))}
-      />
-    </Panel>
+    <div className={styles['panel']}>
+      <Panel title={t('interfaces')}>
+        <FigureTable
+          columns={[t('interface'), t('received'), t('sent'), t('errors')]}
+          rows={interfaces.map(({ name, received, sent, errors }) => ({
+            key: name,
+            cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
+          }))}
+        />
+      </Panel>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ const preview = (...kinds: CleanUpKind[]) => server.call(cleanUpEndpoints.previe
 async function cleanUp(...kinds: CleanUpKind[]): Promise<CleanUp> {
   await server.call(cleanUpEndpoints.startCleanUp, { body: { kinds } })
   const last = async () => (await server.call(cleanUpEndpoints.getLastCleanUp, {})).cleanUp
-  await expect.poll(async () => (await last())?.endedAt, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(async () => (await last())?.endedAt, { timeout: 60_000 }).not.toBeNull()
   return (await last())!
 }
 
@@ -51,7 +51,7 @@ async function age(path: string, hours: number): Promise<void> {
 }
 
 test(`R1.08 the preview says what the disk gains, and nothing that is referenced goes (seed ${testSeed})`, async () => {
-  const graph = await makeGraph(server, data, createRandom(testSeed), mebibyte)
+  const graph = await makeGraph(server, data, createRandom(testSeed), mebibyte / 8)
   const [spaceId = ''] = graph.spaceIds
   await mkdir(join(data, 'cache', 'ab'), { recursive: true })
   await mkdir(join(data, 'cache', 'rolls'), { recursive: true })
@@ -78,7 +78,11 @@ test(`R1.08 the preview says what the disk gains, and nothing that is referenced
     ['trash', 'deleted'],
   ])
   const partOf = (kind: CleanUpKind) => previewed.parts.find((part) => part.kind === kind)!
-  expect(partOf('unreferenced')).toMatchObject({ files: graph.orphans.length, bytes: 6 * mebibyte, laterBytes: 0 })
+  expect(partOf('unreferenced')).toMatchObject({
+    files: graph.orphans.length,
+    bytes: (6 * mebibyte) / 8,
+    laterBytes: 0,
+  })
   expect(partOf('thumbnails')).toMatchObject({ files: 1, bytes: 3 * mebibyte })
   expect(partOf('uploads').files).toBe(1)
   expect(partOf('uploads').examples[0]?.name).toMatch(/^part-\d\.bin$/)
@@ -88,7 +92,7 @@ test(`R1.08 the preview says what the disk gains, and nothing that is referenced
   const gained = previous - used()
   const expected = previewed.parts.reduce((sum, part) => sum + part.bytes, 0)
   expect(done).toMatchObject({ state: 'done', kinds: cleanUpKinds, startedBy: 'admin', bytes: expected, error: null })
-  expect(expected).toBeGreaterThan(10 * mebibyte)
+  expect(expected).toBeGreaterThan(5 * mebibyte)
   if (isOwnDisk) expect(Math.abs(gained - expected), `${gained} and ${expected}`).toBeLessThanOrEqual(expected * 0.01)
 
   const downloaded = await downloadedChecksums(server, graph)
@@ -99,7 +103,7 @@ test(`R1.08 the preview says what the disk gains, and nothing that is referenced
   expect([existsSync(thumbnail), existsSync(itemIndex)]).toEqual([false, true])
   expect((await readdir(join(data, 'uploads'))).filter((name) => name.startsWith(abandoned))).toEqual([])
   expect((await preview(...cleanUpKinds)).parts.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0])
-}, 60_000)
+}, 180_000)
 
 test('content that was put of late waits a day, since something may be about to name it', async () => {
   const folder = join(data, 'blobs', 'ee')

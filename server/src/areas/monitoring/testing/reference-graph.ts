@@ -6,11 +6,14 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { upload } from '../../../testing/upload.ts'
+import { uploadPacked } from '../../../testing/upload-pack.ts'
 
 type Caller = Pick<TestServer, 'call' | 'fetch'>
 
 export const checksumOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+/** Files of one pack. */
+const packSize = 10
 
 export interface Graph {
   /** Spaces that are there. */
@@ -32,15 +35,18 @@ export async function makeGraph(server: Caller, data: string, random: () => numb
   )
   const contents = Array.from({ length: 24 }, () => randomBytes(size + below(size)))
   const retained = new Map<string, string>()
+  const files = new Map(spaces.map(({ id }) => [id, [] as { path: string; content: Uint8Array }[]]))
   for (const [number, content] of contents.entries()) {
     const holders = 1 + below(3)
     for (let holder = 0; holder < holders; holder += 1) {
       const space = spaces[below(spaces.length)]!
       const path = `${number}-${holder}.bin`
-      await upload(server, { spaceId: space.id, path }, content)
+      files.get(space.id)?.push({ path, content })
       retained.set(`${space.id}/${path}`, checksumOf(content))
     }
   }
+  for (const [spaceId, own] of files)
+    for (let at = 0; at < own.length; at += packSize) await uploadPacked(server, spaceId, own.slice(at, at + packSize))
   for (const { id: spaceId } of spaces) {
     const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { limit: 500 } })
     const removed = items.filter(() => random() < 0.5)
