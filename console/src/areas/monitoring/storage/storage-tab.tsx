@@ -5,16 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
-import { formatSize, unknownValue } from '#lib/format.ts'
+import { formatSize, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
+import pageStyles from '../monitoring.module.css'
 import { CategoryPanel } from './category-panel.tsx'
 import { LastCleanUp } from './last-clean-up.tsx'
 import styles from './storage.module.css'
@@ -50,6 +52,11 @@ export function StorageTab() {
     <>
       <div className={styles['bar']}>
         <LastCleanUp />
+        {report !== null && (
+          <span className={styles['measured']}>
+            {t('measuredAt')} <Time time={report.measuredAt} />
+          </span>
+        )}
         <Button onClick={measure} loading={measuring}>
           {t(measuring ? 'measuring' : 'measure')}
         </Button>
@@ -63,8 +70,10 @@ export function StorageTab() {
       ) : (
         <>
           <StorageFigures report={report} />
-          <CategoryPanel report={report} />
-          <StorageChart report={report} />
+          <div className={pageStyles['panel']}>
+            <CategoryPanel report={report} />
+            <StorageChart report={report} />
+          </div>
         </>
       )}
       {isCleaning && <CleanUpDrawer onClose={() => setCleaning(false)} />}
@@ -74,7 +83,8 @@ export function StorageTab() {
 
 function StorageFigures({ report }: { report: StorageReport }) {
   const t = useText(storageText)
-  const { bytes, disk, growth, fullAt, measuredAt } = report
+  const zone = useSystem((system) => system.zone)
+  const { bytes, disk, growth, fullAt } = report
   const sign = growth !== null && growth < 0 ? '−' : ''
   const full = growth === null ? unknownValue : t('fullNever')
   return (
@@ -91,8 +101,7 @@ function StorageFigures({ report }: { report: StorageReport }) {
           value: growth === null ? unknownValue : t('perDay', { bytes: sign + formatSize(Math.abs(growth)) }),
           ...(growth === null ? { note: t('unknown') } : {}),
         },
-        { name: t('fullAt'), value: fullAt === null ? full : <Time time={fullAt} /> },
-        { name: t('measuredAt'), value: <Time time={measuredAt} /> },
+        { name: t('fullAt'), value: fullAt === null ? full : formatTime(fullAt, zone).slice(0, 10) },
       ]}
     />
   )
