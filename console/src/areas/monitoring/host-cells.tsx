@@ -15,8 +15,8 @@ export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
       first={
         <Link
           className={styles['host']}
-          to="/resource"
           from="/resource"
+          to="/resource"
           search={(now) => ({ ...now, host: host.id === 'server' ? undefined : host.id })}
           aria-current={chosen ? 'true' : undefined}
           replace

@@ -1,4 +1,4 @@
-import { monitoringEndpoints } from '@vermilion/contract/monitoring'
+import { monitoringEndpoints } from '@vermilion/contract/monitoring/endpoints'
 import type { Handlers } from '#platform/http/handler'
 import type { Http } from '#platform/http/http'
 import type { Monitoring } from './area.ts'
