@@ -146,7 +146,13 @@ function FileInput({ id, value, onChange }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <span className={styles['file']}>
-      <input ref={input} type="file" hidden onChange={({ target }) => onChange?.(target.files?.[0])} />
+      {/* antd shows one that is only hidden. */}
+      <input
+        ref={input}
+        type="file"
+        style={{ display: 'none' }}
+        onChange={({ target }) => onChange?.(target.files?.[0])}
+      />
       <Button {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
         {t('chooseFile')}
       </Button>
