@@ -1,4 +1,4 @@
-import { scramble } from '@vermilion/contract/scramble'
+import { scramble } from '@vermilion/contract/generations/scramble'
 
 /** Seeded random numbers (sfc32). The only source of chance in the renderer, so that a seed fixes every byte. */
 export interface Random {
