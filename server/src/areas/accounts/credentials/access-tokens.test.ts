@@ -60,8 +60,9 @@ test('an access token cannot touch what guards the account', async () => {
   expect(guarded.map(({ path }) => path)).toEqual(
     expect.arrayContaining([changePassword.path, listAccessTokens.path, accountEndpoints.listSessions.path]),
   )
-  const params = { sessionId: 'x', tokenId: accessToken.id }
   for (const { method, path } of guarded) {
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const params = { ...Object.fromEntries(names.map((name) => [name, 'x'])), tokenId: accessToken.id }
     const response = await server.fetch(fillPath(path, params), { method, headers: bearer(secret) })
     expect([path, response.status, await response.json()]).toMatchObject([
       path,

@@ -175,7 +175,7 @@ test('R2.28 R4.12 killed in the midst of it, it goes on after the restart, and n
   const params = {
     spaceId: (await killed.call(spaceEndpoints.createSpace, { body: { name: 'killed', path: 'killed' } })).id,
   }
-  const count = 6_000
+  const count = 2_500
   const entries = Array.from({ length: count }, (_, number) => ({
     name: `${number}.txt`,
     content: text(`n ${number}`),
