@@ -30,6 +30,10 @@ const allowances: Readonly<Record<string, number>> = {
   'updaters/swupdate.test.ts': 120,
   // A detector is trained until it finds what it was shown.
   'e2e/loop.spec.ts': 120,
+  // Whole trainings, and servers that are killed under them.
+  'models/recovery.test.ts': 120,
+  // The whole day of one board: it installs two versions, and runs a model on fifty images.
+  'e2e/device-acceptance.spec.ts': 150,
 }
 
 const budgetOf = (file: string): number =>
