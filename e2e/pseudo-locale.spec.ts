@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { computePages, dataPages } from '../tools/screens/pages.ts'
+import { computePages, dataPages, settingsPages } from '../tools/screens/pages.ts'
 import { pseudoLocaleProblems, test } from './support/screen/pseudo-locale.ts'
 import { expect } from './support/seeded.ts'
 
@@ -9,7 +9,9 @@ test('R1.10 in a language two fifths longer nothing is untranslated, or clipped 
   seeded,
   pseudoConsole: address,
 }) => {
-  expect(await pseudoLocaleProblems([...dataPages, ...computePages], { browser, seeded, address })).toEqual([])
+  expect(
+    await pseudoLocaleProblems([...dataPages, ...computePages, ...settingsPages], { browser, seeded, address }),
+  ).toEqual([])
 })
 
 test('the console that users get holds nothing of the language for tests', async () => {

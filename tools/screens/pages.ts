@@ -110,7 +110,17 @@ export const datasetPages: readonly Screen[] = [
 /** Pages of data. */
 export const dataPages: readonly Screen[] = [...spacePages, ...datasetPages]
 
-/** Pages of what is computed, of the settings, and what opens everywhere. */
+/** The settings, and who changed what. */
+export const settingsPages: readonly Screen[] = [
+  { name: 'settings-general', path: () => '/settings/common' },
+  { name: 'settings-appearance', path: () => '/settings/appearance' },
+  { name: 'settings-account', path: () => '/settings/account' },
+  { name: 'settings-services', path: () => '/settings/services' },
+  { name: 'settings-about', path: () => '/settings/about' },
+  { name: 'audit', path: () => '/audit' },
+]
+
+/** Pages of what is computed, and what opens everywhere. */
 export const computePages: readonly Screen[] = [
   { name: 'tasks', path: () => '/compute/tasks' },
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
@@ -126,12 +136,6 @@ export const computePages: readonly Screen[] = [
   { name: 'models', path: () => '/model/list' },
   { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
   { name: 'inference-form', path: ({ model }) => `/model/list?model=${model.id}&run=true` },
-  { name: 'settings-general', path: () => '/settings/common' },
-  { name: 'settings-appearance', path: () => '/settings/appearance' },
-  { name: 'settings-account', path: () => '/settings/account' },
-  { name: 'settings-services', path: () => '/settings/services' },
-  { name: 'settings-about', path: () => '/settings/about' },
-  { name: 'audit', path: () => '/audit' },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
   {
     name: 'assistant',
@@ -170,6 +174,10 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-commands', path: () => '/board/list/commands' },
   { name: 'device-log', path: (seed) => `${devicePath(seed)}?tab=log` },
   { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
+]
+
+/** What is installed on devices, and how it gets there. */
+export const rolloutPages: readonly Screen[] = [
   { name: 'rollouts', path: () => '/board/rollouts' },
   { name: 'rollout-form', path: () => '/board/rollouts?create=true' },
   { name: 'rollout', path: ({ rollout }) => `/board/rollouts/rollout/${rollout.id}` },
@@ -178,4 +186,4 @@ export const devicePages: readonly Screen[] = [
 ]
 
 /** Every page of the console. */
-export const pages: readonly Screen[] = [...dataPages, ...computePages, ...resourcePages, ...devicePages]
+export const pages: readonly Screen[] = [...dataPages, ...computePages, ...settingsPages, ...resourcePages, ...devicePages, ...rolloutPages]
