@@ -32,6 +32,10 @@ const allowances: Readonly<Record<string, number>> = {
   'e2e/loop.spec.ts': 120,
   // Whole trainings, and servers that are killed under them.
   'models/recovery.test.ts': 120,
+  // Every page of their areas, opened anew in both themes.
+  'e2e/accessibility-compute.spec.ts': 120,
+  'e2e/accessibility-devices.spec.ts': 120,
+  'e2e/accessibility-resources.spec.ts': 120,
   // The whole day of one board: it installs two versions, and runs a model on fifty images.
   'e2e/device-acceptance.spec.ts': 150,
 }
