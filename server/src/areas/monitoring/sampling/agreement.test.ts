@@ -127,7 +127,7 @@ test.skipIf(!canNetwork)('R2.34 as much comes in through an interface as the ker
   ip('netns', 'exec', space, 'ip', 'addr', 'add', '10.199.7.2/24', 'dev', `${name}p`)
   ip('netns', 'exec', space, 'ip', 'link', 'set', `${name}p`, 'up')
   const sender = `const { createSocket } = require('node:dgram'); const socket = createSocket('udp4')
-    let left = 20000; const send = () => left-- > 0 ? socket.send(Buffer.alloc(1400), 9, '10.199.7.1', send) : socket.close()
+    let remaining = 20000; const send = () => remaining-- > 0 ? socket.send(Buffer.alloc(1400), 9, '10.199.7.1', send) : socket.close()
     send()`
   const load = async () => {
     const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', sender], { stdio: 'inherit' })

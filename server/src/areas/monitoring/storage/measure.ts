@@ -57,20 +57,20 @@ export async function measureStorage({ folder, owners, taskNames, signal, onProg
   }
 
   async function addBlobs(files: readonly (WalkedFile & { checksum: string })[]): Promise<void> {
-    let left = files
+    let unclaimed = files
     for (const { category, named, holders } of ordered) {
-      const checksums = left.map(({ checksum }) => checksum)
+      const checksums = unclaimed.map(({ checksum }) => checksum)
       if (checksums.length === 0) return
       const owned = new Set(await named(checksums))
       const holderOf = bestHolders((await holders?.([...owned])) ?? [])
-      for (const file of left.filter(({ checksum }) => owned.has(checksum))) {
+      for (const file of unclaimed.filter(({ checksum }) => owned.has(checksum))) {
         const holder = holderOf.get(file.checksum)
         const ownCategory = holder?.isDeleted === true ? 'trash' : category
         add({ category: ownCategory, id: holder?.id ?? null, name: holder?.name ?? '' }, file)
       }
-      left = left.filter(({ checksum }) => !owned.has(checksum))
+      unclaimed = unclaimed.filter(({ checksum }) => !owned.has(checksum))
     }
-    for (const file of left) add({ category: 'unreferenced', id: null, name: '' }, file)
+    for (const file of unclaimed) add({ category: 'unreferenced', id: null, name: '' }, file)
   }
 
   let batch: (WalkedFile & { checksum: string })[] = []

@@ -1,0 +1,52 @@
+import type { Host } from '@vermilion/contract/monitoring/hosts'
+import type { ComponentProps, ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { State } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { HostCharts } from './charts/host-charts.tsx'
+import { HostName, HostStatus } from './host-cells.tsx'
+import styles from './monitoring.module.css'
+import { text } from './text.ts'
+import { useHosts } from './use-hosts.ts'
+
+interface HostsViewProps {
+  /** After the name of a host and its status. */
+  columns: readonly Column<Host>[]
+  chartsOf: ComponentProps<typeof HostCharts>['chartsOf']
+  /** Between the table and the charts. */
+  renderDetail?: (host: Host) => ReactNode
+}
+
+/** Every host as it is now, and how the chosen one fared. */
+export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
+  const t = useText(text)
+  const { hosts, host, choose } = useHosts()
+  const nameColumns = useNameColumns(host?.id)
+  return (
+    <>
+      <DataTable
+        label={t('hosts')}
+        columns={[...nameColumns, ...columns]}
+        rows={hosts.data}
+        rowKey={({ id }) => id}
+        problem={hosts.error}
+        failure={t('failed')}
+        onRetry={() => void hosts.refetch()}
+        onRow={({ id }) => choose(id)}
+        empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
+      />
+      {host !== undefined && renderDetail?.(host)}
+      {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
+      {host !== undefined && host.kind !== 'engine' && <HostCharts key={host.id} host={host} chartsOf={chartsOf} />}
+    </>
+  )
+}
+
+function useNameColumns(chosenId: string | undefined): Column<Host>[] {
+  const t = useText(text)
+  return [
+    { key: 'host', title: t('host'), cell: (host) => <HostName host={host} chosen={host.id === chosenId} /> },
+    { key: 'status', title: t('status'), width: 110, cell: (host) => <HostStatus host={host} /> },
+  ]
+}
