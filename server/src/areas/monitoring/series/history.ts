@@ -1,37 +1,23 @@
 import type { HostHistory, HostSeries } from '@vermilion/contract/monitoring/hosts'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
 import { jobKind } from '#platform/jobs/jobs'
-import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
-import type { Log } from '#platform/log'
-import { floorTo, historyTiers, planHistory, tierNames } from '#platform/readings/tiers'
+import { createPointCollector } from '#platform/readings/collector'
+import type { PointCollector } from '#platform/readings/collector'
+import { floorTo, historyTiers, planHistory } from '#platform/readings/tiers'
 import type { HistoryTier } from '#platform/readings/tiers'
-import { createSeriesCollector } from './collector.ts'
-import type { SeriesCollector } from './collector.ts'
-import { forEachPoint } from './point-code.ts'
+import { createReadingWriter } from '#platform/readings/writer'
+import type { ReadingWriterNeeds } from '#platform/readings/writer'
+import { forEachPoint, pointOf, seriesPoints } from './point-code.ts'
+import type { Point } from './point-code.ts'
 import { createReadingStore } from './store.ts'
 import type { ReadingStore } from './store.ts'
 import { createSteps } from './steps.ts'
 
-/** Milliseconds between two times that readings are written. */
-const flushInterval = 60_000
-/** Rows that one statement forgets. */
-const batchSize = 500
 /** Rows that are decoded before others have their turn. */
 const rowsAtOnce = 200
 const longestSpan = 400 * 86_400
 
 const forgetting = jobKind<null>('forget-readings')
-
-interface HistoryNeeds {
-  database: Database
-  clock: Clock
-  jobs: Jobs
-  lifecycle: Lifecycle
-  log: Log
-}
 
 export interface HistorySpan {
   /** Seconds since 1970. */
@@ -43,14 +29,13 @@ export interface HistorySpan {
 export type ReadingHistory = ReturnType<typeof createReadingHistory>
 
 /** Readings of hosts over time, thinned as they grow old. */
-export function createReadingHistory({ database, clock, jobs, lifecycle, log }: HistoryNeeds) {
-  const store = createReadingStore(database)
-  const collector = createSeriesCollector()
+export function createReadingHistory(needs: ReadingWriterNeeds) {
+  const store = createReadingStore(needs.database)
+  const collector = createPointCollector<number, Point>(seriesPoints)
+  const problem = 'the readings of hosts could not be kept'
+  const writer = createReadingWriter(needs, { forgetting, problem, collector, store })
   /** Numbers of series by host and name. */
   let numbers: Map<string, Map<string, number>> | undefined
-  let timer: NodeJS.Timeout | null = null
-  let writing: Promise<void> = Promise.resolve()
-  const seconds = () => Math.floor(clock.now() / 1_000)
 
   async function numbersOf(hostId: string): Promise<Map<string, number>> {
     if (numbers === undefined) {
@@ -62,74 +47,37 @@ export function createReadingHistory({ database, clock, jobs, lifecycle, log }: 
     return ofHost
   }
 
-  const forgetOfTier = async (tier: HistoryTier) => {
-    const { retention, row } = historyTiers[tier]
-    while ((await store.removeOlder(tier, seconds() - retention - row, batchSize)) === batchSize);
-  }
-
-  async function write(all: boolean): Promise<void> {
-    const rows = collector.take(seconds(), all)
-    if (rows.length > 0) await database.transaction(() => store.append(rows))
-    if (!all) await forgetOfTier('raw')
-  }
-
-  function flush(all = false): Promise<void> {
-    writing = writing
-      .then(() => write(all))
-      .catch((error: unknown) => log.error({ err: error }, 'the readings of hosts could not be kept'))
-    return writing
-  }
-
-  function flushLater(): void {
-    timer ??= setTimeout(() => {
-      timer = null
-      void flush().then(() => {
-        if (!collector.isEmpty()) flushLater()
-      })
-    }, flushInterval).unref()
-  }
-
-  async function forgetOld(): Promise<void> {
-    for (const tier of tierNames) await forgetOfTier(tier)
-  }
-
-  jobs.daily(forgetting, { run: forgetOld })
-  lifecycle.onStop(async () => {
-    if (timer !== null) clearTimeout(timer)
-    await flush(true)
-  })
-
   return {
     /** Values of a host at one moment. What is null is not kept: it is a gap. */
     async add(hostId: string, values: Readonly<Record<string, number | null>>): Promise<void> {
-      const at = seconds()
+      const at = writer.seconds()
       const ofHost = await numbersOf(hostId)
       for (const [name, value] of Object.entries(values)) {
         if (value === null || !Number.isFinite(value)) continue
         const number = ofHost.get(name) ?? (await store.addSeries(hostId, name))
         ofHost.set(name, number)
-        collector.add(number, at, value)
+        collector.add(number, pointOf(at, value))
       }
-      flushLater()
+      writer.flushLater()
     },
 
     async read(hostId: string, { from: requested, to, points }: HistorySpan): Promise<HostHistory> {
       const from = Math.max(requested, to - longestSpan)
-      const { tier, step } = planHistory({ from, to, now: seconds(), points })
+      const { tier, step } = planHistory({ from, to, now: writer.seconds(), points })
       const names = await numbersOf(hostId)
       const series = await readSeries({ store, collector, names, tier, from, to, step })
       return { from: new Date(floorTo(from, step) * 1_000).toISOString(), step, series }
     },
 
     /** Writes what is collected now. */
-    flush: () => flush(),
-    forgetOld,
+    flush: writer.flush,
+    forgetOld: writer.forgetOld,
   }
 }
 
 interface SeriesRead {
   store: ReadingStore
-  collector: SeriesCollector
+  collector: PointCollector<number, Point>
   names: ReadonlyMap<string, number>
   tier: HistoryTier
   from: number

@@ -7,6 +7,8 @@ export interface Point {
   readonly readings: number
 }
 
+export const pointOf = (at: number, value: number): Point => ({ at, mean: value, highest: value, readings: 1 })
+
 /** Characters of a point in a row. */
 export const pointLength = 16
 const pointBytes = 12
@@ -49,3 +51,6 @@ export function mergePoints(at: number, points: readonly Point[]): Point {
   }
   return { at, mean: sum / readings, highest, readings }
 }
+
+/** How points of a series are thinned and written. */
+export const seriesPoints = { merge: mergePoints, encode: encodePoint }

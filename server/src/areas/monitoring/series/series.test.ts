@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { historyTiers } from '#platform/readings/tiers'
-import { createSeriesCollector } from './collector.ts'
-import { encodePoint, forEachPoint, pointLength } from './point-code.ts'
+import { createPointCollector } from '#platform/readings/collector'
+import { encodePoint, forEachPoint, pointLength, pointOf, seriesPoints } from './point-code.ts'
 import type { Point } from './point-code.ts'
 
 const row = { start: 1_700_000_000, unit: 60 }
@@ -36,13 +36,13 @@ test('R1.08 readings are thinned to means and highest values, whatever the clock
   const step = fc.oneof(fc.constant(10), fc.integer({ min: -7_200, max: 100_000 }))
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
-      const collector = createSeriesCollector()
+      const collector = createPointCollector<number, Point>(seriesPoints)
       let at = 1_800_000_000
       const added: { at: number; value: number }[] = []
       for (const [index, by] of steps.entries()) {
         at += by
         added.push({ at, value: index })
-        collector.add(1, at, index)
+        collector.add(1, pointOf(at, index))
       }
       const rows = collector.take(at, true)
       expect(collector.isEmpty()).toBe(true)

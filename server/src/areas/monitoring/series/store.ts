@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
+import type { PointRow } from '#platform/readings/collector'
 import type { HistoryTier } from '#platform/readings/tiers'
 
-export interface ReadingRow {
+interface ReadingRow {
   series: number
   tier: HistoryTier
   start: number
@@ -30,11 +31,11 @@ export function createReadingStore(database: Database) {
       return (await added.executeTakeFirstOrThrow()).number
     },
     /** Appends to rows that are there, so that nothing written is read for it. */
-    async append(rows: readonly ReadingRow[]): Promise<void> {
+    async append(rows: readonly PointRow<number>[]): Promise<void> {
       for (let at = 0; at < rows.length; at += batchSize)
         await query
           .insertInto('readings')
-          .values(rows.slice(at, at + batchSize))
+          .values(rows.slice(at, at + batchSize).map(({ key: series, ...row }) => ({ series, ...row })))
           .onConflict((conflict) =>
             conflict
               .columns(['series', 'tier', 'start'])

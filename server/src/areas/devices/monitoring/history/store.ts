@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
+import type { PointRow } from '#platform/readings/collector'
 import type { HistoryTier } from '#platform/readings/tiers'
 
-export interface HistoryRow {
+interface HistoryRow {
   deviceId: string
   tier: HistoryTier
   start: number
@@ -23,14 +24,14 @@ export function createHistoryStore(database: Database) {
   const query = database.query<HistoryTables>()
   return {
     /** Appends to rows that are there, so that nothing written is read for it. Devices that are gone get none. */
-    async append(rows: readonly HistoryRow[]): Promise<void> {
+    async append(rows: readonly PointRow<string>[]): Promise<void> {
       const devices = await query.selectFrom('devices').select('id').execute()
       const ids = new Set(devices.map(({ id }) => id))
-      const remaining = rows.filter(({ deviceId }) => ids.has(deviceId))
+      const remaining = rows.filter(({ key }) => ids.has(key))
       for (let at = 0; at < remaining.length; at += batchSize)
         await query
           .insertInto('deviceHistory')
-          .values(remaining.slice(at, at + batchSize))
+          .values(remaining.slice(at, at + batchSize).map(({ key: deviceId, ...row }) => ({ deviceId, ...row })))
           .onConflict((conflict) =>
             conflict
               .columns(['deviceId', 'tier', 'start'])
