@@ -56,6 +56,7 @@ export const assistantEndpoints = {
   startConversation: endpoint({
     method: 'POST',
     path: '/conversations',
+    audited: false,
     summary: { en: 'Begin a conversation with its first message', zh: '发送第一条消息并开始对话' },
     body: messageDraft,
     bodyLimit: 2 * 1_048_576,
@@ -88,6 +89,7 @@ export const assistantEndpoints = {
   sendMessage: endpoint({
     method: 'POST',
     path: '/conversations/:conversationId/messages',
+    audited: false,
     summary: {
       en: 'Send a message; the reply is written as a message of its own. With `replaces`, the message takes the place of an earlier one and of all after it',
       zh: '发送消息；回复为另一条消息。指定 replaces 时替换先前的消息及其之后的全部消息',
@@ -107,6 +109,7 @@ export const assistantEndpoints = {
   regenerateReply: endpoint({
     method: 'POST',
     path: '/conversations/:conversationId/regenerate',
+    audited: false,
     summary: { en: 'Have the last reply written anew', zh: '重新生成最后一条回复' },
     params,
     body: z.object({ serviceId: id.optional() }).prefault({}),
@@ -116,6 +119,7 @@ export const assistantEndpoints = {
   stopReply: endpoint({
     method: 'POST',
     path: '/conversations/:conversationId/stop',
+    audited: false,
     summary: {
       en: 'Stop the reply that is being written; what has come stays',
       zh: '停止正在生成的回复，已生成的内容保留',

@@ -68,6 +68,7 @@ export const storageEndpoints = {
   measureStorage: endpoint({
     method: 'POST',
     path: '/storage/measurements',
+    audited: false,
     summary: { en: 'Measure the data folder again', zh: '重新统计数据目录' },
     answer: z.object({}),
   }),

@@ -95,6 +95,9 @@ export const resourceText = catalogue('audit-resources', {
     settings: 'Settings',
     samples: 'Samples',
     work: 'Work',
+    conversations: 'Conversations with the assistant',
+    'tool-calls': 'Actions of the assistant',
+    'clean-ups': 'Clean-ups',
   },
   zh: {
     accounts: '账号',
@@ -127,5 +130,8 @@ export const resourceText = catalogue('audit-resources', {
     settings: '设置',
     samples: '示例',
     work: '进行中的工作',
+    conversations: '助手对话',
+    'tool-calls': '助手操作',
+    'clean-ups': '存储清理',
   },
 })

@@ -49,11 +49,11 @@ const endings = {
     zh: `回复超过 ${mostRequests} 次模型请求，已结束。请缩小问题范围。`,
   },
   repeats: {
-    en: 'The model request for the same again and again, and was ended. Ask in other words, or choose another model.',
+    en: 'The model asked for the same again and again and was stopped. Ask in other words, or choose another model.',
     zh: '模型反复请求相同内容，已结束。请换一种问法，或选择其他模型。',
   },
   cut: {
-    en: 'The reply broke off before its end; nothing that it request for was done.',
+    en: 'The reply broke off before its end; nothing that it asked for was done.',
     zh: '回复在结束前中断，其中请求的操作均未执行。',
   },
 } as const satisfies Record<string, Text>
