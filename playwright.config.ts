@@ -37,13 +37,14 @@ export default defineConfig({
   // `npm run test:long` tells those.
   ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),
   forbidOnly: process.env.CI !== undefined,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Enough on a slow machine, also beside the others: what is waited for comes when the machine has time for it.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     // A picture for each step of every way costs a tenth of a story; acceptance, loop and menu have motion, preferences both.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {

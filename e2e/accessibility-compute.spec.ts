@@ -6,6 +6,5 @@ test('every page of what is computed, and what opens on it, can be used with ass
   context,
   seeded,
 }) => {
-  test.setTimeout(300_000)
   expect(await pageProblems(context, seeded, computePages)).toEqual({ violations: [], tooLarge: [] })
 })

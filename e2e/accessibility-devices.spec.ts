@@ -6,6 +6,5 @@ test('every page of devices, and what opens on it, can be used with assistive te
   context,
   seeded,
 }) => {
-  test.setTimeout(300_000)
   expect(await pageProblems(context, seeded, devicePages)).toEqual({ violations: [], tooLarge: [] })
 })

@@ -6,7 +6,6 @@ test('every page of resources, of rollouts and of the settings can be used with 
   context,
   seeded,
 }) => {
-  test.setTimeout(300_000)
   expect(await pageProblems(context, seeded, [...resourcePages, ...rolloutPages, ...settingsPages])).toEqual({
     violations: [],
     tooLarge: [],

@@ -43,7 +43,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   const drawer = page.getByRole('dialog')
   const buffer = Buffer.from(JSON.stringify(document))
   await drawer.getByLabel('Choose a file').setInputFiles({ name: 'floor.json', mimeType: 'application/json', buffer })
-  await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible()
   await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
   await expect(drawer.getByRole('row', { name: 'cable worn' })).toContainText('the label has no such attribute')
   await drawer.getByRole('button', { name: 'Choose something else' }).click()
@@ -54,14 +54,14 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await drawer.getByLabel('Archive or document').fill('east')
   await page.getByTitle(/^labels\/floor east\.json/).click()
   await drawer.getByRole('button', { name: 'Look at it' }).click()
-  await expect(drawer.getByText('floor east.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByText('floor east.json is read as COCO.')).toBeVisible()
   await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
   // What has been looked at is still there when the page is loaded again.
   await page.reload()
   await choose(page, 'What cable becomes', 'Leave out')
   await drawer.getByText('Replace their annotations with those of the files').click()
   await drawer.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(drawer.getByText('Imported', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByText('Imported', { exact: true })).toBeVisible()
   await drawer.getByRole('button', { name: 'Done' }).click()
   const { items: now } = await call(datasetEndpoints.listItems, {
     params: { datasetId: dataset.id },
@@ -74,7 +74,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await drawer.getByRole('checkbox', { name: 'With the images' }).uncheck()
   await drawer.getByRole('button', { name: 'Prepare the export' }).click()
   const link = drawer.getByRole('link', { name: 'Download' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(link).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
   expect((await stat(await download.path())).size).toBeGreaterThan(100)
@@ -94,7 +94,7 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   await choose(page, 'Format', 'COCO')
   await choose(page, 'Layout', 'Annotations beside the images')
   await drawer.getByRole('button', { name: 'Prepare the export' }).click()
-  await expect(drawer.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByRole('link', { name: 'Download' })).toBeVisible()
   expect(await call(datasetExportEndpoints.listExports, { params })).toMatchObject([
     { format: 'coco', layout: 'beside', images: 1 },
   ])

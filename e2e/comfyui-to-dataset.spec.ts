@@ -92,7 +92,7 @@ for (const look of eachOnce) {
     await expect(strip).toContainText(own.step)
     await expect(strip.locator('img').first()).toHaveJSProperty('naturalWidth', 48)
     first.resolve()
-    await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
     await expect(strip).toHaveCount(0)
     await expect(page.getByText('with-lora', { exact: true })).toBeVisible()
 

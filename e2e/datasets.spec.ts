@@ -83,7 +83,7 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
     await expect(question).toBeHidden()
     const report = () => call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
     await expect
-      .poll(async () => countOf(taker?.id, await report()), { timeout: 20_000 })
+      .poll(async () => countOf(taker?.id, await report()))
       .toBe(countOf(removedLabel?.id) + countOf(taker?.id))
   })
 
@@ -201,7 +201,7 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill(name)
     await form.getByRole('button', { name: 'Create version' }).click()
-    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Complete', { timeout: 20_000 })
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Complete')
   }
   await keep('before')
   await call(datasetItemEndpoints.reviewItem, {

@@ -41,7 +41,6 @@ const outages = [
 
 for (const { lasting, milliseconds } of outages)
   test(`${requirements} the day of a board on a line ${lasting}`, async ({ page, server, board, line }) => {
-    test.setTimeout(300_000)
     const detector = trainDetector(createClient(server), images)
     await prefer(page)
     await enter(page, server)
@@ -239,7 +238,7 @@ async function runModel(page: Page, model: string): Promise<void> {
 async function compareWithCloud(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: 'Board inference' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Frames/s, sustained').first()).toBeVisible()
-  await expect(page.getByText('No image differs').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('No image differs').first()).toBeVisible()
   const table = page.getByRole('table', { name: 'Differences by class' })
   const headings = await table.getByRole('columnheader').allTextContents()
   const figures = await table.getByRole('row').nth(1).getByRole('cell').allTextContents()

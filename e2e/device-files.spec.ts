@@ -9,8 +9,6 @@ import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test as base } from './support/story.ts'
 import { createClient } from './support/server/client.ts'
 
-const patience = { timeout: 30_000 }
-
 /** A board whose account has no start files: what this machine's do takes no part. */
 const test = base.extend<{ board: SshDaemon }>({
   board: async ({}, use) => {
@@ -43,11 +41,11 @@ test('R1.07 a folder on a board is seen, downloaded, and collected into a data s
 
   await test.step('its text is read, and the folder is downloaded', async () => {
     await files.getByText('captures', { exact: true }).dblclick()
-    await expect(files.getByText('large.bin')).toBeVisible(patience)
+    await expect(files.getByText('large.bin')).toBeVisible()
     await files.getByText('front', { exact: true }).dblclick()
     await files.getByText('notes.txt').click()
     await page.keyboard.press(' ')
-    await expect(page.getByText('seen from the front')).toBeVisible(patience)
+    await expect(page.getByText('seen from the front')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goBack()
     await files.getByText('front', { exact: true }).click()
@@ -65,10 +63,10 @@ test('R1.07 a folder on a board is seen, downloaded, and collected into a data s
     await page.getByTitle('field', { exact: true }).click()
     await form.getByRole('button', { name: 'Collect', exact: true }).click()
     const row = page.getByRole('row', { name: /board-files/ })
-    await expect(row).toContainText('Done', patience)
+    await expect(row).toContainText('Done')
     await expect(row).toContainText('2 new')
     await row.getByRole('link', { name: 'field' }).click()
-    await expect(page.getByText('captures').first()).toBeVisible(patience)
+    await expect(page.getByText('captures').first()).toBeVisible()
   })
   rmSync(folder, { recursive: true, force: true })
 })

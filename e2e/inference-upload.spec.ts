@@ -23,7 +23,7 @@ test('R2.23 a model runs on images of this machine, and on those alone', async (
   await expect(form.getByText('3 files uploaded')).toBeVisible()
   await form.getByRole('button', { name: 'Start inference' }).click()
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
-  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('Images', { exact: true }).first().locator('xpath=..')).toContainText('3')
   await rm(folder, { recursive: true, force: true })
 })

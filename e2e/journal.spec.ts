@@ -121,7 +121,7 @@ test('R4.12 what of the studio was not loaded yet takes nothing away while the s
   await expect(brightness).toHaveCount(0)
   await expect(studio(page).canvas).toBeVisible()
   await world.restart()
-  await expect(brightness).toBeVisible({ timeout: 30_000 })
+  await expect(brightness).toBeVisible()
 })
 
 test('R4.12 undo reaches back over a reload, and over a change of image', async ({ page, world }) => {
@@ -224,7 +224,7 @@ test('whoever closes the page is seen to leave at once', async ({ browser, page,
   await open(page, world, item!)
   const others = page.getByRole('list', { name: 'Also on this image: admin' })
   // Whoever was here when the server was killed could not say that they leave.
-  await expect(others).toBeHidden({ timeout: 60_000 })
+  await expect(others).toBeHidden()
   await open(other, world, item!)
   await expect(others).toBeVisible()
   await other.goto('about:blank')

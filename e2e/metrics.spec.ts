@@ -23,7 +23,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
 
   const chart = page.getByRole('slider', { name: 'logs', exact: true })
   const again = page.getByRole('figure', { name: 'logs', exact: true }).getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible({ timeout: 20_000 })
+  await expect(again).toBeVisible()
   await page.unroute('**/series?**')
   await again.click()
   await expect(chart).toHaveAttribute('data-drawn', 'true')

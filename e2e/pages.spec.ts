@@ -13,7 +13,7 @@ test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A
   const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 12 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
+  await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const [dataset] = (await datasets()).items
   await enter(page, server)
   await page.goto(`/space/list/file/${dataset?.spaceId}`)
@@ -96,7 +96,7 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 8, labeled: true } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.labeledCount, { timeout: 30_000 }).toBe(8)
+  await expect.poll(async () => (await datasets()).items[0]?.labeledCount).toBe(8)
   const [dataset] = (await datasets()).items
   const params = { datasetId: dataset?.id ?? '' }
   const report = await call(datasetEndpoints.datasetReport, { params })
@@ -140,7 +140,7 @@ test('an ended task is deleted with what it wrote; the list says so', async ({ p
   const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 6, labeled: true } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.labeledCount, { timeout: 30_000 }).toBe(6)
+  await expect.poll(async () => (await datasets()).items[0]?.labeledCount).toBe(6)
   const params = { datasetId: (await datasets()).items[0]?.id ?? '' }
   const body = { name: 'short-lived', image: 'vermilion/starter-detector' }
   const task = await call(datasetEndpoints.startTraining, { params, body })
@@ -152,7 +152,7 @@ test('an ended task is deleted with what it wrote; the list says so', async ({ p
   await expect(page.getByRole('tabpanel', { name: 'Terminal' })).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Actions on short-lived' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toContainText('Its log, its result files and its report are deleted for good.')

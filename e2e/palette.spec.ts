@@ -155,7 +155,7 @@ test('the shortcut sheet shows the keys of the frame and of the page, and `g` go
   const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 2 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
+  await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await enter(page, server)
   await page.goto('/welcome')

@@ -35,8 +35,6 @@ const words = {
   },
 } as const
 
-const patience = { timeout: 30_000 }
-
 test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, allocation and storage, each at an address of its own', async ({
   browser,
   server,
@@ -48,7 +46,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
     await page.goto('/resource')
     await expect(tab(compute)).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('table', { name: text.hosts })).toContainText(text.server)
-    await expect(page.getByRole('slider', { name: text.cpu, exact: true })).toBeVisible(patience)
+    await expect(page.getByRole('slider', { name: text.cpu, exact: true })).toBeVisible()
 
     await test.step('the values are there as a table too, which the address keeps', async () => {
       await page.locator('.ant-segmented-item', { hasText: text.table }).click()
@@ -61,14 +59,14 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await page.keyboard.press('ArrowRight')
       await expect(tab(network)).toBeFocused()
       await expect(page).toHaveURL(/tab=network/)
-      await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible(patience)
+      await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible()
       await page.keyboard.press('ArrowRight')
       await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.none })).toBeVisible()
       await expect(page.getByRole('heading', { name: text.pools })).toBeVisible()
       await page.keyboard.press('ArrowRight')
       await expect(tab(storage)).toHaveAttribute('aria-selected', 'true')
-      await expect(page.getByRole('heading', { name: text.contents })).toBeVisible(patience)
+      await expect(page.getByRole('heading', { name: text.contents })).toBeVisible()
       await expect(page.locator('main details').filter({ hasText: text.database })).toBeVisible()
     })
   })
@@ -82,7 +80,7 @@ test('R2.34 all charts are read at one time by the keyboard, and a part of the s
   await enter(page, server)
   await page.goto('/resource')
   const [cpu, memory] = ['CPU', 'Memory used'].map((name) => page.getByRole('slider', { name, exact: true }))
-  await expect(memory!).toBeVisible(patience)
+  await expect(memory!).toBeVisible()
   await cpu!.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
@@ -119,11 +117,11 @@ test('R1.08 a clean-up says what would go and why it may, frees it as a job, and
   await page.goto('/resource?tab=storage')
   await page.getByRole('button', { name: 'Clean up' }).click()
   const drawer = page.getByRole('dialog', { name: 'Clean up' })
-  await expect(drawer.getByText('2 files · Why it may go: it is made again when needed')).toBeVisible(patience)
+  await expect(drawer.getByText('2 files · Why it may go: it is made again when needed')).toBeVisible()
   await expect(drawer.getByText('Frees 4 MiB')).toBeVisible()
   await expect(drawer.getByRole('checkbox', { name: 'Trash of all data spaces' })).toBeDisabled()
   await drawer.getByRole('button', { name: 'Free 4 MiB' }).click()
-  await expect(page.locator('main').getByText(/Freed 4 MiB, by admin/)).toBeVisible(patience)
+  await expect(page.locator('main').getByText(/Freed 4 MiB, by admin/)).toBeVisible()
   expect(await readdir(folder)).toEqual([])
   const { cleanUp } = await createClient(server)(cleanUpEndpoints.getLastCleanUp, {})
   expect(cleanUp).toMatchObject({ state: 'done', files: 2, bytes: 4 * 1024 ** 2 })

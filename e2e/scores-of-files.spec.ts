@@ -56,7 +56,7 @@ async function evaluateBy(page: Page, text: Words, model: string): Promise<void>
   }
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: named(text.evaluate) }).click()
-  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
 }
 
 async function latestEvaluation({ call, content }: Seeded): Promise<DataEvaluation> {

@@ -48,7 +48,7 @@ for (const look of eachOnce) {
     await describeItems(page, text, { description, items: 3, streamed: 2, models })
     await setScoreCondition(page, text, { model: text.statistics, ...range })
     await startGeneration(page, text, 'described', { side: 96, images, seed })
-    await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
     const { generation, generated } = await expectScoreCondition(call, spaceId, images, range)
     const { made, kept, aside } = generation
     expect(made).toBeGreaterThan(images)

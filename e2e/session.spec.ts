@@ -216,7 +216,7 @@ for (const { lang, theme } of eachOnce) {
       })
       await page.goto('/model/list')
       const alert = page.getByRole('alert').filter({ hasText: message })
-      await expect(alert).toBeVisible({ timeout: 20_000 })
+      await expect(alert).toBeVisible()
       if (fate === 'refuse') await expect(alert).toContainText('r1')
       await page.unroute(models)
     }

@@ -66,7 +66,7 @@ async function prepare(server: Server) {
   ])
   const query = { recursive: 'true', broken: 'true' }
   const broken = () => call(fileEndpoints.countFiles, { params: { spaceId: id }, query })
-  await expect.poll(async () => (await broken()).files, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await broken()).files).toBe(1)
   return { address: server.address, token, call, id }
 }
 

@@ -97,7 +97,7 @@ async function hall(server: Server) {
   const dataset = await call(datasetEndpoints.createDataset, { body: { name: 'hall labels', ...kind, spaceId: id } })
   const params = { datasetId: dataset.id }
   const state = async () => (await call(datasetEndpoints.getDataset, { params })).status
-  await expect.poll(state, { timeout: 20_000 }).toBe('success')
+  await expect.poll(state).toBe('success')
   return { ...rest, call, id, dataset: params }
 }
 

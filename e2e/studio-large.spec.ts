@@ -44,7 +44,7 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
   await page.route('**/tile?*', (route) => ((lost += 1) <= 3 ? route.abort() : route.continue()))
   await page.goto(`/data-set/list/file/${datasetId}/annotate/${item.id}`)
   const note = page.getByRole('alert').filter({ hasText: 'The details of this image cannot be shown' })
-  await expect(note).toBeVisible({ timeout: 30_000 })
+  await expect(note).toBeVisible()
   await page.unroute('**/tiles')
   await note.getByRole('button', { name: 'Try again' }).click()
   await expect(note).toBeHidden()
@@ -62,7 +62,7 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
       { timeout: 30_000 },
     )
     .toBe(true)
-  await expect(tiles.first()).toHaveJSProperty('naturalWidth', 512, { timeout: 30_000 })
+  await expect(tiles.first()).toHaveJSProperty('naturalWidth', 512)
   await expect(canvas.locator('img[src*="/content"]')).toHaveCount(0)
   expect(lost).toBeGreaterThan(3)
 

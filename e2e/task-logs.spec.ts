@@ -21,7 +21,7 @@ test('R2.22 a log is followed, searched and taken away, whatever is in it', asyn
   const tasks = (await call(taskEndpoints.listTasks, { query: {} })).items
   const open = async (name: string) => {
     await page.goto(`/compute/taskdetail/${tasks.find((task) => task.name === name)?.id}?tab=log`)
-    await expect(log.locator('[data-line]').first()).toBeVisible({ timeout: 30_000 })
+    await expect(log.locator('[data-line]').first()).toBeVisible()
   }
   const log = page.getByRole('region', { name: 'Log', exact: true })
   const row = (number: number) => log.locator(`[data-line="${number - 1}"]`)

@@ -139,9 +139,9 @@ test('R4.02 a line that falls silent is doubted, and a page that slept for hours
     await page.keyboard.type('PS1=; clear; (sleep 2; echo during $((6 * 7)) silence) &')
     await page.keyboard.press('Enter')
     proxy.hold()
-    await expect(state('Unknown')).toBeVisible({ timeout: 25_000 })
+    await expect(state('Unknown')).toBeVisible()
     proxy.release()
-    await expect(state('Connected')).toBeVisible({ timeout: 15_000 })
+    await expect(state('Connected')).toBeVisible()
     await expect(rows).toContainText('during 42 silence')
   })
 

@@ -81,7 +81,7 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
     await act(page, 'team/trainer', 'Show and check')
     const check = form(page).getByRole('region', { name: 'Check' })
     await check.getByRole('button', { name: 'Check' }).click()
-    await expect(check.getByText('Engine · failed')).toBeVisible({ timeout: 20_000 })
+    await expect(check.getByText('Engine · failed')).toBeVisible()
     await expect(check.getByText(/nowhere\.sock/)).toBeVisible()
     await expect(check.getByText('There is no socket at its address. Start the engine')).toBeVisible()
     await expect(form(page).getByText('Epochs: 30 (1 to 100)')).toBeVisible()

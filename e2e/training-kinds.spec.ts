@@ -41,7 +41,7 @@ async function datasetOf(call: Call, spaceId: string, labelType: 'picture-classi
   const body = { name: labelType, labelType, format: 'coco', type: 'image', spaceId, labels } as const
   const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
   const get = () => call(datasetEndpoints.getDataset, { params: { datasetId } })
-  await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe('success')
+  await expect.poll(async () => (await get()).status).toBe('success')
   const query = { limit: 100, sort: 'path' } as const
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
   return { dataset: await get(), items }
@@ -64,7 +64,7 @@ async function train(page: Page, call: Call, datasetId: string, kind: { name: st
   await form.getByRole('button', { name: 'Start training' }).click()
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByRole('link', { name: 'Open the model' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Open the model' })).toBeVisible()
   const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { columns, rows } = await call(taskEndpoints.taskMetrics, { params: { taskId } })
   return Math.max(...rows.map((row) => row[columns.indexOf(kind.column)] ?? 0))
@@ -74,7 +74,6 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
   page,
   server,
 }) => {
-  test.setTimeout(300_000)
   const call = createClient(server)
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'pictures', path: 'pictures' } })
   const names = Array.from({ length: count }, (_, at) => `${`${at}`.padStart(2, '0')}.png`)
@@ -91,7 +90,7 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
       await expect(page.locator('output[data-state=saved]')).toBeVisible()
       await page.keyboard.press(isRed(at) ? '1' : '2')
     }
-    await expect.poll(() => labeledOf(call, dataset.id), { timeout: 20_000 }).toBe(count)
+    await expect.poll(() => labeledOf(call, dataset.id)).toBe(count)
     const kind = { name: 'colours', image: 'vermilion/starter-classifier', column: 'metrics/top1' }
     expect(await train(page, call, dataset.id, kind)).toBeGreaterThan(2 / 3)
   })
@@ -112,7 +111,7 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
       await expect(shapes).toHaveCount(1)
       await page.keyboard.press('Control+s')
     }
-    await expect.poll(() => labeledOf(call, dataset.id), { timeout: 20_000 }).toBe(count)
+    await expect.poll(() => labeledOf(call, dataset.id)).toBe(count)
     const drawn = await call(annotationEndpoints.getAnnotation, { params: { itemId: items[1]?.id ?? '' } })
     const [polygon] = drawn.shapes.flatMap((shape) => ('polygon' in shape ? [shape.polygon] : []))
     const corners = (polygon?.rings[0] ?? []).map((length) => Math.round(length))

@@ -18,7 +18,7 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
 
   const space = await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 5, labeled: false } })
   const files = () => call(fileEndpoints.listFiles, { params: { spaceId: space.id }, query: {} })
-  await expect.poll(async () => (await files()).items.length, { timeout: 30_000 }).toBe(5)
+  await expect.poll(async () => (await files()).items.length).toBe(5)
   const labels = [{ name: 'dirt' }]
   const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
   await call(datasetEndpoints.createDataset, { body: { ...kind, name: 'Hall', spaceId: space.id, labels } })

@@ -26,7 +26,7 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
   await page.goto('/welcome')
   await call(sampleEndpoints.createSample, { body: { name: 'ready', count: 12 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
+  await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const datasetId = (await datasets()).items[0]!.id
   const body = { name: 'long-training', image: 'vermilion/starter-detector', parameters: { epochs: 500 } }
   await call(datasetEndpoints.startTraining, { params: { datasetId }, body })
@@ -56,7 +56,7 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
     await other.getByRole('button', { name: `Stop ${name}` }).click()
     const question = other.getByRole('dialog')
     await question.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(question).toBeHidden({ timeout: 30_000 })
+    await expect(question).toBeHidden()
     // The question took the place of the tray.
     await trayButton(other).click()
     await expect(endedWork(other).getByRole('listitem').filter({ hasText: name })).toContainText('Stopped', {
@@ -97,7 +97,7 @@ test('an upload runs in the tray of every tab, is interrupted by a reload, and g
   await expect(row).toContainText('Choose the same files again to go on')
   await page.context().unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByLabel('Choose the files again to go on').setInputFiles(files)
-  await expect(page.getByText('5 files uploaded')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('5 files uploaded')).toBeVisible()
   await expect(endedWork(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Done')
   const works = await call(workEndpoints.listWork, {})
   expect(works.filter(({ kind }) => kind === 'upload')).toHaveLength(1)

@@ -114,7 +114,7 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
 
     await startGeneration(page, generationWords[lang], name, { side: 64, images: 2, seed: 7 })
     const success = page.locator('h1 + *').getByText(generationWords[lang].success)
-    await expect(success).toBeVisible({ timeout: 30_000 })
+    await expect(success).toBeVisible()
     const used = await lastGeneration(call, spaceId)
     const { workflow } = used.config
     const params = { workflowId: workflow }
@@ -135,7 +135,7 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
     await like.getByRole('textbox', { name: text.name }).fill(again)
     await like.getByRole('button', { name: named(generationWords[lang].generate) }).click()
     await expect(page.getByRole('heading', { level: 1, name: again })).toBeVisible()
-    await expect(success).toBeVisible({ timeout: 30_000 })
+    await expect(success).toBeVisible()
     expect((await lastGeneration(call, spaceId)).workflowVersion).toBe(used.workflowVersion)
     await page.getByRole('tab', { name: named(text.config) }).click()
     await expect(page.getByText(text.changedAt)).toBeVisible()

@@ -24,7 +24,7 @@ export const test = base.extend<object, { seeded: Seeded }>({
       await board?.stop()
       await comfyui.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ seeded }, use) => use(seeded.address),
 })

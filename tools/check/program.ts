@@ -10,6 +10,8 @@ export async function runProgram(name: string, programArguments: readonly string
   const child = spawn(process.execPath, [program, ...programArguments], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Where colours are forced, what they print would hold escape sequences.
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   })
   const [output, errors, code] = await Promise.all([
     text(child.stdout),

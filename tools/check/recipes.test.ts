@@ -30,7 +30,7 @@ test('a format and an executor that were added by their recipes compile on every
   for (const workspace of ['contract', 'server', 'console'])
     says.push((await runProgram('tsc', ['-p', workspace], tree)).output)
   expect(says.join('')).toBe('')
-}, 120_000)
+})
 
 test.each(recipes)('the recipe of $name names the files that it takes, and how many', ({ name, title, steps }) => {
   const recipe = readFileSync(join(repository, `docs/recipes/${name}.md`), 'utf8')

@@ -9,18 +9,6 @@ export interface FileDuration {
 /** A file that takes longer fails the run: it is to be split, or its long proof moved to `npm run test:long`. */
 export const fileBudgetSeconds = 60
 
-/** A machine on which the file in the middle takes more than this share of a budget is slow just now: all get more. */
-const middleShare = 0.4
-/** Fewer files tell nothing of the machine. */
-const leastFiles = 10
-
-/** How much slower than it should be a machine ran these files, by the one in the middle; 1 where it was not. */
-export function slownessOf(durations: readonly FileDuration[]): number {
-  const seconds = durations.map((duration) => duration.seconds).toSorted((a, b) => a - b)
-  const middle = seconds.length < leastFiles ? 0 : seconds[Math.floor(seconds.length / 2)]!
-  return Math.max(1, middle / (middleShare * fileBudgetSeconds))
-}
-
 /** Files that wait for something which has its own time, each with what: seconds that they may take. */
 const allowances: Readonly<Record<string, number>> = {
   // A stop is given up after the minute that an engine has to answer.
@@ -45,12 +33,8 @@ const budgetOf = (file: string): number =>
 
 const slowestShown = 20
 
-/**
- * The files of one run that took too long on this machine. `crowding`: how many times longer a file takes beside the
- * others of the run than by itself.
- */
-export function overBudget(durations: readonly FileDuration[], crowding = 1): FileDuration[] {
-  const slowness = Math.max(crowding, slownessOf(durations))
+/** The files that took too long. `slowness`: how many times longer than by itself on a usual machine a file may take. */
+export function overBudget(durations: readonly FileDuration[], slowness = 1): FileDuration[] {
   return durations.filter(({ file, seconds }) => seconds > budgetOf(file) * slowness)
 }
 
@@ -61,15 +45,16 @@ export function overBudget(durations: readonly FileDuration[], crowding = 1): Fi
 export function budgetFindings(
   first: readonly FileDuration[],
   second: readonly FileDuration[] | undefined,
+  slowness = 1,
 ): Record<'failed' | 'flaky', string[]> {
   const findings: Record<'failed' | 'flaky', string[]> = { failed: [], flaky: [] }
   for (const { file, seconds } of first) {
     const again = second?.find((duration) => duration.file === file)?.seconds
-    const isOver = again === undefined || again > budgetOf(file)
+    const isOver = again === undefined || again > budgetOf(file) * slowness
     const took = [seconds, ...(again === undefined ? [] : [again])]
       .map((each) => `${each.toFixed(1)} s`)
       .join(', then ')
-    const reason = `took ${took}; it may take ${budgetOf(file)} s: split it, or move its long proof to test:long`
+    const reason = `took ${took}; it may take ${Math.round(budgetOf(file) * slowness)} s: split it, or move its long proof to test:long`
     findings[isOver ? 'failed' : 'flaky'].push(finding(isOver ? '✗' : '↻', file, reason))
   }
   return findings

@@ -3,19 +3,23 @@ import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
 import { ensureConsole } from '../launch/console.mjs'
 import { slowestFiles } from './durations.ts'
+import { measureSlowness } from './machine.ts'
 import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
 import { runSteps } from './steps.ts'
 import { closingLine, sum } from './tally.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const slowness = measureSlowness()
+console.log(`This machine takes ${slowness.toFixed(1)} times as long as the usual one; so may each file.`)
+
 /** In order; each has the machine's processors to itself, since all of them use what there is. */
 const steps: Readonly<Record<string, () => Promise<Run>>> = {
   checks: async () => ({ ...emptyRun, tally: await runChecks(root) }),
-  tests: () => runVitest(root, 'everyday'),
+  tests: () => runVitest(root, 'everyday', [], slowness),
   'browser stories': async () => {
     await ensureConsole(process.execPath)
-    return runPlaywright(root, 'everyday', ensureBrowser())
+    return runPlaywright(root, 'everyday', ensureBrowser(), [], slowness)
   },
 }
 

@@ -22,7 +22,7 @@ import { finding, honest, nothing, type Tally } from './tally.ts'
 const vitestProgram = fileURLToPath(new URL('vitest.ts', import.meta.url))
 
 /** Beyond so many files with failures it is no lost race that a second try would tell apart. */
-const triedAgainAtMost = 5
+const triedAgainAtMost = 12
 
 export interface Run {
   readonly tally: Tally
@@ -45,20 +45,26 @@ export type Proofs = 'everyday' | 'long'
  * the browser stories are: a test can lose a race on a machine that does something else meanwhile. Without `selected`
  * files, all are run.
  */
-export async function runVitest(root: string, proofs: Proofs, selected: readonly string[] = []): Promise<Run> {
+export async function runVitest(
+  root: string,
+  proofs: Proofs,
+  selected: readonly string[] = [],
+  slowness = 1,
+): Promise<Run> {
   const first = await vitest(root, proofs, selected)
   if (first.report === undefined) return { ...emptyRun, tally: honest(nothing, first.exitCode) }
   const failures = vitestFailures(first.report)
-  const slow = proofs === 'everyday' ? overBudget(first.durations, crowding.tests) : []
-  const files = [...new Set([...failures.map(({ file }) => file), ...slow.map(({ file }) => join(root, file))])]
-  const again = files.length > 0 && files.length <= triedAgainAtMost ? await vitest(root, proofs, files) : undefined
+  const slow = proofs === 'everyday' ? overBudget(first.durations, crowding.tests * slowness) : []
+  const failedFiles = new Set(failures.map(({ file }) => file))
+  const files = [...new Set([...failedFiles, ...slow.map(({ file }) => join(root, file))])]
+  const again = files.length > 0 && failedFiles.size <= triedAgainAtMost ? await vitest(root, proofs, files) : undefined
   if (again !== undefined) console.log(`\n(the run above was the second try of ${files.join(', ')})`)
   const second = again?.report && vitestFailures(again.report)
   const { failed, flaky } = twoTries(failures, second)
   const tell = (mark: '✗' | '↻') => (failure: (typeof failures)[number]) =>
     finding(mark, `${relative(root, failure.file)} › ${failure.name}`, failure.reason)
   const outside = [...first.outside, ...(again?.outside ?? [])]
-  const budget = budgetFindings(slow, again?.durations)
+  const budget = budgetFindings(slow, again?.durations, slowness)
   const findings = [
     ...flaky.map(tell('↻')),
     ...budget.flaky,
@@ -89,16 +95,17 @@ export async function runPlaywright(
   proofs: Proofs,
   browser: string,
   selected: readonly string[] = [],
+  slowness = 1,
 ): Promise<Run> {
   const { exitCode, report } = await playwright(root, proofs, browser, selected)
   if (report === undefined) return { ...emptyRun, tally: honest(nothing, exitCode) }
   const durations = playwrightDurations(report)
-  const slow = proofs === 'everyday' ? overBudget(durations, crowding.stories) : []
+  const slow = proofs === 'everyday' ? overBudget(durations, crowding.stories * slowness) : []
   const again =
-    slow.length > 0 && slow.length <= triedAgainAtMost
+    slow.length > 0
       ? await playwright(root, proofs, browser, ['--workers=1', ...slow.map(({ file }) => file)])
       : undefined
-  const budget = budgetFindings(slow, again?.report && playwrightDurations(again.report))
+  const budget = budgetFindings(slow, again?.report && playwrightDurations(again.report), slowness)
   const { expected, unexpected, flaky, skipped } = report.stats
   const tally = {
     passed: expected + flaky,

@@ -22,7 +22,7 @@ export const test = base.extend<{ board: SshDaemon }>({
 })
 
 /** How long a device may take until it was read, or was noticed to be gone. */
-export const patience = { timeout: 30_000 }
+export const patience = { timeout: 60_000 }
 
 /** Fills the form for a new device, with a private key. Answers the form. */
 export async function fillDeviceForm(

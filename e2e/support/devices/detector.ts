@@ -19,7 +19,7 @@ export async function trainDetector(call: ReturnType<typeof createClient>, image
   return {
     trainingId: training.id,
     async model(): Promise<string> {
-      await expect.poll(modelOf, { timeout: 60_000 }).toBeTruthy()
+      await expect.poll(modelOf).toBeTruthy()
       return (await modelOf()) ?? ''
     },
   }

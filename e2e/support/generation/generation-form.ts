@@ -22,13 +22,13 @@ export async function describeItems(page: Page, text: GenerationWords, described
   await dialog.getByLabel(text.description).fill(description)
   await dialog.getByLabel(text.numberOfItems).fill(`${items}`)
   await dialog.getByRole('button', { name: text.write }).click()
-  await expect(dialog.getByText(text.of(streamed, items))).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText(text.of(streamed, items))).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(streamed)
   await page.reload()
   await formOf(page).getByRole('button', { name: text.describe }).click()
   await expect(dialog.getByText(text.of(streamed, items))).toBeVisible()
   models.finishReply()
-  await expect(dialog.getByText(text.of(items, items))).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText(text.of(items, items))).toBeVisible()
   await dialog.getByRole('button', { name: text.add(items) }).click()
 }
 

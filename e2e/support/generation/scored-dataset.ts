@@ -37,8 +37,8 @@ export async function evaluateImages(page: Page, text: GenerationWords, name: st
   await form.getByRole('button', { name: text.estimate }).click()
   await expect(form.getByText(new RegExp(`\\b${images} .*\\b${images * 2} `))).toBeVisible()
   await form.getByRole('button', { name: named(text.evaluate) }).click()
-  await expect(page.getByText(text.alpha)).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(text.alpha)).toBeVisible()
+  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
   await page.getByRole('tab', { name: text.images }).click()
   await expect(page.getByText('judge says so').first()).toBeVisible()
   await expect(page.getByText(text.callFailed).first()).toBeVisible()
@@ -65,7 +65,7 @@ export async function exportImages(
     await dialog.getByRole('textbox', { name: text.classOfAll }).fill(imageClass)
   }
   await dialog.getByRole('button', { name: named(text.doExport) }).click()
-  await expect(page.getByText(text.exported).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(text.exported).first()).toBeVisible()
   await page.getByRole('button', { name: text.openDataset }).click()
   await expect(page.getByRole('heading', { level: 1, name: dataset })).toBeVisible()
 }
@@ -77,5 +77,5 @@ export async function startTraining(page: Page, text: GenerationWords, name: str
   await form.getByLabel(text.taskName).fill(name)
   await form.getByRole('button', { name: text.startTraining }).click()
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
-  await expect(page.getByText(text.running, { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(text.running, { exact: true }).first()).toBeVisible()
 }

@@ -98,9 +98,9 @@ export async function tellLossStory(
   let killed = 0
 
   const isOpen = async () => {
-    await expect(page.getByText(`Image ${current + 1} of ${imageCount}`)).toBeVisible({ timeout: 30_000 })
-    await expect(page.locator('output[data-state]')).toBeVisible({ timeout: 30_000 })
-    await expect(page.getByText(words)).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(`Image ${current + 1} of ${imageCount}`)).toBeVisible()
+    await expect(page.locator('output[data-state]')).toBeVisible()
+    await expect(page.getByText(words)).toBeHidden()
   }
   const open = async () => {
     await page.goto(`${address}/data-set/list/file/${dataset.id}/annotate/${items[current]!.id}`)
@@ -213,5 +213,5 @@ export async function tellLossStory(
 }
 
 async function isSaved(page: Page): Promise<void> {
-  await expect(page.locator('output[data-state=saved]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('output[data-state=saved]')).toBeVisible()
 }

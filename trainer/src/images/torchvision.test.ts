@@ -40,7 +40,6 @@ function expectFiles(output: string, header: string) {
 
 test.skipIf(torchPython === undefined)(
   'R2.21 torchvision classification: its model file says what the script said, and a finished run is not run again',
-  { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'csv', { count: 24, seed: 3, says: 'classes', most: 1 })
@@ -60,7 +59,6 @@ test.skipIf(torchPython === undefined)(
 
 test.skipIf(torchPython === undefined)(
   'R2.21 torchvision segmentation: its model file says what the script said',
-  { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'mask', { count: 24, seed: 3, says: 'areas', most: 2 })
@@ -75,7 +73,6 @@ test.skipIf(torchPython === undefined)(
 
 test.skipIf(torchPython === undefined)(
   'R2.21 torchvision detection: its losses fall, and its model file says what the script said',
-  { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'coco', { count: 24, seed: 3, says: 'areas', most: 2 })

@@ -22,7 +22,7 @@ test('CSV: what is exported is imported the same, labels of every kind, tags and
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 test('CSV: images of an undivided dataset are found by their folders where their names occur twice', async () => {
   const shapes = [{ kind: 'class', labelIndex: 0 } as const]

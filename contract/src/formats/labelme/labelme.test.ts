@@ -44,7 +44,7 @@ test('LabelMe: what is exported is imported the same, masks, holes, classes of w
     }),
     { numRuns: 60, examples: [[namedLikeAll]] },
   )
-}, 60_000)
+})
 
 /** Flags have no order of their own. */
 const byClass = (a: LabeledShape, b: LabeledShape) =>

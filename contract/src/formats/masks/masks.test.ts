@@ -50,7 +50,7 @@ test('masks: pictures of classes and objects that are exported are imported pixe
     }),
     { numRuns: 40 },
   )
-}, 60_000)
+})
 
 test('masks: grey pictures that are exported are imported class by class', async () => {
   await fc.assert(
@@ -67,7 +67,7 @@ test('masks: grey pictures that are exported are imported class by class', async
     }),
     { numRuns: 40 },
   )
-}, 60_000)
+})
 
 test('masks: more objects than a palette has places are all kept apart', async () => {
   const shapes = Array.from({ length: 300 }, (_, at): LabeledShape => ({

@@ -19,7 +19,7 @@ const fence = '```'
 
 test('R1.09 a reply comes piece by piece, is kept, and is there after a reload', async () => {
   const { server } = assistant
-  const reply = `The learning rate is too high.\n\n${fence}sh\npython train.py --lr 0.001\n${fence}`
+  const reply = `The learning rate is too high.\n\n${'It diverges. '.repeat(50)}\n\n${fence}sh\npython train.py --lr 0.001\n${fence}`
   assistant.say(() => reply)
   const events: string[] = []
   const unsubscribe = server.platform.transmitter.subscribe(({ event }) => {

@@ -220,7 +220,7 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
     params: { spaceId },
     body: order([moodyModel]),
   })
-  await expect.poll(async () => (await get(id)).done, { timeout: 20_000 }).toBe(5)
+  await expect.poll(async () => (await get(id)).done).toBe(5)
   const params = { evaluationId: id }
   // No more than four wait for one service at once.
   await expect.poll(() => moody.asked.length - requests).toBe(5 + 4)

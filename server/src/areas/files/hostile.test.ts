@@ -92,7 +92,7 @@ describe('R2.28 archives: what is hostile is skipped with its reason, or the arc
     await upload(server, { spaceId, path: `${name}.${ending}`, unpack: true, conflict: 'skip' } as never, content)
     const list = () => server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
     const findUnpacking = async () => (await list()).find(({ path }) => path === `${name}.${ending}`)
-    await expect.poll(async () => (await findUnpacking())?.state, { timeout: 30_000 }).not.toBe('running')
+    await expect.poll(async () => (await findUnpacking())?.state).not.toBe('running')
     const listed = await server.call(fileEndpoints.listFiles, {
       params: { spaceId },
       query: { folder: name, recursive: 'true', limit: 500 },
@@ -140,9 +140,7 @@ describe('R2.28 pictures that are not what they say are kept and marked, and end
   test.each(pictures)('$words', async ({ name, make, isBroken }) => {
     const content = await make()
     await upload(server, { spaceId, path: `pictures/${name}` }, content)
-    await expect
-      .poll(async () => (await fileAt(server, spaceId, `pictures/${name}`)).broken, { timeout: 20_000 })
-      .toBe(isBroken)
+    await expect.poll(async () => (await fileAt(server, spaceId, `pictures/${name}`)).broken).toBe(isBroken)
     const file = await fileAt(server, spaceId, `pictures/${name}`)
     const sent = await server.fetch(`/files/${file.id}/content`)
     expect(Buffer.from(await sent.arrayBuffer()).equals(Buffer.from(content))).toBe(true)
@@ -150,9 +148,7 @@ describe('R2.28 pictures that are not what they say are kept and marked, and end
 
   test('the pictures beside them are read as ever', async () => {
     await upload(server, { spaceId, path: 'pictures/good.png' }, await bytesOf(picture(20, 10).png()))
-    await expect
-      .poll(async () => (await fileAt(server, spaceId, 'pictures/good.png')).width, { timeout: 20_000 })
-      .toBe(20)
+    await expect.poll(async () => (await fileAt(server, spaceId, 'pictures/good.png')).width).toBe(20)
     await upload(server, { spaceId, path: 'pictures/noise.bin' }, new Uint8Array(randomBytes(1_000)))
   })
 })

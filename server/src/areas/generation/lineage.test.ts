@@ -50,7 +50,7 @@ beforeAll(async () => {
       { name: 'dirt-v2.safetensors', enabled: false },
     ],
   })
-}, 60_000)
+})
 afterAll(() => Promise.all([server.stop(), fake.stop()]))
 
 async function generate(body: GenerationConfigInput): Promise<Generation> {

@@ -78,7 +78,7 @@ describe('classes of whole images', () => {
   beforeAll(async () => {
     const dataset = await makeFigures(server, 'kinds', 'picture-classification', images)
     result = await trained(dataset, 'vermilion/starter-classifier')
-  }, 120_000)
+  })
 
   test('R2.06 R5.11 the starter classifier beats the most frequent class by far', async () => {
     const { model, training } = result
@@ -123,7 +123,7 @@ describe('classes of pixels', () => {
   beforeAll(async () => {
     const dataset = await makeFigures(server, 'areas', 'semantic-segmentation', images)
     result = await trained(dataset, 'vermilion/starter-segmenter')
-  }, 120_000)
+  })
 
   test('R2.06 R5.11 the starter segmenter beats a picture of nothing but background by far', async () => {
     const { model, training } = result

@@ -78,14 +78,14 @@ test('R1.08 accelerators tell what they do, who holds them, and which are held f
       resources: { accelerator: { type: name, count: 2 } },
     },
   })
-  await expect.poll(async () => (await accelerators())[0]?.holder?.taskId, { timeout: 10_000 }).toBe(task.id)
+  await expect.poll(async () => (await accelerators())[0]?.holder?.taskId).toBe(task.id)
   expect((await accelerators())[1]?.holder).toMatchObject({
     taskName: 'holder',
     creator: 'admin',
     poolId: pool.id,
     poolName: 'Cards',
   })
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['0 busy', '1 unused'])
+  await expect.poll(states).toEqual(['0 busy', '1 unused'])
   await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
   await expect.poll(states).toEqual(['0 foreign', '1 free'])
 })

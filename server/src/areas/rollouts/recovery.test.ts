@@ -51,9 +51,7 @@ describe.skipIf(problem)(`rollouts that are cut off${problem === undefined ? '' 
     addArtifact(server, await scriptArchive(options))
   const countOf = async (path: string) => (await board.read(`board/${path}`))?.trim().split('\n').length ?? 0
   const transferring = (rolloutId: string) =>
-    expect
-      .poll(async () => (await listRolloutDevices(server, rolloutId))[0]?.transferred, { timeout: 20_000 })
-      .toBeGreaterThan(30_000)
+    expect.poll(async () => (await listRolloutDevices(server, rolloutId))[0]?.transferred).toBeGreaterThan(30_000)
 
   test('R2.20 a device that is offline is waited for, and goes on once it is back', async () => {
     const artifact = await artifactOf({ name: 'away', version: '1' })
@@ -98,11 +96,11 @@ describe.skipIf(problem)(`rollouts that are cut off${problem === undefined ? '' 
     const artifact = await artifactOf({ name: 'slow', version: '1', scripts: { install: slowInstall } })
     const previous = await countOf('installs')
     const rollout = await startRollout(server, artifact, [device])
-    await expect.poll(() => countOf('begun'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countOf('begun')).toBe(1)
     board.run('pkill -KILL -f "sshd: root"')
     await server.kill()
     board.run('touch go')
-    await expect.poll(() => countOf('installs'), { timeout: 20_000 }).toBe(previous + 1)
+    await expect.poll(() => countOf('installs')).toBe(previous + 1)
     await server.start()
     await untilRollout(server, rollout.id, 'success')
     expect(await countOf('begun')).toBe(1)
@@ -113,7 +111,7 @@ describe.skipIf(problem)(`rollouts that are cut off${problem === undefined ? '' 
     board.run('rm -f go begun')
     const once = await artifactOf({ name: 'once', version: '1', scripts: { install: slowInstall } })
     const first = await startRollout(server, once, [device], { rollBackOnFailure: false })
-    await expect.poll(() => countOf('begun'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countOf('begun')).toBe(1)
     await board.cutPower()
     await board.restorePower()
     await untilOnline(server, device.id)
@@ -123,7 +121,7 @@ describe.skipIf(problem)(`rollouts that are cut off${problem === undefined ? '' 
     const previous = await countOf('installs')
     const again = await artifactOf({ name: 'again', version: '1', repeatable: true, scripts: { install: slowInstall } })
     const second = await startRollout(server, again, [device])
-    await expect.poll(() => countOf('begun'), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => countOf('begun')).toBe(2)
     await board.cutPower()
     await board.restorePower()
     board.run('touch go')

@@ -149,9 +149,7 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
       concurrency: 1,
       throttle: 15_000,
     })
-    await expect
-      .poll(async () => (await listRolloutDevices(server, rollout.id))[0]?.transferred, { timeout: 20_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await listRolloutDevices(server, rollout.id))[0]?.transferred).toBeGreaterThan(0)
     await act('pauseRollout', rollout.id)
     const first = (await listRolloutDevices(server, rollout.id))[0]
     await untilDevice(server, rollout.id, first?.deviceId ?? '', 'pending')

@@ -67,7 +67,7 @@ test('R4.01 what a command of one’s own writes into its copy of the data count
       prepare: { by: 'large', reference: null },
       command: ['/bin/sh', '-c', script, 'sh', '{mountPath}'],
     })
-  const rewritten = await run('cd "$1"; cp data.bin again; mv again data.bin; sleep 1.5')
+  const rewritten = await run('dd if=/dev/zero of="$1/data.bin" bs=1048576 count=25 conv=notrunc; sleep 1.5')
   expect(rewritten).toMatchObject({ status: 'success', failure: null })
   const more = 'while :; do head -c 1048576 /dev/zero | tr "\\0" x >> "$1/data.bin"; sleep 0.05; done'
   const { status, failure } = await run(more)

@@ -41,7 +41,7 @@ describe.skipIf(problem)(`devices from a terminal${problem === undefined ? '' : 
     let text = ''
     terminal.onData((part) => (text += part))
     const exit = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)))
-    const shows = (words: string | RegExp) => expect.poll(() => text, { timeout: 20_000 }).toMatch(words)
+    const shows = (words: string | RegExp) => expect.poll(() => text).toMatch(words)
     return { terminal, exit, shows, text: () => text }
   }
 
@@ -61,7 +61,7 @@ describe.skipIf(problem)(`devices from a terminal${problem === undefined ? '' : 
     again.terminal.write('echo "it is $word"; exit 3\r')
     await again.shows('it is remembered')
     expect(await again.exit).toBe(3)
-  }, 60_000)
+  })
 
   test('R1.07 R8.11 a command runs on devices from a script, with what it came to on each', async () => {
     const device = (...parameters: string[]) => runCommand(daemon.folder, ['device', ...parameters], '', environment)
@@ -79,5 +79,5 @@ describe.skipIf(problem)(`devices from a terminal${problem === undefined ? '' : 
       const refused = await device(...parameters)
       expect([refused.status, refused.output]).toEqual([status, expect.stringContaining(words)])
     }
-  }, 60_000)
+  })
 })

@@ -31,4 +31,4 @@ test('R6.02 whoever is refused a WebSocket and keeps its half open does not keep
   // A WebSocket begins with GET: this is a request like any other, on a connection that may serve more.
   expect(posted.said).toMatch(/^HTTP\/1.1 404 [^]*\r\nconnection: keep-alive/i)
   for (const { socket } of [refused, nowhere, posted]) socket.destroy()
-}, 30_000)
+})

@@ -85,7 +85,6 @@ test.each(['http', 'stdio'] as const)(
     await use(client, 'wait_for_task', { taskId: id })
     expect((await use(client, 'diagnose_task', { taskId: id })).text).toContain('CUDA out of memory')
   },
-  40_000,
 )
 
 test('R1.09 what is wrong is said: an unknown tool, unfit arguments, a refusal of the server', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   boxes = await datasetOf(server, space.id, { labels: [{ name: 'dirt' }, { name: 'rust' }] })
   const labels = [{ name: 'good' }, { name: 'bad' }]
   classes = await datasetOf(server, space.id, { name: 'classes', labelType: 'picture-classification', labels })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const all: ItemSelection = { filter: {}, except: [] }

@@ -163,9 +163,7 @@ test('many shapes are merged by work that everybody sees, and the label is gone 
   expect(started.workId).not.toBeNull()
   const departing = started.labels.find(({ id }) => id === ids[1])
   if (departing !== undefined) expect(departing.leaving).toBe(true)
-  await expect
-    .poll(async () => (await get(dataset)).labels, { timeout: 10_000 })
-    .toMatchObject([{ id: ids[2], leaving: false }])
+  await expect.poll(async () => (await get(dataset)).labels).toMatchObject([{ id: ids[2], leaving: false }])
   expect(await counts(dataset)).toEqual({ bird: 6_000 })
   expect((await get(dataset)).annotationCount).toBe(6_000)
   const work = await server.call(workEndpoints.listWork, {})

@@ -11,7 +11,7 @@ const { createVersion, getVersion, diffVersions, listItems } = datasetEndpoints
 async function made(server: TestServer, datasetId: string, name: string): Promise<string> {
   const { id } = await server.call(createVersion, { params: { datasetId }, body: { name } })
   const status = async () => (await server.call(getVersion, { params: { versionId: id } })).status
-  await expect.poll(status, { timeout: 10_000 }).toBe('success')
+  await expect.poll(status).toBe('success')
   return id
 }
 
@@ -40,14 +40,14 @@ test('a version whose content is gone cannot be compared: no file stays open, an
   await compare()
   const jobs = database.query<{ jobs: { kind: string; state: string; error: string | null } }>()
   const failing = jobs.selectFrom('jobs').select('error').where('kind', '=', 'compare-versions')
-  await expect.poll(async () => (await failing.executeTakeFirst())?.error ?? '', { timeout: 10_000 }).not.toBe('')
+  await expect.poll(async () => (await failing.executeTakeFirst())?.error ?? '').not.toBe('')
   if (process.platform === 'linux') {
     const open = async () => {
       const files = await readdir('/proc/self/fd')
       const paths = await Promise.all(files.map((name) => readlink(join('/proc/self/fd', name)).catch(() => '')))
       return paths.filter(isOf(retained))
     }
-    await expect.poll(open, { timeout: 10_000 }).toEqual([])
+    await expect.poll(open).toEqual([])
   }
   // As after the last of its attempts.
   const error = `ENOENT: no such file, open '${server.data}'`

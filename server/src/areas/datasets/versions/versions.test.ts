@@ -49,7 +49,7 @@ const save = (itemId: string, baseRevision: number, shapes: ShapeInput[], comple
 
 async function made(dataset: { id: string }, name: string): Promise<DatasetVersion> {
   const { id } = await createVersion(dataset, name)
-  await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('success')
+  await expect.poll(async () => (await get(id)).status).toBe('success')
   return get(id)
 }
 
@@ -116,7 +116,7 @@ test('two versions are compared: images by path with what changed in them, and c
   await upload(server, { spaceId, path: '2b.png' }, await picture(11))
   const selection = { filter: { recursive: true } }
   await server.call(datasetEndpoints.addImages, { params: { datasetId: dataset.id }, body: { spaceId, selection } })
-  await expect.poll(async () => (await itemsOf(dataset)).length, { timeout: 10_000 }).toBe(5)
+  await expect.poll(async () => (await itemsOf(dataset)).length).toBe(5)
   const labels = [{ id: cat, name: 'kitten' }, { id: dog, name: '狗' }, { name: 'bird' }]
   await server.call(datasetEndpoints.updateLabels, { params: { datasetId: dataset.id }, body: { labels } })
   await expect.poll(async () => (await itemsOf(dataset)).filter(({ available }) => available).length).toBe(4)
@@ -129,7 +129,7 @@ test('two versions are compared: images by path with what changed in them, and c
   await expect(server.call(datasetEndpoints.listVersionChanges, first)).rejects.toMatchObject({
     reason: 'version.not-compared',
   })
-  await expect.poll(async () => (await diff(previous.id, after.id)).images, { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(async () => (await diff(previous.id, after.id)).images).not.toBeNull()
   const match = await diff(previous.id, after.id)
   expect(match.progress).toBeNull()
   expect(match.images).toEqual({ added: 2, removed: 1, changed: 1, unchanged: 1 })
@@ -184,9 +184,7 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
     })
   const onVersion = await train('on-version', version.id)
   const waitForEnd = (taskId: string) =>
-    expect
-      .poll(async () => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status, { timeout: 20_000 })
-      .toBe('success')
+    expect.poll(async () => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status).toBe('success')
   await waitForEnd(onVersion.id)
   const asItIs = await train('as-it-is')
   await waitForEnd(asItIs.id)
@@ -260,7 +258,7 @@ test('what neither a version nor a task names any more is let go after a day', a
     await server.stop()
     const later = Date.now() + 25 * 3_600_000
     server = await startTestServer({ data, clock: { now: () => later, time: () => new Date(later).toISOString() } })
-    await expect.poll(retainedItems, { timeout: 10_000 }).toEqual([second.checksum])
+    await expect.poll(retainedItems).toEqual([second.checksum])
     await server.stop()
   } finally {
     server = own

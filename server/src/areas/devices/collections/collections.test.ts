@@ -20,7 +20,7 @@ import { nextRun } from './schedule.ts'
 
 const problem = sshDaemonProblem()
 const skipped = problem === undefined ? '' : `, skipped: ${problem}`
-const patience = { timeout: 40_000, interval: 100 }
+const patience = { interval: 100 }
 const { createDeviceCollection, listCollectionRuns, runDeviceCollection } = deviceCollectionEndpoints
 const { updateDeviceCollection, deleteDeviceCollection, listDeviceCollections } = deviceCollectionEndpoints
 

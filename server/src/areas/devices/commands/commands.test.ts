@@ -46,7 +46,7 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     server.call(deviceCommandEndpoints.readCommandOutput, { params: { commandId, deviceId } })
   async function toEnd(body: DeviceCommandCreate) {
     const { id } = await run(body)
-    await expect.poll(() => get(id), { timeout: 40_000 }).toMatchObject({ status: 'ended' })
+    await expect.poll(() => get(id)).toMatchObject({ status: 'ended' })
     return id
   }
   const file = (name: string) => join(daemon.folder, name)
@@ -78,11 +78,11 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     )
     await writeFile(release, '')
     // It has ended there, and the outcome cannot be written: nothing else is said of it, and the next does not begin.
-    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('a command could not be kept')
+    await expect.poll(() => logged.join('')).toContain('a command could not be kept')
     expect(await get(id)).toMatchObject({ status: 'running', outcomes: { running: 1, waiting: 1 } })
     database.exec('drop trigger broken')
     database.close()
-    await expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject({ status: 'ended', outcomes: { success: 2 } })
+    await expect.poll(() => get(id)).toMatchObject({ status: 'ended', outcomes: { success: 2 } })
   })
 
   test('the same request twice runs a command once', async () => {
@@ -110,10 +110,10 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     const { id } = await run({ devices: { deviceIds: ids.slice(0, 3) }, command: tell('stopped'), concurrency: 1 })
     await expect.poll(() => existsSync(file('stopped'))).toBe(true)
     await server.call(deviceCommandEndpoints.stopDeviceCommand, { params: { commandId: id } })
-    await expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject({ status: 'ended', outcomes: { stopped: 3 } })
+    await expect.poll(() => get(id)).toMatchObject({ status: 'ended', outcomes: { stopped: 3 } })
     expect((await outcomes(id)).filter(({ startedAt }) => startedAt !== null)).toHaveLength(1)
     expect(await isAlive('stopped')).toBe(false)
-  }, 40_000)
+  })
 
   test('a device that is away is told and nothing runs there; one that is lost meanwhile is not known', async () => {
     const line = await startCuttableLine(daemon.port)
@@ -130,7 +130,7 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     expect(existsSync(file('never'))).toBe(false)
     await server.call(deviceEndpoints.deleteDevice, { params: { deviceId } })
     await line.stop()
-  }, 40_000)
+  })
 
   test('of endless and of binary output the beginning and the end are kept, with what is left out between', async () => {
     const one = { deviceIds: ids.slice(0, 1) }
@@ -146,7 +146,7 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     expect(ending).toMatchObject({ status: 'failed', detail: expect.stringContaining('wrote more than') })
     const binary = await toEnd({ devices: one, command: 'head -c 300000 /dev/urandom; printf "\\\\000end"' })
     expect((await output(binary, ids[0] ?? '')).output.tail.endsWith('\u{FFFD}end')).toBe(true)
-  }, 60_000)
+  })
 
   test('what cannot be is refused', async () => {
     const command = 'true'
@@ -169,8 +169,8 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     const beside = await toEnd({ devices: { deviceIds: ids.slice(0, 2) }, command: 'echo fine' })
     expect(await get(beside)).toMatchObject({ outcomes: { success: 2 } })
     const expected = { status: 'ended', outcomes: { 'timed-out': 1 } }
-    await expect.poll(() => get(id), { timeout: 30_000 }).toMatchObject(expected)
+    await expect.poll(() => get(id)).toMatchObject(expected)
     const rest = await toEnd({ devices: one, command: 'ps -eo args | grep -c "[s]leep 31234"' })
     expect((await outcomes(rest))[0]?.lastLine).toBe('0')
-  }, 60_000)
+  })
 })

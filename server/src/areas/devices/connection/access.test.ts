@@ -83,11 +83,9 @@ describe.skipIf(problem)(`ways to a device${problem === undefined ? '' : `, skip
       const behind = await addDevice(server, daemon, { name: 'behind', jumpDeviceId: jump.id })
       expect(behind).toMatchObject({ status: 'online', jumpDeviceId: jump.id })
       await gate.kill()
-      await expect
-        .poll(() => get(behind.id), { timeout: 20_000 })
-        .toMatchObject({ status: 'offline', problem: 'jump-device-offline' })
+      await expect.poll(() => get(behind.id)).toMatchObject({ status: 'offline', problem: 'jump-device-offline' })
       await gate.restart()
-      await expect.poll(() => get(behind.id), { timeout: 20_000 }).toMatchObject({ status: 'online', problem: null })
+      await expect.poll(() => get(behind.id)).toMatchObject({ status: 'online', problem: null })
       await expect(remove(jump.id)).rejects.toMatchObject({ envelope: { code: 409_504 } })
       await remove(behind.id)
       await remove(jump.id)
@@ -100,19 +98,17 @@ describe.skipIf(problem)(`ways to a device${problem === undefined ? '' : `, skip
     const board = await startSshDaemon()
     try {
       const { id } = await addDevice(server, board)
-      await expect.poll(async () => (await get(id)).reading, { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(async () => (await get(id)).reading).not.toBeNull()
       const shells = () =>
         descendantsOf(Number(readFileSync(join(board.folder, 'pid'), 'utf8')), 'while read -r word number')
       await expect.poll(shells).toHaveLength(1)
       const [shell = 0] = shells()
       process.kill(shell, 'SIGSTOP')
-      await expect
-        .poll(() => get(id), { timeout: 20_000, interval: 50 })
-        .toMatchObject({ status: 'offline', problem: 'timed-out' })
+      await expect.poll(() => get(id), { interval: 50 }).toMatchObject({ status: 'offline', problem: 'timed-out' })
       const { reading } = await get(id)
       expect(reading).not.toBeNull()
-      await expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject({ status: 'online' })
-      await expect.poll(async () => (await get(id)).reading?.at, { timeout: 20_000 }).not.toBe(reading?.at)
+      await expect.poll(() => get(id)).toMatchObject({ status: 'online' })
+      await expect.poll(async () => (await get(id)).reading?.at).not.toBe(reading?.at)
       process.kill(shell, 'SIGKILL')
       await remove(id)
     } finally {
@@ -134,7 +130,7 @@ describe.skipIf(problem)(`ways to a device${problem === undefined ? '' : `, skip
           username: account.name,
           credentials: { method: 'password', password: 'any' },
         })
-        await expect.poll(async () => (await get(id)).reading?.cpu, { timeout: 30_000 }).toEqual(expect.any(Number))
+        await expect.poll(async () => (await get(id)).reading?.cpu).toEqual(expect.any(Number))
         const { facts, reading } = await get(id)
         expect(facts).toMatchObject({
           system: 'Buildroot 2024.02',

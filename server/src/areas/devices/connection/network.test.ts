@@ -22,7 +22,7 @@ import { startSshDaemon } from '../testing/ssh-daemon.ts'
 import type { SshDaemon } from '../testing/ssh-daemon.ts'
 
 const problem = networkProblem()
-const patience = { timeout: 50_000, interval: 100 }
+const patience = { interval: 100 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {

@@ -18,7 +18,7 @@ import type { SshDaemon } from '../testing/ssh-daemon.ts'
 
 const problem = sshDaemonProblem()
 const skipped = problem === undefined ? '' : `, skipped: ${problem}`
-const patience = { timeout: 50_000, interval: 100 }
+const patience = { interval: 100 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(problem)(`what is cut off goes on${skipped}`, () => {

@@ -20,7 +20,7 @@ import { addDevice } from '../testing/add-device.ts'
 import { packToDevice, sendToDevice } from '../testing/device-upload.ts'
 import { sshDaemonProblem, startSshDaemon } from '../testing/ssh-daemon.ts'
 
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { interval: 100 }
 const names = ['../../x', '/etc/passwd', 'a/b', 'nul\0byte', '.', '..', '', 'y'.repeat(300), 'good.txt', 'loop']
 const isFolder = 0o040755
 const isFile = 0o100644

@@ -112,7 +112,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await late.shows('later\r\n')
     expect(late.text()).toBe(viewing.text())
     await close(id)
-  }, 60_000)
+  })
 
   test('R4.02 a cut that the connection survives is nothing but a pause', async () => {
     const { id, viewing } = await openQuiet()
@@ -134,7 +134,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await viewing.shows('meanwhile\r\n')
     expect(await list()).toMatchObject([{ id, line: 'connected', exit: null }])
     await close(id)
-  }, 30_000)
+  })
 
   test('R4.02 twenty megabytes go at the pace of a slow viewer, kept nowhere, and Ctrl+C gets through', async () => {
     const { id, viewing } = await openQuiet({ shows: false })
@@ -149,7 +149,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     // All that could hold the output is full, and the command waits.
     expect(existsSync(marker)).toBe(false)
     const reading = setInterval(reportShown, 1)
-    await expect.poll(() => existsSync(marker), { timeout: 40_000, interval: 200 }).toBe(true)
+    await expect.poll(() => existsSync(marker), { interval: 200 }).toBe(true)
     await viewing.shows('over\r\n')
     clearInterval(reading)
     const numbers = viewing.text().split('\r\n')
@@ -165,7 +165,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await viewing.shows('stopped\r\n')
     clearInterval(draining)
     await close(id)
-  }, 60_000)
+  })
 
   test('R4.02 a closed terminal ends on the device too, also when its device was away', async () => {
     const { id, viewing } = await openQuiet()
@@ -186,9 +186,9 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     expect(await viewing.closed).toBe(4404)
     expect(isAlive()).toBe(true)
     line.mend()
-    await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isAlive).toBe(false)
     await expect.poll(records).toContainEqual(expect.objectContaining({ action: 'terminal-closed', account: 'admin' }))
-  }, 30_000)
+  })
 
   test('there are so many terminals on a device and no more, and none where it is not reached', async () => {
     const opened = await Promise.all([open(), open(), open(), open()])
@@ -207,8 +207,8 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const pid = Number(readFileSync(marker, 'utf8'))
     await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
     expect(await viewing.closed).toBe(4404)
-    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
-  }, 30_000)
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
+  })
 
   test('a holder that no server comes back to ends by itself, with its shell', async () => {
     const holder = fileURLToPath(new URL('holder.py', import.meta.url))
@@ -220,6 +220,6 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const socket = join('/tmp', `vermilion-${process.getuid?.()}`, name)
     expect(existsSync(socket)).toBe(true)
     relay.kill('SIGKILL')
-    await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(false)
-  }, 30_000)
+    await expect.poll(() => existsSync(socket)).toBe(false)
+  })
 })

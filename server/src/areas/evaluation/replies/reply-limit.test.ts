@@ -8,7 +8,7 @@ import { completionOf, startChatFake } from '../testing/chat-fake.ts'
 import { spaceOfPictures } from '../testing/space-of-pictures.ts'
 
 const limit = 6
-const waiting = { timeout: 20_000, interval: 20 }
+const waiting = { interval: 20 }
 
 let server: TestServer
 let fake: FakeService

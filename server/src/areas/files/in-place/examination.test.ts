@@ -69,7 +69,7 @@ test('what was read is written before the next large file, and a picture is aske
   }
   await settled()
   expect([...(await filesOf(id)).keys()], 'nobody asked for the film: no scan follows').toContain('film.mp4')
-}, 60_000)
+})
 
 test('what a picture turned out to be is told to every space that waits for it', async () => {
   const content = await bytesOf(picture(40, 30).png())

@@ -45,4 +45,4 @@ test('R4.05 R4.12 a scan that is cut off by SIGKILL goes on after the restart, a
   expect(outcome).toMatchObject({ status: 'success', fileCount: files })
   await server.kill()
   expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
-}, 120_000)
+})

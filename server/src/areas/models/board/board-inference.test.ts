@@ -149,7 +149,7 @@ describe.skipIf(boardProblem)('board inference', () => {
 
   test('R8.11 a task that is stopped leaves nothing running on the board', async () => {
     const task = await start({ compare: false, sustainedSeconds: 600 })
-    await expect.poll(async () => (await getTask(task.id)).progress?.done, { timeout: 50_000 }).toBe(images)
+    await expect.poll(async () => (await getTask(task.id)).progress?.done).toBe(images)
     expect(board.processes()).not.toEqual([])
     await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
     expect(await getTask(task.id)).toMatchObject({ status: 'stopped' })

@@ -73,7 +73,7 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const taskId = line.toString().trim()
-    await expect.poll(() => board.processes().length, { timeout: 50_000 }).toBeGreaterThan(0)
+    await expect.poll(() => board.processes().length).toBeGreaterThan(0)
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(board.processes().length).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
 
   test('a board that is away: what runs there goes on and is told so, what waits for it waits', async () => {
     const task = await start(6)
-    await expect.poll(async () => (await getTask(task.id)).progress?.done, { timeout: 50_000 }).toBe(images)
+    await expect.poll(async () => (await getTask(task.id)).progress?.done).toBe(images)
     await board.kill()
     const isAway = async () => (await getTask(task.id)).statusReason
     await expect.poll(isAway).toContain('The device is offline. What runs there goes on')
@@ -102,17 +102,17 @@ describe.skipIf(boardProblem)('a board that is lost, and a server that is', () =
 
   test('a board whose power was cut has lost the run: it goes on from what is here, with no image twice', async () => {
     const task = await start(300)
-    await expect.poll(async () => (await getTask(task.id)).progress?.done, { timeout: 50_000 }).toBe(images)
+    await expect.poll(async () => (await getTask(task.id)).progress?.done).toBe(images)
     const folder = join(board.home, '.vermilion', 'runs', task.id)
     const [pid = ''] = readFileSync(join(folder, 'attempts', 'run-0', 'supervisor'), 'utf8').split(' ')
     await board.kill()
     process.kill(-Number(pid), 'SIGKILL')
     await rm(join(folder, 'output'), { recursive: true })
     await board.restart()
-    await expect.poll(async () => (await getTask(task.id)).restartCount, { timeout: 50_000 }).toBe(1)
-    await expect.poll(() => existsSync(join(folder, 'output', 'predictions.jsonl')), { timeout: 50_000 }).toBe(true)
+    await expect.poll(async () => (await getTask(task.id)).restartCount).toBe(1)
+    await expect.poll(() => existsSync(join(folder, 'output', 'predictions.jsonl'))).toBe(true)
     const log = async () => (await server.call(taskEndpoints.readLog, { params: { taskId: task.id }, query: {} })).text
-    await expect.poll(log, { timeout: 50_000 }).toContain(`${images} images, ${images} of them done before`)
+    await expect.poll(log).toContain(`${images} images, ${images} of them done before`)
     await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
     expect(await getTask(task.id)).toMatchObject({ status: 'stopped' })
     await expectAll(task.id)

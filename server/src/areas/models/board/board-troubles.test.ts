@@ -19,7 +19,7 @@ import { redDetector } from '../testing/onnx.ts'
 import { makeDataset, waitForEnd } from '../testing/sample.ts'
 
 const images = 12
-const patience = { timeout: 50_000, interval: 100 }
+const patience = { interval: 100 }
 
 describe.skipIf(boardProblem)('board inference under poor conditions', () => {
   let server: TestServer

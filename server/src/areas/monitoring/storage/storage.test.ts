@@ -24,9 +24,7 @@ const mebibyte = 1024 ** 2
 async function measured(): Promise<StorageReport> {
   await expect.poll(async () => (await server.call(storageEndpoints.getStorage, {})).measuring).toBe(false)
   await server.call(storageEndpoints.measureStorage, {})
-  await expect
-    .poll(async () => (await server.call(storageEndpoints.getStorage, {})).measuring, { timeout: 10_000 })
-    .toBe(false)
+  await expect.poll(async () => (await server.call(storageEndpoints.getStorage, {})).measuring).toBe(false)
   const { report } = await server.call(storageEndpoints.getStorage, {})
   return report!
 }

@@ -82,7 +82,7 @@ test('R1.08 tasks that ran are in the report', async () => {
     },
   })
   const status = async () => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status
-  await expect.poll(status, { timeout: 20_000 }).toBe('success')
+  await expect.poll(status).toBe('success')
   const report = await server.call(usageEndpoints.getUsage, { query: { from } })
   expect(report.byPerson).toMatchObject([{ person: 'admin', tasks: 1, acceleratorSeconds: 0 }])
   expect(report.byPool).toMatchObject([{ poolId: 'local', tasks: 1 }])

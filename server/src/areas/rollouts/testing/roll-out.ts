@@ -11,7 +11,7 @@ import type { Client } from '../../../testing/client.ts'
 type Caller = Pick<Client, 'call'>
 
 /** Milliseconds that a poll waits at the most; none of them is what a test is about. */
-const patience = { timeout: 40_000, interval: 50 }
+const patience = { interval: 50 }
 
 export const startRollout = (
   server: Caller,

@@ -48,7 +48,7 @@ export function testRolloutUnderKills({ boards: boardCount, accounts: accountCou
       await server.kill()
       await Promise.all(boards.map((board) => board.stop()))
       await rm(data, { recursive: true, force: true, maxRetries: 5 })
-    }, 120_000)
+    })
 
     test(
       `R2.20 ${total} devices install once each, though the server is killed ${kills} times (seed ${testSeed})`,

@@ -169,7 +169,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     // Run again, it is the image as it is now.
     await change({ address: engine.image, command: ['/bin/sh', '-c', 'echo "$@" > "$0/said.txt"', '{outputPath}'] })
     const again = await server.call(retryTask, { params: { taskId: id } })
-    await expect.poll(async () => (await get(again.id)).endedAt, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(async () => (await get(again.id)).endedAt).not.toBeNull()
     expect(await get(again.id)).toMatchObject({ status: 'success', imageAddress: engine.image })
     const saidAgain = await server.fetch(`/tasks/${again.id}/files/content?path=said.txt`)
     expect(await saidAgain.text()).toBe('--epochs 5\n')
@@ -182,11 +182,11 @@ describe.skipIf(engine === null)('with an engine', () => {
   test('a check tells of the image and the pool that it was asked for, and leaves no container behind', async () => {
     const containers = async () => (await engine.client.listContainers({ all: true })).length
     // Those of tasks that are over go a little later.
-    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
+    await expect.poll(containers).toBe(0)
     const slow = ['/bin/sh', '-c', 'echo slow; sleep 50']
     const image = await create({ name: 'hurried', address: engine.image, command: slow })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
-    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(containers).toBeGreaterThan(0)
     const body = { name: 'more containers', executor: 'container', address: engine.address } as const
     const more = await server.call(poolEndpoints.createPool, { body })
     // The same check in another pool, and then of another command.
@@ -196,13 +196,13 @@ describe.skipIf(engine === null)('with an engine', () => {
     const visited = await checked(image)
     expect(new Set(visited.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
     expect(visited.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
-    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
+    await expect.poll(containers).toBe(0)
     // One that is taken out while it is tried.
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
-    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(containers).toBeGreaterThan(0)
     await server.call(deleteTrainingImage, { params: idOf(image) })
-    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
+    await expect.poll(containers).toBe(0)
     await server.call(poolEndpoints.deletePool, { params: { poolId: more.id } })
   })
 
@@ -214,14 +214,14 @@ describe.skipIf(engine === null)('with an engine', () => {
     const params = { taskId: id }
     const digest = async () =>
       (await server.call(taskEndpoints.getTaskRecord, { params }).catch(() => null))?.imageDigest ?? null
-    await expect.poll(digest, { timeout: 30_000 }).toMatch(/^sha256:/)
+    await expect.poll(digest).toMatch(/^sha256:/)
     const previous = await digest()
     await server.stop()
     const database = new DatabaseSync(join(data, 'vermilion.db'))
     database.exec(`update tasks set record = json_set(record, '$.imageDigest', null)`)
     database.close()
     server = await start()
-    await expect.poll(digest, { timeout: 30_000 }).toBe(previous)
+    await expect.poll(digest).toBe(previous)
     await server.call(taskEndpoints.stopTask, { params })
   })
 
@@ -232,8 +232,8 @@ describe.skipIf(engine === null)('with an engine', () => {
     const { id } = await server.call(createTask, { body: { ...body, restarts: { limit: 2, backoffSeconds: 1 } } })
     const get = () => server.call(getTask, { params: { taskId: id } })
     const report = async () => (await get()).statusReason
-    await expect.poll(report, { timeout: 60_000 }).toMatch(/tried again: .*registry\.invalid.* no such host/)
-    await expect.poll(async () => (await get()).endedAt, { timeout: 60_000 }).not.toBeNull()
+    await expect.poll(report).toMatch(/tried again: .*registry\.invalid.* no such host/)
+    await expect.poll(async () => (await get()).endedAt).not.toBeNull()
     const { status, statusReason, failure, restartCount } = await get()
     expect({ status, restartCount }).toEqual({ status: 'failed', restartCount: 0 })
     expect(statusReason).toMatch(
@@ -241,7 +241,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     )
     expect(failure).toMatchObject({ cause: 'registry-unknown' })
     names.close()
-  }, 150_000)
+  })
 
   test('a registry that does not answer is waited for', async () => {
     const address = '127.0.0.1:5006/team/trainer:1'
@@ -250,16 +250,16 @@ describe.skipIf(engine === null)('with an engine', () => {
     const { id } = await server.call(createTask, { body })
     const get = () => server.call(getTask, { params: { taskId: id } })
     const report = async () => (await get()).statusReason
-    await expect.poll(report, { timeout: 60_000 }).toMatch(/tried again: .*connection refused/)
+    await expect.poll(report).toMatch(/tried again: .*connection refused/)
     // Longer than a name that nobody knows.
     await delay(registryTimeout['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
     await server.stop()
     server = await start({ 'registry-unknown': 0, 'registry-away': 0 })
-    await expect.poll(async () => (await get()).endedAt, { timeout: 60_000 }).not.toBeNull()
+    await expect.poll(async () => (await get()).endedAt).not.toBeNull()
     expect(await get()).toMatchObject({ status: 'failed', failure: { cause: 'registry-away' } })
     expect((await get()).statusReason).toMatch(/^The registry of the image could not be reached for \d min: ./)
-  }, 150_000)
+  })
 
   test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {
     const missing = await create({ name: 'missing', address: 'localhost/vermilion-nowhere:1' })

@@ -55,7 +55,7 @@ test('R3.02 an accelerator is given to one task at a time, also by pools that sh
   await delay(200)
   expect((await get(third.id)).status).toBe('queuing')
   await stop(second)
-  await expect.poll(() => visible(third), { timeout: 5_000 }).toBe('1\n')
+  await expect.poll(() => visible(third)).toBe('1\n')
   await Promise.all([stop(first), stop(third)])
 })
 

@@ -107,4 +107,4 @@ test('nobody else waits for an engine that does not answer, and what is known of
   for (const socket of sockets) socket.destroy()
   silent.close()
   expect(await reasonOf(server.call(taskEndpoints.readLog, { params, query: {} }))).toBe('task.log-away')
-}, 60_000)
+})

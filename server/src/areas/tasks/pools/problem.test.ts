@@ -96,7 +96,7 @@ test('R4.08 a check of an image names what its pool is short of, with what the e
     return images.find(({ id }) => id === imageId)?.check?.steps
   }
   await expect
-    .poll(steps, { timeout: 20_000 })
+    .poll(steps)
     .toMatchObject([
       { step: 'engine', state: 'failed', cause: 'socket-missing', detail: expect.stringContaining('ENOENT') },
     ])

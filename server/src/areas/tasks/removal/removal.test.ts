@@ -21,7 +21,7 @@ const start = (image: string, more: Parameters<typeof orderOf>[1] = {}) =>
 const get = (taskId: string) => server.call(getTask, { params: { taskId } })
 const stop = (taskId: string) => server.call(stopTask, { params: { taskId } })
 const until = (taskId: string, status: Task['status']) =>
-  expect.poll(async () => (await get(taskId)).status, { timeout: 20_000 }).toBe(status)
+  expect.poll(async () => (await get(taskId)).status).toBe(status)
 const removal = (taskId: string) => server.call(getTaskRemoval, { params: { taskId } })
 const remove = (taskId: string) => server.call(deleteTask, { params: { taskId } })
 
@@ -77,7 +77,7 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
   }
   const size = (await stat(elsewhere)).blocks * 512
   // What is cleaned up at the end of the task may go between the two countings.
-  await expect.poll(more, { timeout: 20_000 }).toEqual([size, size, size])
+  await expect.poll(more).toEqual([size, size, size])
   await remove(id)
   expect(await reasonOf(removal(id))).toBe('task.not-found')
 })
@@ -87,9 +87,9 @@ test('counting that takes too long ends early, and says so', async () => {
   try {
     const { id } = await hasty.app.tasks.start(orderOf('waiting'), 'en-US')
     const params = { taskId: id }
-    await expect.poll(async () => (await hasty.call(getTask, { params })).status, { timeout: 20_000 }).toBe('running')
+    await expect.poll(async () => (await hasty.call(getTask, { params })).status).toBe('running')
     await expect
-      .poll(() => hasty.call(getTaskRemoval, { params }), { timeout: 20_000 })
+      .poll(() => hasty.call(getTaskRemoval, { params }))
       .toEqual({ results: 0, logs: 0, data: 0, complete: false })
     await hasty.call(stopTask, { params })
   } finally {

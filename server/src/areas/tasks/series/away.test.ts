@@ -41,7 +41,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     const params = { taskId }
 
     const read = async () => (await server.fetch(`/tasks/${taskId}/files/content?path=environment.txt`)).text()
-    await expect.poll(read, { timeout: 60_000 }).toContain('PATH=')
+    await expect.poll(read).toContain('PATH=')
     expect(await read()).not.toContain('MLFLOW')
 
     const levels = () =>
@@ -61,7 +61,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     }
     const measured = async () => {
       const previous = await samples()
-      await expect.poll(samples, { timeout: 60_000 }).toBeGreaterThan(previous + 1)
+      await expect.poll(samples).toBeGreaterThan(previous + 1)
     }
     await measured()
     expect(levels()).toEqual([])
@@ -80,5 +80,5 @@ describe.skipIf(engine === null)('with an engine', () => {
     way.close()
     await engine.close()
     await rm(shared, { recursive: true, force: true, maxRetries: 5 })
-  }, 240_000)
+  })
 })

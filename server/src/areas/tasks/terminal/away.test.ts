@@ -51,14 +51,14 @@ describe.skipIf(engine === null)('with an engine', () => {
     const { id: taskId } = await server.call(taskEndpoints.createTask, { body })
     const params = { taskId }
     const host = async () => (await server.call(taskEndpoints.listInstances, { params }))[0]?.hostIp ?? null
-    await expect.poll(host, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(host).not.toBeNull()
 
     const open = () => server.call(taskTerminalEndpoints.openTaskTerminal, { params, body: {} })
     expect(await reasonOf(open())).toBe('terminal.failed')
     expect(way.starts()).toBe(1)
     way.letGo()
     // The other is the command that hangs up.
-    await expect.poll(way.starts, { timeout: 30_000 }).toBe(2)
+    await expect.poll(way.starts).toBe(2)
     const [container] = await engine.client.listContainers()
     const commands = async () => {
       const { Processes: processes } = (await engine.client.getContainer(container?.Id ?? '').top()) as {
@@ -66,12 +66,12 @@ describe.skipIf(engine === null)('with an engine', () => {
       }
       return processes.map((process) => process.at(-1)).filter((command) => !command?.includes('docker-init'))
     }
-    await expect.poll(commands, { timeout: 30_000 }).toEqual(['/bin/sleep 300'])
+    await expect.poll(commands).toEqual(['/bin/sleep 300'])
     expect((await server.call(taskTerminalEndpoints.listTaskTerminals, { params })).items).toEqual([])
     await server.call(taskEndpoints.stopTask, { params })
     await server.stop()
     way.close()
     await engine.close()
     await rm(shared, { recursive: true, force: true, maxRetries: 5 })
-  }, 120_000)
+  })
 })

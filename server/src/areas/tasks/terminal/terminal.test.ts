@@ -144,7 +144,7 @@ test('R4.02 one who reads nothing holds nobody up, and goes on later in the outp
   deaf.send({ type: 'rest', resting: false })
   await deaf.shows('unseen\r\n')
   await close(id)
-}, 20_000)
+})
 
 test('R6.02 only who is signed in looks, only from pages of this server, and not beyond the sign-out', async () => {
   const id = await open()

@@ -31,7 +31,7 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
     await mkdir(join(shared, 'images'))
     server = createKillableServer(data, { VERMILION_ROOTS: shared })
     await server.start()
-  }, 30_000)
+  })
   afterAll(async () => {
     await server.kill()
     await Promise.all([data, shared].map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })))
