@@ -82,6 +82,16 @@ test('R1.02 R2.29 R3.09 R4.05 images are generated as the items say, with the tr
   expect(await contents(other.folder)).not.toEqual(await contents(generation.folder))
 })
 
+test('R2.29 a name that no folder can have gives one that can be read again', async () => {
+  const space = await newSpace('odd names')
+  const odd = `\u202Egpj/𝆺𝅥 e\u0301 ${'😴'.repeat(40)}`
+  const generation = await waitForEnd(await start(space.id, configOf({ name: odd, count: 1 })))
+  expect(generation).toMatchObject({ status: 'success', config: { name: odd } })
+  expect(generation.folder).toBe(`-gpj-𝆺𝅥 é ${'😴'.repeat(40)}`.normalize('NFC'))
+  const files = await filesOf(space.id, generation.folder)
+  expect(files.map(({ path }) => path)).toContain(`${generation.folder}/00001.jpg`)
+})
+
 test('an image tells how it came to be, also as a copy, and when its generation is deleted', async () => {
   const space = await newSpace('lineage')
   const generation = await waitForEnd(await start(space.id, configOf({ count: 2 })))

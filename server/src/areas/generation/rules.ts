@@ -13,10 +13,13 @@ export const generationStatus = statusTable<GenerationStatus>('generation', {
 
 export const unendedStatuses = ['queuing', 'generating', 'calculating'] as const satisfies GenerationStatus[]
 
-/** A name as one folder: what no path holds becomes a hyphen. */
+/** A name as one folder, in the normal form that paths have: what no path holds becomes a hyphen. */
 export function folderNameOf(name: string): string {
-  const safe = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-').trim()
-  return /^[.-]*$/.test(safe) ? 'generation' : safe.slice(0, 60).trim()
+  const safe = name
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069/\\:*?"<>|]+/gu, '-')
+    .trim()
+  return /^[.-]*$/.test(safe) ? 'generation' : [...safe].slice(0, 60).join('').trim()
 }
 
 /** `00017.jpg`, made anew `00017-2.jpg`: sorts as it is numbered. */

@@ -35,7 +35,7 @@ test('a sample is among what runs, its progress only grows, and stopping it keep
   const space = await server.call(sampleEndpoints.createSample, {
     body: { name: 'floor', count: 5_000, width: 64, height: 64 },
   })
-  await vi.waitFor(async () => expect((await workNamed('floor'))?.progress?.done).toBeGreaterThan(5), 20_000)
+  await vi.waitFor(async () => expect((await workNamed('floor'))?.progress?.done).toBeGreaterThan(5), 120_000)
   const running = await workNamed('floor')
   expect(running).toMatchObject({
     kind: 'sample',
@@ -46,7 +46,7 @@ test('a sample is among what runs, its progress only grows, and stopping it keep
     progress: { total: 5_000, unit: 'images' },
     endedAt: null,
   })
-  await vi.waitFor(() => expect(reported.filter(({ name }) => name === 'floor').length).toBeGreaterThan(2), 20_000)
+  await vi.waitFor(() => expect(reported.filter(({ name }) => name === 'floor').length).toBeGreaterThan(2), 120_000)
   await stop(running?.id ?? '')
   expect(await workNamed('floor')).toMatchObject({ status: 'stopped', stoppable: false })
   const steps = reported.filter(({ name }) => name === 'floor').map(({ progress }) => progress?.done ?? 0)
@@ -62,7 +62,7 @@ test('a sample is among what runs, its progress only grows, and stopping it keep
 test('a task is among what runs, for whoever began it; it is stopped here like everywhere', async () => {
   const { id } = await server.app.tasks.start(orderOf('waiting', { name: 'mine', creator: 'admin' }), 'en-US')
   await server.app.tasks.start(orderOf('waiting', { name: 'hers', creator: 'ann' }), 'en-US')
-  await vi.waitFor(async () => expect(await workNamed('mine')).toMatchObject({ status: 'running' }), 20_000)
+  await vi.waitFor(async () => expect(await workNamed('mine')).toMatchObject({ status: 'running' }), 120_000)
   expect(await workNamed('hers')).toBeUndefined()
   await stop(`task.${id}`)
   expect(await workNamed('mine')).toMatchObject({
@@ -71,7 +71,7 @@ test('a task is among what runs, for whoever began it; it is stopped here like e
   })
   await vi.waitFor(
     () => expect(reported).toContainEqual(expect.objectContaining({ id: `task.${id}`, status: 'stopped' })),
-    10_000,
+    120_000,
   )
 
   await server.app.accounts.add('ann', testPassword)

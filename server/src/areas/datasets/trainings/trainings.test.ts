@@ -88,7 +88,7 @@ test('R5.01 R3.02 a training reads the dataset as it was labelled when it was st
       }
     }
     expect(visited.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
-  })
+  }, 120_000)
   await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
   expect((await now()).status).toBe('stopped')
 })

@@ -85,7 +85,7 @@ test('what a picture turned out to be is told to every space that waits for it',
   const reported = vi.spyOn(server.platform.events, 'publish')
   await server.app.files.examined((await filesOf(one)).get('a.png')?.id ?? '')
   const spaces = () => reported.mock.calls.flatMap(([event]) => (event.type === 'files-changed' ? event.spaceId : []))
-  await vi.waitFor(() => expect(spaces().toSorted()).toEqual([one, other].toSorted()))
+  await vi.waitFor(() => expect(spaces().toSorted()).toEqual([one, other].toSorted()), 120_000)
   reported.mockRestore()
 })
 
