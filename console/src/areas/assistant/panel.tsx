@@ -24,7 +24,9 @@ export function AssistantPanel() {
   const t = useText(text)
   const { toggle, show, isHistory } = useAssistant()
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => {
+    if (useAssistant.getState().takesFocus) panel.current?.querySelector('textarea')?.focus()
+  }, [])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anywhere inside
     <aside

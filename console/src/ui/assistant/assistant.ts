@@ -10,6 +10,8 @@ export interface Question {
 
 interface AssistantState {
   isOpen: boolean
+  /** Somebody opened it since the page was loaded: one that outlives a reload leaves the focus to the page. */
+  takesFocus: boolean
   /** The list of conversations is shown instead of one. */
   isHistory: boolean
   /** The conversation that is next; null for a new one. */
@@ -44,6 +46,7 @@ function writeOpen(conversationId: string | null): void {
 /** The assistant's panel beside every page; its code is loaded when it is first opened. */
 export const useAssistant = create<AssistantState>((set) => ({
   isOpen: readOpen() !== null,
+  takesFocus: false,
   isHistory: false,
   conversationId: readOpen() === '' ? null : readOpen(),
   question: null,
@@ -51,7 +54,7 @@ export const useAssistant = create<AssistantState>((set) => ({
     set((state) => {
       const next = isOpen ?? !state.isOpen
       writeOpen(next ? (state.conversationId ?? '') : null)
-      return { isOpen: next }
+      return { isOpen: next, takesFocus: next }
     }),
   show(conversationId) {
     writeOpen(conversationId ?? '')
@@ -61,7 +64,7 @@ export const useAssistant = create<AssistantState>((set) => ({
     set(({ conversationId }) => {
       const next = question.goesOn ? conversationId : null
       writeOpen(next ?? '')
-      return { isOpen: true, isHistory: false, question, conversationId: next }
+      return { isOpen: true, takesFocus: true, isHistory: false, question, conversationId: next }
     }),
 }))
 

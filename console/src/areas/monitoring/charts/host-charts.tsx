@@ -83,7 +83,7 @@ export function HostCharts({ host, chartsOf }: HostChartsProps) {
       {charts.length === 0 ? (
         <State title={t('empty')} words={t('emptyWords')} />
       ) : view === 'table' ? (
-        <ValueTable label={name} charts={charts} times={times} />
+        <ValueTable label={`${host.name} · ${t(span.range)}`} charts={charts} times={times} />
       ) : (
         <TimeCharts name={name} charts={charts} reading={reading} />
       )}
