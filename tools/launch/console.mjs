@@ -1,7 +1,10 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { inRoot, run } from './run.mjs'
-import { buildOnce } from './sources.mjs'
+import { buildOnce, hashSources } from './sources.mjs'
+
+const sources = ['console', 'canvas', 'contract', 'package-lock.json']
 
 /**
  * Builds the console into console/dist, unless its sources are those of the last build.
@@ -10,7 +13,7 @@ import { buildOnce } from './sources.mjs'
  */
 export function ensureConsole(node) {
   return buildOnce({
-    sources: ['console', 'canvas', 'contract', 'package-lock.json'],
+    sources,
     stamp: 'console/dist/.sources',
     async build() {
       console.log('Building the console …')
@@ -18,6 +21,28 @@ export function ensureConsole(node) {
       if (code !== 0) throw new Error('the console did not build; what Vite said is above')
     },
   })
+}
+
+/**
+ * Builds the console whose texts are of no language, unless it is there; answers its folder. Programs that need it at the
+ * same time each build it, and the first one's stays.
+ *
+ * @param {string} node
+ */
+export async function ensurePseudoConsole(node) {
+  const builds = inRoot('node_modules/.cache/vermilion-pseudo')
+  const folder = join(builds, hashSources(sources))
+  if (existsSync(folder)) return folder
+  mkdirSync(builds, { recursive: true })
+  const previous = readdirSync(builds).filter((name) => !name.startsWith('new-'))
+  const built = mkdtempSync(join(builds, 'new-'))
+  const flags = ['build', '--mode', 'pseudo', '--outDir', built, '--emptyOutDir', '--logLevel', 'error']
+  const code = await run(node, [viteProgram(), ...flags], { cwd: inRoot('console') })
+  if (code !== 0) throw new Error('the console of no language did not build; what Vite said is above')
+  if (existsSync(folder)) rmSync(built, { recursive: true })
+  else renameSync(built, folder)
+  for (const name of previous) rmSync(join(builds, name), { recursive: true, force: true })
+  return folder
 }
 
 export function viteProgram() {

@@ -20,8 +20,8 @@ export async function buildOnce({ sources, stamp, build }) {
   }
 }
 
-/** @param {readonly string[]} sources */
-function hashSources(sources) {
+/** @param {readonly string[]} sources paths from the root */
+export function hashSources(sources) {
   const hash = createHash('sha256')
   for (const file of sources.flatMap(filesOf)) hash.update(file).update(readFileSync(inRoot(file)))
   return hash.digest('hex')

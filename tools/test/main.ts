@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
-import { ensureConsole } from '../launch/console.mjs'
+import { ensureConsole, ensurePseudoConsole } from '../launch/console.mjs'
 import { slowestFiles } from './durations.ts'
 import { measureSlowness } from './machine.ts'
 import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
@@ -19,6 +19,7 @@ const steps: Readonly<Record<string, () => Promise<Run>>> = {
   tests: () => runVitest(root, 'everyday', [], slowness),
   'browser stories': async () => {
     await ensureConsole(process.execPath)
+    await ensurePseudoConsole(process.execPath)
     return runPlaywright(root, 'everyday', ensureBrowser(), [], slowness)
   },
 }

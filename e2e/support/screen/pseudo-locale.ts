@@ -1,23 +1,21 @@
-import { rm } from 'node:fs/promises'
 import type { Browser } from '@playwright/test'
+import { ensurePseudoConsole } from '../../../tools/launch/console.mjs'
 import type { Screen } from '../../../tools/screens/pages.ts'
 import { expect, test as base, type Seeded } from '../seeded.ts'
 import { clippedTexts } from './clipped-texts.ts'
 import { foreignTexts, gatherData } from './foreign-texts.ts'
-import { buildPseudoConsole, serveConsoleFrom } from './pseudo.ts'
+import { serveConsoleFrom } from './pseudo.ts'
 import { enter, prefer, resting, settled } from './screen.ts'
 
 /** Of the test rather than the worker: a worker with more of its own would need a browser and a seed of its own. */
 export const test = base.extend<{ pseudoConsole: string }>({
   pseudoConsole: [
     async ({ seeded }, use) => {
-      const folder = await buildPseudoConsole()
-      const { address, stop } = await serveConsoleFrom(folder, seeded.address)
+      const { address, stop } = await serveConsoleFrom(await ensurePseudoConsole(process.execPath), seeded.address)
       await use(address)
       await stop()
-      await rm(folder, { recursive: true })
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   ],
 })
 

@@ -1,25 +1,10 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { viteProgram } from '../../../tools/launch/console.mjs'
-
-const consoleFolder = fileURLToPath(new URL('../../../console', import.meta.url))
-
-/** Builds the console whose texts are of no language; returns the folder. */
-export async function buildPseudoConsole(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vermilion-pseudo-'))
-  const flags = ['build', '--mode', 'pseudo', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
-  await promisify(execFile)(process.execPath, [viteProgram(), ...flags], { cwd: consoleFolder })
-  return folder
-}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
