@@ -101,9 +101,13 @@ function Breadcrumb() {
         {steps.map(({ words, to }, index) => (
           <li key={index}>
             {index === steps.length - 1 || to === undefined ? (
-              <span aria-current={index === steps.length - 1 ? 'page' : undefined}>{words}</span>
+              <span title={words} aria-current={index === steps.length - 1 ? 'page' : undefined}>
+                {words}
+              </span>
             ) : (
-              <Link to={to}>{words}</Link>
+              <Link to={to} title={words}>
+                {words}
+              </Link>
             )}
           </li>
         ))}

@@ -14,6 +14,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { Time } from '#ui/moment.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
+import styles from './audit.module.css'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ObjectLink } from './object-link.tsx'
 import { Outcome } from './outcome.tsx'
@@ -108,7 +109,13 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
       key: 'action',
       title: t('action'),
       cell: (entry) => (
-        <Button type="link" size="small" onClick={() => open(entry)}>
+        <Button
+          type="link"
+          size="small"
+          className={styles['action'] ?? ''}
+          title={sayText(entry.summary, language)}
+          onClick={() => open(entry)}
+        >
           {sayText(entry.summary, language)}
         </Button>
       ),

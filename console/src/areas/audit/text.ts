@@ -4,7 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('audit', {
   en: {
     title: 'Audit log',
-    search: 'Search by action, object, address or request id',
+    search: 'Search actions and objects',
     failed: 'Failed to get the audit log',
     empty: 'No entries yet',
     emptyWords: 'Whatever anybody changes, or is refused to change, stands here for 400 days.',
@@ -33,7 +33,7 @@ export const text = catalogue('audit', {
   },
   zh: {
     title: '审计日志',
-    search: '按操作、对象、地址或请求编号搜索',
+    search: '搜索操作、对象',
     failed: '获取审计日志失败',
     empty: '暂无记录',
     emptyWords: '任何人所做的更改，以及被拒绝的更改，都会在此保留 400 天。',
