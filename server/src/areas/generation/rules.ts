@@ -19,7 +19,7 @@ export function folderNameOf(name: string): string {
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069/\\:*?"<>|]+/gu, '-')
     .trim()
-  return /^[.-]*$/.test(safe) ? 'generation' : [...safe].slice(0, 60).join('').trim()
+  return /^[.-]*$/.test(safe) ? 'generation' : Array.from(safe).slice(0, 60).join('').trim()
 }
 
 /** `00017.jpg`, made anew `00017-2.jpg`: sorts as it is numbered. */
