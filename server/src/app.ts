@@ -85,7 +85,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
-  const monitoring = createMonitoring({ ...platform, ...fileArea, devices, tasks, options: options.monitoring })
+  const monitoring = createMonitoring({
+    ...platform,
+    ...fileArea,
+    devices,
+    tasks,
+    services,
+    options: options.monitoring,
+  })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -129,6 +136,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
+  // Each check of the contract's list is there, or the server does not start.
+  platform.checks.all()
 
   lifecycle.onStart(() => responses.forgetOld())
   lifecycle.onStart(() => audit.forgetOld())
