@@ -26,9 +26,12 @@ export async function examine(
   const alone = <Result>(work: () => Promise<Result>) =>
     check.locksWrites === true ? database.transaction(work, { readsBeside: true }) : work()
 
-  let finding = await check.examine(look)
-  if (finding.state === 'problem' && check.locksWrites === true) finding = await alone(() => check.examine(look))
+  const find = async () => {
+    const first = await check.examine(look)
+    return first.state === 'problem' && check.locksWrites === true ? alone(() => check.examine(look)) : first
+  }
+  const finding = await find()
   if (!repair || check.repair === undefined || finding.state !== 'problem') return { finding, repaired: null }
   await alone(check.repair)
-  return { finding: await check.examine(look), repaired: finding }
+  return { finding: await find(), repaired: finding }
 }

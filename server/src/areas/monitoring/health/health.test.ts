@@ -91,7 +91,7 @@ test('R1.08 every check is run, finds nothing on a healthy folder, and says when
 })
 
 test('R1.08 R2.34 a counter that is off by one is found, told in both languages, repaired, and well again', async () => {
-  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'counted' } })
+  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'counted', path: 'counted' } })
   await upload(server, { spaceId: id, path: 'one.txt' }, Buffer.from('one'))
   spoil(`update "spaces" set "fileCount" = "fileCount" + 1 where "id" = '${id}'`)
   expect(await check('space-counters')).toMatchObject([
@@ -113,7 +113,7 @@ test('R1.08 R2.34 a counter that is off by one is found, told in both languages,
 })
 
 test('R1.08 content that is missing and content that changed are found, and well again once it is back', async () => {
-  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'damaged' } })
+  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'damaged', path: 'damaged' } })
   const [missing, changed] = [fileOf('this goes away'), fileOf('this is changed')]
   await upload(server, { spaceId: id, path: 'missing.txt' }, Buffer.from('this goes away'))
   await upload(server, { spaceId: id, path: 'changed.txt' }, Buffer.from('this is changed'))
@@ -185,7 +185,7 @@ test('R1.08 R8.09 a service is told by its last test, and a pool by whether it a
   expect(await check('services')).toMatchObject([{ state: 'not-set-up' }])
 
   const pool = await server.call(poolEndpoints.createPool, {
-    body: { name: 'engine', executor: 'docker', address: `tcp://127.0.0.1:${port}` } as never,
+    body: { name: 'engine', executor: 'container', address: `http://127.0.0.1:${port}` },
   })
   const [away] = await check('pools')
   expect(away?.state).toBe('problem')
