@@ -114,6 +114,6 @@ test('R8.09 a health page that cannot be asked for says so, and is there after a
   await page.goto('/settings/health')
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/v1/health-checks')
-  await page.getByRole('alert').getByRole('button').click()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Not run yet' })).toBeVisible()
 })

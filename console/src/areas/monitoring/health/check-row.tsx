@@ -26,7 +26,6 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
   const { id, state, findings, findingCount } = result
   const offer = healthCheckOffer(id)
   const check = sayText(offer.title, language)
-  const needsAdvice = state === 'problem' || state === 'not-set-up'
   return (
     <li className={styles['check']}>
       <div className={styles['name']}>
@@ -64,7 +63,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
         </ul>
       )}
-      {needsAdvice && (
+      {state === 'problem' && (
         <p className={styles['advice']}>
           <b>{t('advice')}</b> {sayText(offer.advice, language)}
         </p>

@@ -7,7 +7,7 @@ export const healthText = catalogue('monitoring-health', {
     well: 'Nothing is wrong',
     wellSoFar: 'Nothing is wrong in what was checked',
     words:
-      'Checks of the server and of its data, the same that `vermilion doctor` runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left.',
+      'Checks of the server and of its data, the same that vermilion doctor runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left.',
     run: 'Run checks',
     runAll: 'Check everything',
     runOne: 'Run again',
