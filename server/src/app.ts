@@ -85,14 +85,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
-  const monitoring = createMonitoring({
-    ...platform,
-    ...fileArea,
-    devices,
-    tasks,
-    services,
-    options: options.monitoring,
-  })
+  const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -136,8 +129,6 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
-  // Each check of the contract's list is there, or the server does not start.
-  platform.checks.all()
 
   lifecycle.onStart(() => responses.forgetOld())
   lifecycle.onStart(() => audit.forgetOld())

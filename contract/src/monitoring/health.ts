@@ -52,7 +52,7 @@ export const healthRun = z.object({
 })
 export type HealthRun = z.output<typeof healthRun>
 
-const chosen = z.object({
+const selected = z.object({
   checks: z
     .array(healthCheckId)
     .min(1)
@@ -78,7 +78,7 @@ export const healthEndpoints = {
       en: 'Run checks: a job, one at a time, which goes on over a restart',
       zh: '运行检查（后台作业，每次一个，重启后继续）',
     },
-    body: chosen,
+    body: selected,
     answer: healthRun,
     errors: ['health-check.running'],
   }),
@@ -89,7 +89,7 @@ export const healthEndpoints = {
       en: 'Repair what checks find: each is run, repaired and run again, as a job',
       zh: '修复检查发现的问题：逐项检查、修复并复查（后台作业）',
     },
-    body: chosen,
+    body: selected,
     answer: healthRun,
     errors: ['health-check.running', 'health-check.no-repair'],
   }),

@@ -33,14 +33,14 @@ interface MonitoringNeeds extends Pick<
   readonly services: Services
   /** Deleted files of data spaces. */
   readonly trash: FileTrash
-  readonly options?: MonitoringOptions | undefined
+  readonly monitoring?: MonitoringOptions | undefined
 }
 
 export type Monitoring = ReturnType<typeof createMonitoring>
 
 /** What there is to work with, and who uses it. */
 export function createMonitoring(needs: MonitoringNeeds) {
-  const { clock, events, lifecycle, log, paths, devices, tasks, options = {} } = needs
+  const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
   const sampler = createSampler({
     clock,

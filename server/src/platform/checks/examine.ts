@@ -8,7 +8,7 @@ interface Examination {
   readonly repaired: Finding | null
 }
 
-interface Wish {
+interface ExaminationOptions {
   readonly repair: boolean
   readonly look?: Look | undefined
 }
@@ -21,7 +21,7 @@ interface Wish {
 export async function examine(
   database: Pick<Database, 'transaction'>,
   check: Check,
-  { repair, look }: Wish,
+  { repair, look }: ExaminationOptions,
 ): Promise<Examination> {
   const alone = <Result>(work: () => Promise<Result>) =>
     check.locksWrites === true ? database.transaction(work, { readsBeside: true }) : work()

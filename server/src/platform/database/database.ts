@@ -64,8 +64,14 @@ export function createDatabase(engine: Engine): Database {
   const transaction: Database['transaction'] = async (work, { readsBeside = false } = {}) => {
     const outer = ambient()
     if (outer !== undefined) return joined(outer, work)
-    const begun = await engine.begin()
-    const started: Ambient = { transaction: begun, afterCommit: [], readsBeside, open: true, doomed: undefined }
+    const engineTransaction = await engine.begin()
+    const started: Ambient = {
+      transaction: engineTransaction,
+      afterCommit: [],
+      readsBeside,
+      open: true,
+      doomed: undefined,
+    }
     let result: Awaited<ReturnType<typeof work>>
     try {
       result = await storage.run(started, work)

@@ -37,12 +37,6 @@ export interface JobReport {
   readonly error: string | null
 }
 
-export interface TroubledJob {
-  readonly kind: string
-  readonly error: string | null
-  readonly updatedAt: string
-}
-
 export interface Jobs {
   register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
   /** Registers a kind that is done at every start and once a day. */
@@ -56,8 +50,6 @@ export interface Jobs {
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
   /** How many jobs there are in each state; those that ended are kept for a week. */
   countByState(): Promise<ReadonlyMap<JobState, number>>
-  /** Jobs that failed and were not done since, and those that run and have got no further since a time; the latest first. */
-  troubled(since: string): Promise<{ failed: TroubledJob[]; hanging: TroubledJob[] }>
   /** Kinds of unended jobs that no handler is registered for. */
   unhandled(): Promise<string[]>
   /** Answers once nothing is queued or running any more; for tests and for the command line. */
@@ -149,7 +141,6 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
       return { id, state, done, total, unit, error }
     },
     countByState: async () => new Map((await store.counts()).map(({ state, count }) => [state, count])),
-    troubled: async (since) => ({ failed: await store.failed(), hanging: await store.hanging(since) }),
     unhandled,
     async settled() {
       while (!runner.isIdle() || (await store.kinds()).length > 0) await Promise.race([runner.nextEnd(), delay(20)])

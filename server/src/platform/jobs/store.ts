@@ -27,7 +27,7 @@ const mostShown = 100
 /** Columns that a new job leaves empty. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
 
-interface JobTables {
+export interface JobTables {
   jobs: Omit<JobRow, Later> & { [Column in Later]: Generated<JobRow[Column]> }
 }
 
@@ -69,38 +69,6 @@ export function createJobStore(database: Database) {
         .selectFrom('jobs')
         .select((row) => ['state', row.fn.countAll<number>().as('count')])
         .groupBy('state')
-        .execute(),
-    /** Failed ones of which no later job of the kind and key was done. */
-    failed: () =>
-      database
-        .reader<JobTables>()
-        .selectFrom('jobs')
-        .select(['kind', 'error', 'updatedAt'])
-        .where('state', '=', 'failed')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('jobs as later')
-                .select('later.id')
-                .whereRef('later.kind', '=', 'jobs.kind')
-                .whereRef('later.key', '=', 'jobs.key')
-                .where('later.state', '=', 'done')
-                .whereRef('later.updatedAt', '>', 'jobs.updatedAt'),
-            ),
-          ),
-        )
-        .orderBy('updatedAt', 'desc')
-        .limit(mostShown)
-        .execute(),
-    hanging: (since: string) =>
-      database
-        .reader<JobTables>()
-        .selectFrom('jobs')
-        .select(['kind', 'error', 'updatedAt'])
-        .where('state', '=', 'running')
-        .where('updatedAt', '<', since)
-        .orderBy('updatedAt')
-        .limit(mostShown)
         .execute(),
     next: (kind: string) =>
       query

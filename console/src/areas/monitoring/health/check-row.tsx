@@ -26,6 +26,8 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
   const { id, state, findings, findingCount } = result
   const offer = healthCheckOffer(id)
   const check = sayText(offer.title, language)
+  // What is written on a button is said of it too.
+  const run = t(state === 'not-run' ? 'runFirst' : 'runOne')
   return (
     <li className={styles['check']}>
       <div className={styles['name']}>
@@ -49,9 +51,9 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
           size="small"
           disabled={actions.isBusy}
           onClick={() => actions.run(id)}
-          aria-label={t('runNamed', { check })}
+          aria-label={t('runNamed', { run, check })}
         >
-          {t(state === 'not-run' ? 'runFirst' : 'runOne')}
+          {run}
         </Button>
       </div>
       <p>{sayText(offer.hint, language)}</p>

@@ -12,13 +12,12 @@ import { healthText } from './text.ts'
 import { useHealth } from './use-health.ts'
 
 /** What is wrong stands first. */
-const groups: readonly { title: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 'groupOk'; states: HealthState[] }[] =
-  [
-    { title: 'groupProblem', states: ['problem'] },
-    { title: 'groupUnclear', states: ['unknown', 'not-set-up'] },
-    { title: 'groupNotRun', states: ['not-run'] },
-    { title: 'groupOk', states: ['ok'] },
-  ]
+const groups: readonly { key: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 'groupOk'; states: HealthState[] }[] = [
+  { key: 'groupProblem', states: ['problem'] },
+  { key: 'groupUnclear', states: ['unknown', 'not-set-up'] },
+  { key: 'groupNotRun', states: ['not-run'] },
+  { key: 'groupOk', states: ['ok'] },
+]
 
 /** What is wrong with the server and its data, what to do, and what can be repaired here. */
 export function HealthPage() {
@@ -50,11 +49,11 @@ export function HealthPage() {
       <p className={styles['words']}>{t('words')}</p>
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
       {data.run !== null && <RunProgress run={data.run} />}
-      {groups.map(({ title, states }) => {
+      {groups.map(({ key, states }) => {
         const results = data.results.filter(({ state }) => states.includes(state))
         if (results.length === 0) return null
         return (
-          <Panel key={title} title={t(title)}>
+          <Panel key={key} title={t(key)}>
             <ul className={styles['checks']}>
               {results.map((result) => (
                 <CheckRow key={result.id} result={result} actions={actions} />

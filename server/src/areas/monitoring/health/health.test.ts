@@ -34,21 +34,21 @@ async function results(): Promise<Record<HealthCheckId, HealthResult>> {
   return Object.fromEntries(read.results.map((result) => [result.id, result])) as Record<HealthCheckId, HealthResult>
 }
 
-async function ended(): Promise<void> {
+async function waitForRun(): Promise<void> {
   const run = async () => (await server.call(healthEndpoints.getHealthChecks, {})).run
   await expect.poll(async () => (await run())?.state, { timeout: 20_000 }).toBe('done')
 }
 
 async function check(...checks: HealthCheckId[]): Promise<HealthResult[]> {
   await server.call(healthEndpoints.runHealthChecks, { body: { checks } })
-  await ended()
+  await waitForRun()
   const all = await results()
   return checks.map((id) => all[id])
 }
 
 async function repair(...checks: HealthCheckId[]): Promise<HealthResult[]> {
   await server.call(healthEndpoints.repairHealthChecks, { body: { checks } })
-  await ended()
+  await waitForRun()
   const all = await results()
   return checks.map((id) => all[id])
 }
@@ -117,7 +117,7 @@ test('R1.08 content that is missing and content that changed are found, and well
   const [missing, changed] = [fileOf('this goes away'), fileOf('this is changed')]
   await upload(server, { spaceId: id, path: 'missing.txt' }, Buffer.from('this goes away'))
   await upload(server, { spaceId: id, path: 'changed.txt' }, Buffer.from('this is changed'))
-  const before = await readFile(missing.path)
+  const previous = await readFile(missing.path)
   await rm(missing.path)
   await writeFile(changed.path, 'THIS is changed')
   const [content] = await check('content')
@@ -130,7 +130,7 @@ test('R1.08 content that is missing and content that changed are found, and well
   )
   await truncate(changed.path, 4)
   expect(words((await check('content'))[0])).toContain(`${changed.checksum} has 4 bytes instead of 15`)
-  await writeFile(missing.path, before)
+  await writeFile(missing.path, previous)
   await writeFile(changed.path, 'this is changed')
   expect(await check('content')).toMatchObject([{ state: 'ok', findings: [] }])
 })
@@ -216,7 +216,7 @@ test('R1.08 one run at a time, and only checks that there are', async () => {
     server.call(healthEndpoints.runHealthChecks, { body }),
   ])
   expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-  await ended()
+  await waitForRun()
   await expect(server.call(healthEndpoints.runHealthChecks, { body: { checks: [] } })).rejects.toThrow()
   await expect(
     server.call(healthEndpoints.runHealthChecks, { body: { checks: ['nothing' as HealthCheckId] } }),

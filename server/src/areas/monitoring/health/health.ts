@@ -2,18 +2,14 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { HealthRun } from '@vermilion/contract/monitoring/health'
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
-import type { Look } from '#platform/checks/checks'
 import { newId } from '#platform/ids'
-import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import { createHealthResults } from './results.ts'
+import { registerRunJob, runningChecks } from './run.job.ts'
 import { createHealthStore } from './store.ts'
 import type { StoredRun } from './store.ts'
 
-const running = jobKind<{ id: string }, number>('health-checks')
 const key = 'health-checks'
-/** Milliseconds between two pieces of news of how far a check is. */
-const toldEvery = 500
 
 type HealthNeeds = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'>
 
@@ -27,80 +23,21 @@ export type Health = ReturnType<typeof createHealth>
 
 /** Says what is wrong, by the checks that `vermilion doctor` runs and those of the running server, and repairs what can be. */
 export function createHealth(needs: HealthNeeds) {
-  const { database, clock, events, jobs, checks } = needs
+  const { database, clock, events, jobs } = needs
   const store = createHealthStore(database)
   const results = createHealthResults({ ...needs, store })
   const announce = () => events.publish({ type: 'health-changed' })
-  let current: HealthRun['current'] = null
+  const job = registerRunJob({ ...needs, store, results, announce })
 
-  function lookOn(id: HealthCheckId, signal: AbortSignal): Look {
-    let toldAt = 0
-    return {
-      signal,
-      progress(done, unit) {
-        current = { id, done, unit }
-        if (performance.now() - toldAt < toldEvery) return
-        toldAt = performance.now()
-        announce()
-      },
-    }
-  }
-
-  async function end(id: string, state: 'failed' | 'stopped', error: string | null): Promise<void> {
-    current = null
-    await store.step(id, state, { endedAt: clock.time(), error })
-    announce()
-  }
-
-  jobs.register(running, {
-    async run({ payload: { id }, resumePoint = 0, signal, saveProgress }) {
-      const run = await store.findRun(id)
-      if (run === undefined) return
-      await store.step(id, 'running')
-      const ordered = checks.all().filter((check) => run.checks.includes(check.id))
-      for (const [index, check] of ordered.entries()) {
-        if (index < resumePoint) continue
-        signal.throwIfAborted()
-        current = { id: check.id, done: 0, unit: '' }
-        announce()
-        await results.renew(check, {
-          repairFor: run.repair ? run.startedBy : null,
-          look: lookOn(check.id, signal),
-        })
-        const done = index + 1
-        await database.transaction(async () => {
-          await store.count(id, done)
-          await saveProgress({ done, total: ordered.length, unit: 'checks', resumePoint: done })
-        })
-      }
-      current = null
-      return async () => {
-        await store.step(id, 'done', { endedAt: clock.time() })
-        // What was repaired may be on anybody's screen.
-        if (run.repair) events.publish({ type: 'resync' })
-        else announce()
-      }
-    },
-    failed: ({ id }, error) => end(id, 'failed', error),
-    stopped: ({ id }) => end(id, 'stopped', null),
-    work: {
-      kind: 'health-check',
-      async describe({ id }) {
-        const run = await store.findRun(id)
-        return run === undefined ? undefined : { name: '', owner: run.startedBy, leadsTo: null }
-      },
-    },
-  })
-
-  const shown = ({ id: _id, ...run }: StoredRun): HealthRun => ({
+  const present = ({ id: _id, ...run }: StoredRun): HealthRun => ({
     ...run,
-    current: run.endedAt === null ? current : null,
+    current: run.endedAt === null ? job.current() : null,
   })
 
   return {
     async read() {
       const [list, run] = [await results.list(), await store.lastRun()]
-      return { results: list, run: run === undefined ? null : shown(run) }
+      return { results: list, run: run === undefined ? null : present(run) }
     },
     /** Fails as `health-check.running` and `health-check.no-repair`. */
     start({ checks: ordered, repair, startedBy }: Order): Promise<HealthRun> {
@@ -122,9 +59,9 @@ export function createHealth(needs: HealthNeeds) {
           error: null,
         }
         await store.addRun(run)
-        await jobs.enqueue(running, key, { id: run.id })
+        await jobs.enqueue(runningChecks, key, { id: run.id })
         database.afterCommit(announce)
-        return shown(run)
+        return present(run)
       })
     },
   }

@@ -23,6 +23,8 @@ interface Order {
   readonly look?: Look
 }
 
+export type HealthResults = ReturnType<typeof createHealthResults>
+
 /** What each check found: kept where looking costs something, else looked at afresh. */
 export function createHealthResults({ database, clock, checks, store }: ResultsNeeds) {
   const last = new Map<string, Promise<StoredResult>>()
