@@ -19,11 +19,11 @@ export const monitoringErrors = {
     text: { en: 'A clean-up is running already; wait until it has ended', zh: '清理正在进行，请等待其结束' },
   },
   'health-check.running': {
-    code: 409590,
+    code: 409595,
     text: { en: 'Checks are running already; wait until they have ended', zh: '检查正在进行，请等待其结束' },
   },
   'health-check.no-repair': {
-    code: 409591,
+    code: 409596,
     text: {
       en: '{check} cannot be repaired here: do what its advice says',
       zh: '“{check}”无法在此修复，请按其建议处理',
