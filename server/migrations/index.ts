@@ -48,6 +48,7 @@ import { up as imageSeeds } from './0040-image-seeds.ts'
 import { up as deviceDeletions } from './0049-device-deletions.ts'
 import { up as changedFiles } from './0055-changed-files.ts'
 import { up as audit } from './0056-audit.ts'
+import { up as health } from './0065-health.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 import { up as readings } from './0060-readings.ts'
 
@@ -104,4 +105,5 @@ export const migrations: Migrations = {
   '0070-assistant': { up: assistant },
   '0055-changed-files': { up: changedFiles },
   '0056-audit': { up: audit },
+  '0065-health': { up: health },
 }

@@ -16,7 +16,7 @@ import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { modelListSearch } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
-import { ResourcePage, resourceSearch } from '#areas/monitoring'
+import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
@@ -254,6 +254,7 @@ const sections = {
     validateSearch: servicesSearch,
     component: ServicesPage,
   }),
+  health: createRoute({ getParentRoute: inSettings, path: '/health', component: HealthPage }),
   about: createRoute({ getParentRoute: inSettings, path: '/about', component: AboutPage }),
 }
 

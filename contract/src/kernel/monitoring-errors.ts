@@ -18,4 +18,15 @@ export const monitoringErrors = {
     code: 409580,
     text: { en: 'A clean-up is running already; wait until it has ended', zh: '清理正在进行，请等待其结束' },
   },
+  'health-check.running': {
+    code: 409595,
+    text: { en: 'Checks are running already; wait until they have ended', zh: '检查正在进行，请等待其结束' },
+  },
+  'health-check.no-repair': {
+    code: 409596,
+    text: {
+      en: '{check} cannot be repaired here: do what its advice says',
+      zh: '“{check}”无法在此修复，请按其建议处理',
+    },
+  },
 } as const

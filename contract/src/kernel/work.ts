@@ -34,6 +34,7 @@ export const workKinds = [
   'device-deletion',
   'device-command',
   'clean-up',
+  'health-check',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

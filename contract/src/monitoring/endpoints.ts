@@ -1,14 +1,16 @@
 import { acceleratorEndpoints } from './accelerators.ts'
 import { cleanUpEndpoints } from './clean-ups.ts'
+import { healthEndpoints } from './health.ts'
 import { hostEndpoints } from './hosts.ts'
 import { storageEndpoints } from './storage.ts'
 import { usageEndpoints } from './usage.ts'
 
-/** What there is to work with, who uses it, and what fills the disk. */
+/** What there is to work with, who uses it, what fills the disk, and what is wrong. */
 export const monitoringEndpoints = {
   ...hostEndpoints,
   ...acceleratorEndpoints,
   ...storageEndpoints,
   ...cleanUpEndpoints,
   ...usageEndpoints,
+  ...healthEndpoints,
 } as const

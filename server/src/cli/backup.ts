@@ -6,6 +6,7 @@ import type { DataPaths } from '#platform/data-folder'
 import { dataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import { openSqlite } from '#platform/database/sqlite'
+import { writeLastBackup } from '#platform/last-backup'
 import type { Command } from './command.ts'
 import { existingData, UsageError } from './command.ts'
 
@@ -15,6 +16,7 @@ export const backup: Command = {
     if (target === undefined) throw new UsageError('Say where the copy goes.')
     const paths = existingData(config)
     const blobs = await backUp(paths, resolve(target))
+    await writeLastBackup(paths, { at: new Date().toISOString(), target: resolve(target) })
     console.log(`Copied the database, its key and ${blobs} files to ${resolve(target)}`)
     return 0
   },

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
+import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { Check } from '#platform/checks/checks'
+import { examine } from '#platform/checks/examine'
 import { lockDataFolder } from '#platform/data-folder'
+import type { Database } from '#platform/database/database'
 import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
@@ -23,7 +26,8 @@ export const doctor: Command = {
     try {
       await createApp(platform)
       let wrong = 0
-      for (const check of platform.checks.all()) wrong += await examine(check, values.repair)
+      for (const check of platform.checks.all())
+        if (healthCheckOffer(check.id).of === 'data') wrong += await tell(check, platform.database, values.repair)
       console.log(wrong === 0 ? 'Nothing is wrong.' : `${wrong} checks found something wrong.`)
       return wrong === 0 ? 0 : 1
     } finally {
@@ -34,20 +38,18 @@ export const doctor: Command = {
 }
 
 /** 1 when something is, and stays, wrong. */
-async function examine(check: Check, repair: boolean): Promise<number> {
-  const problems = await check.problems()
-  if (problems.length === 0) {
-    console.log(`ok      ${check.name}`)
+async function tell(check: Check, database: Database, repair: boolean): Promise<number> {
+  const { title, advice } = healthCheckOffer(check.id)
+  const { finding, repaired } = await examine(database, check, { repair })
+  const { words } = repaired ?? finding
+  if (words.length === 0) {
+    console.log(`ok      ${title.en}`)
     return 0
   }
-  const mended = repair && check.repair !== undefined
-  if (mended) await check.repair()
-  const left = mended ? (await check.problems()).length : problems.length
-  const advice = check.repair === undefined ? 'cannot be repaired here' : '--repair would put this right'
-  console.log(
-    `${left === 0 ? 'mended ' : 'WRONG  '} ${check.name}: ${problems.length}${left === 0 ? '' : ` (${advice})`}`,
-  )
-  for (const problem of problems.slice(0, shownProblems)) console.log(`          ${problem}`)
-  if (problems.length > shownProblems) console.log(`          and ${problems.length - shownProblems} more`)
-  return left === 0 ? 0 : 1
+  const isMended = finding.state !== 'problem'
+  const way = check.repair === undefined ? advice.en : '--repair would put this right'
+  console.log(`${isMended ? 'mended ' : 'WRONG  '} ${title.en}: ${words.length}${isMended ? '' : ` (${way})`}`)
+  for (const { en } of words.slice(0, shownProblems)) console.log(`          ${en}`)
+  if (words.length > shownProblems) console.log(`          and ${words.length - shownProblems} more`)
+  return isMended ? 0 : 1
 }

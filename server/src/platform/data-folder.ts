@@ -14,6 +14,7 @@ export function dataPaths(folder: string) {
     uploads: join(folder, 'uploads'),
     cache: join(folder, 'cache'),
     backups: join(folder, 'backups'),
+    lastBackup: join(folder, 'last-backup.json'),
   }
 }
 export type DataPaths = ReturnType<typeof dataPaths>

@@ -4,6 +4,7 @@ import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/ind
 import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import { createChecks } from '#platform/checks/checks'
+import { databaseCheck } from '#platform/checks/database-check'
 import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
@@ -51,7 +52,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
   const checks = createChecks()
-  checks.add({ name: 'database files', problems: () => database.problems() })
+  checks.add(databaseCheck(database))
   checks.add(jobsCheck(jobs))
   checks.add(contentCheck({ blobs, owners: blobOwners }))
   checks.add(orphanCheck({ database, blobs, owners: blobOwners, clock }))

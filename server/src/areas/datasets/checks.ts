@@ -16,7 +16,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
   for (const check of itemChecks(database)) checks.add(check)
   checks.add(
     counterCheck({
-      name: 'counters of datasets',
+      id: 'dataset-counters',
       async compare() {
         const rows = await reader
           .selectFrom('datasets')
@@ -46,7 +46,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
   )
   checks.add(
     counterCheck({
-      name: 'counters of labels',
+      id: 'label-counters',
       async compare() {
         const rows = await reader
           .selectFrom('datasetLabels')
@@ -75,7 +75,7 @@ function annotationCheck(database: Database) {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()
   return counterCheck({
-    name: 'annotations of dataset images',
+    id: 'item-annotations',
     async compare() {
       const rows = reader
         .selectFrom('datasetItems')

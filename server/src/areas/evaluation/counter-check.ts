@@ -5,7 +5,7 @@ import type { EvaluationStore } from './store.ts'
 /** Whether the counters of evaluations say what counting their rows gives. */
 export function evaluationCounterCheck(store: EvaluationStore, results: ResultStore): Check {
   return counterCheck({
-    name: 'counters of data evaluations',
+    id: 'evaluation-counters',
     async compare() {
       const images = new Map((await results.imageCounts()).map((row) => [row.evaluationId, row]))
       const failures = new Map((await results.failureCounts()).map((row) => [row.evaluationId, row.failed]))

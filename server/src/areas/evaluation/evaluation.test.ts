@@ -5,6 +5,7 @@ import { generationEndpoints } from '@vermilion/contract/generations'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataProblems } from '../../testing/check-problems.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import type { FakeService } from '../settings/testing/fake-service.ts'
 import { intervalAlpha, pairSumsOf } from './agreement/alpha.ts'
@@ -235,11 +236,11 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
   await server.platform.jobs.settled()
   expect(await get(id)).toMatchObject({ status: 'success', done: 12, scored: 12, failed: 0 })
   expect((await resultsOf(id)).filter(({ score }) => score === 70)).toHaveLength(5)
-  for (const check of server.platform.checks.all()) expect(await check.problems()).toEqual([])
+  expect(await dataProblems(server)).toEqual([])
   await server.call(dataEvaluationEndpoints.deleteDataEvaluation, { params })
   await expect(get(id)).rejects.toThrow('evaluation no longer exists')
   await server.platform.jobs.settled()
-  for (const check of server.platform.checks.all()) expect(await check.problems()).toEqual([])
+  expect(await dataProblems(server)).toEqual([])
 })
 
 test('standards are kept in versions; those that come with the product are copied, not changed', async () => {

@@ -4,6 +4,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkOf, problemsOf } from '../../testing/check-problems.ts'
 import { reasonOf } from '../../testing/client.ts'
 import { spaceDeleted } from '#areas/spaces'
 import { startTestServer } from '../../testing/start-server.ts'
@@ -224,18 +225,18 @@ describe('for other areas', () => {
 })
 
 test('counters say what counting gives, and the check sees and repairs a wrong one', async () => {
-  const check = server.platform.checks.all().find(({ name }) => name === 'counters of data spaces')
-  expect(await check?.problems()).toEqual([])
+  const check = checkOf(server, 'space-counters')
+  expect(await problemsOf(check)).toEqual([])
   const spaceId = await spaceWith(server, 'miscounted', { 'a.txt': text('a') })
   await server.app.spaces.setCounters(spaceId, { fileCount: 7, totalSize: 1 })
-  expect(await check?.problems()).toEqual([`${spaceId}: fileCount says 7, there are 1`])
-  await check?.repair?.()
+  expect(await problemsOf(check)).toEqual([`${spaceId}: fileCount says 7, there are 1`])
+  await check.repair?.()
   expect(await server.call(getSpace, { params: { spaceId } })).toMatchObject({ fileCount: 1, totalSize: 1 })
 })
 
 test('the search index holds every file, and the check sees and repairs what it lacks or has too much', async () => {
-  const check = server.platform.checks.all().find(({ name }) => name === 'search index of files')
-  expect(await check?.problems()).toEqual([])
+  const check = checkOf(server, 'search-index')
+  expect(await problemsOf(check)).toEqual([])
   const spaceId = await spaceWith(server, 'searched', { '地板 (1).txt': text('a'), 'gone.txt': text('b') })
   const findPaths = async (search: string) => {
     const query = { search, minimumSize: 0 }
@@ -253,15 +254,15 @@ test('the search index holds every file, and the check sees and repairs what it 
     .where('rowid', '=', first?.number ?? 0)
     .execute()
   await index.insertInto('fileNames').values({ rowid: 999_999, name: 'nobody.txt' }).execute()
-  expect([await findPaths('地板'), await findPaths('gone'), await check?.problems()]).toEqual([
+  expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
     [],
     [],
     [first, second]
       .map((row) => `file ${row?.number} is not found by its name`)
       .concat('file 999999 is found and is not there'),
   ])
-  await check?.repair?.()
-  expect([await findPaths('地板'), await findPaths('gone'), await check?.problems()]).toEqual([
+  await check.repair?.()
+  expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
     ['地板 (1).txt'],
     ['gone.txt'],
     [],

@@ -9,6 +9,7 @@ import { createDatabase } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../../../migrations/index.ts'
+import { checkOf, problemsOf } from '../../testing/check-problems.ts'
 import { startTestServer } from '../../testing/start-server.ts'
 import { sortKey } from './sort-key.ts'
 
@@ -98,10 +99,8 @@ test('R4.12 a data folder of an older version comes forward with its files, fold
     expect(await folders('a/b')).toEqual([['a/b/c', 1, 4]])
     const top = await server.call(fileEndpoints.getFolder, { params, query: {} })
     expect(top).toMatchObject({ fileCount: 6, totalSize: 21 })
-    for (const name of ['counters of folders', 'counters of data spaces', 'search index of files']) {
-      const check = server.platform.checks.all().find((each) => each.name === name)
-      expect([name, await check?.problems()]).toEqual([name, []])
-    }
+    for (const id of ['folder-counters', 'space-counters', 'search-index'] as const)
+      expect([id, await problemsOf(checkOf(server, id))]).toEqual([id, []])
     await server.stop()
   } finally {
     await rm(data, { recursive: true, force: true })

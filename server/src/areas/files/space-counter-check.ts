@@ -6,7 +6,7 @@ import type { FileStore } from './store.ts'
 /** Whether the counters of data spaces say what counting their files gives. */
 export function spaceCounterCheck(store: Pick<FileStore, 'count'>, spaces: Spaces): Check {
   return counterCheck({
-    name: 'counters of data spaces',
+    id: 'space-counters',
     async compare() {
       const counted = new Map((await store.count()).map(({ spaceId, ...counters }) => [spaceId, counters]))
       const none = { fileCount: 0, totalSize: 0 }

@@ -5,7 +5,7 @@ import type { GenerationStore } from './store.ts'
 /** Whether the counters of generations say what counting their images gives. */
 export function generationCounterCheck(store: GenerationStore, imageStore: ImageStore): Check {
   return counterCheck({
-    name: 'counters of generations',
+    id: 'generation-counters',
     async compare() {
       const images = Map.groupBy(await imageStore.count(), ({ generationId }) => generationId)
       return (await store.counters()).map(({ id, ...stored }) => {

@@ -9,6 +9,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { generationEndpoints } from '@vermilion/contract/generations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataProblems } from '../../testing/check-problems.ts'
 import { runCommand } from '../../testing/server-process.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -72,8 +73,8 @@ test('R2.29 R3.10 the doctor finds files that are found by another image than th
   expect(await doctor()).toEqual({
     status: 1,
     names: [
-      expect.stringContaining('scores and lineage of dataset images: 2'),
-      expect.stringContaining('files by how they were generated: 3'),
+      expect.stringContaining('Scores and lineage of dataset images: 2'),
+      expect.stringContaining('Files by how they were generated: 3'),
     ],
   })
   await server.stop()
@@ -83,7 +84,7 @@ test('R2.29 R3.10 the doctor finds files that are found by another image than th
   })
   server = await startTestServer({ data })
   expect(await listAll()).toEqual(right)
-  for (const check of server.platform.checks.all()) expect(await check.problems()).toEqual([])
+  expect(await dataProblems(server)).toEqual([])
 })
 
 function spoil(statement: string): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import type { GeneratedImageRow } from './image-store.ts'
@@ -58,10 +59,15 @@ export function fileLineageCheck(database: Database): Check {
   }
 
   return {
-    name: 'files by how they were generated',
-    problems: async () =>
-      (await differing()).map(({ fileNumber, right }) =>
-        right === null ? `file ${fileNumber}: it is no generated image` : `file ${fileNumber}: it is another image`,
+    id: 'file-lineages',
+    locksWrites: true,
+    examine: async () =>
+      findingOf(
+        (await differing()).map(({ fileNumber: file, right }) =>
+          right === null
+            ? { en: `file ${file}: it is no generated image`, zh: `文件 ${file}：不是生成的图片` }
+            : { en: `file ${file}: it is another image`, zh: `文件 ${file}：对应的是另一张图片` },
+        ),
       ),
     async repair() {
       for (const { fileNumber, right } of await differing()) {

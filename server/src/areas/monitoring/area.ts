@@ -1,9 +1,12 @@
 import type { DeviceArea } from '#areas/devices'
+import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
 import type { FileTrash } from './clean-up/blobs.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
+import { createHealth } from './health/health.ts'
+import { addServerChecks } from './health/server-checks.ts'
 import { createHosts } from './hosts.ts'
 import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
@@ -23,20 +26,21 @@ export interface MonitoringOptions {
 
 interface MonitoringNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners'
+  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners' | 'checks'
 > {
   readonly devices: DeviceArea
   readonly tasks: Tasks
+  readonly services: Services
   /** Deleted files of data spaces. */
   readonly trash: FileTrash
-  readonly options?: MonitoringOptions | undefined
+  readonly monitoring?: MonitoringOptions | undefined
 }
 
 export type Monitoring = ReturnType<typeof createMonitoring>
 
 /** What there is to work with, and who uses it. */
 export function createMonitoring(needs: MonitoringNeeds) {
-  const { clock, events, lifecycle, log, paths, devices, tasks, options = {} } = needs
+  const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
   const sampler = createSampler({
     clock,
@@ -48,6 +52,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     root: options.root,
     read: () => events.publish({ type: 'host-readings' }),
   })
+  addServerChecks(needs)
   const storage = createStorage(needs)
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
@@ -57,6 +62,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     hosts,
     accelerators,
     storage,
+    health: createHealth(needs),
     usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
     metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),

@@ -4,7 +4,7 @@ import type { Http } from '#platform/http/http'
 import type { Monitoring } from './area.ts'
 
 function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
-  const { hosts, accelerators, storage, cleanUps, usage } = monitoring
+  const { hosts, accelerators, storage, cleanUps, health, usage } = monitoring
   return {
     listHosts: () => hosts.list(),
     getHostHistory: ({ params, query }) => hosts.history(params.hostId, query),
@@ -17,6 +17,11 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
     },
     previewCleanUp: { transaction: 'own', handle: ({ body }) => cleanUps.preview(body.kinds) },
     startCleanUp: ({ body, account }) => cleanUps.start(body.kinds, account.username),
+    getHealthChecks: () => health.read(),
+    runHealthChecks: ({ body, account }) =>
+      health.start({ checks: body.checks, repair: false, startedBy: account.username }),
+    repairHealthChecks: ({ body, account }) =>
+      health.start({ checks: body.checks, repair: true, startedBy: account.username }),
     getLastCleanUp: async () => ({ cleanUp: await cleanUps.last() }),
   }
 }

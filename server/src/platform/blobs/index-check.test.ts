@@ -10,6 +10,7 @@ import { openSqlite } from '#platform/database/sqlite'
 import type { Blob } from './blob-store.ts'
 import { createDiskBlobs } from './disk.ts'
 import type { DiskBlobs } from './disk.ts'
+import { problemsOf } from '../../testing/check-problems.ts'
 import { collectBlobs, contentCheck, createBlobOwners, orphanCheck } from './index-check.ts'
 
 let folder = ''
@@ -53,7 +54,7 @@ test('content that no row names is collected after its time, named and young con
   await age(named)
   await age(old)
   const needs = { database, blobs, owners, clock: systemClock }
-  expect(await orphanCheck(needs).problems()).toEqual([`${old.checksum} (3 bytes)`])
+  expect(await problemsOf(orphanCheck(needs))).toEqual([`${old.checksum} (3 bytes)`])
   expect(await collectBlobs(needs)).toBe(1)
   const left = await Array.fromAsync(blobs.list())
   expect(left.map(({ checksum }) => checksum).toSorted()).toEqual([named.checksum, young.checksum].toSorted())
@@ -97,7 +98,7 @@ test('content that is missing, cut short or altered is found', async () => {
   await blobs.delete(missing.checksum)
   await truncate(blobs.fileOf(short.checksum), 2)
   await writeFile(blobs.fileOf(altered.checksum), 'Altered')
-  expect(await contentCheck({ blobs, owners }).problems()).toEqual([
+  expect(await problemsOf(contentCheck({ blobs, owners }))).toEqual([
     `${missing.checksum} is missing`,
     `${short.checksum} has 2 bytes instead of 5`,
     `${altered.checksum} is corrupt`,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
-import type { Check } from '#platform/checks/checks'
+import { findingOf } from '#platform/checks/checks'
+import type { Check, Look } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
@@ -86,10 +88,12 @@ export async function collectBlobs(needs: Needs): Promise<number> {
 /** Blobs that nothing names. */
 export function orphanCheck(needs: Needs): Check {
   return {
-    name: 'blobs that nothing names',
-    async problems() {
+    id: 'orphans',
+    async examine() {
       const blobs = await Array.fromAsync(orphans(needs))
-      return blobs.map(({ checksum, size }) => `${checksum} (${size} bytes)`)
+      return findingOf(
+        blobs.map(({ checksum, size }) => ({ en: `${checksum} (${size} bytes)`, zh: `${checksum}（${size} 字节）` })),
+      )
     },
     async repair() {
       await collectBlobs(needs)
@@ -97,26 +101,49 @@ export function orphanCheck(needs: Needs): Check {
   }
 }
 
+/** Checksums after which somebody who looks on is told. */
+const toldEvery = 20
+
 /** Blobs that rows name: each is there, of the size its row says, and its bytes give its checksum. */
 export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>): Check {
-  async function problem({ checksum, size }: Blob): Promise<string | undefined> {
+  async function problem({ checksum, size }: Blob, signal: AbortSignal | undefined): Promise<Text | undefined> {
     const stored = await blobs.stat(checksum)
-    if (stored === undefined) return `${checksum} is missing`
-    if (stored.size !== size) return `${checksum} has ${stored.size} bytes instead of ${size}`
+    if (stored === undefined) return { en: `${checksum} is missing`, zh: `${checksum} 缺失` }
+    if (stored.size !== size)
+      return {
+        en: `${checksum} has ${stored.size} bytes instead of ${size}`,
+        zh: `${checksum} 大小为 ${stored.size} 字节，应为 ${size}`,
+      }
     const hash = createHash('sha256')
-    await pipeline(await blobs.open(checksum), hash)
-    return hash.digest('hex') === checksum ? undefined : `${checksum} is corrupt`
+    await pipeline(await blobs.open(checksum), hash, ...(signal === undefined ? [] : [{ signal }]))
+    return hash.digest('hex') === checksum ? undefined : { en: `${checksum} is corrupt`, zh: `${checksum} 内容已损坏` }
   }
+
+  /** One that a file cannot be read for has no other words than the system's. */
+  async function problemOf(blob: Blob, owner: BlobOwner, look: Look | undefined): Promise<Text | undefined> {
+    const text = await problem(blob, look?.signal).catch((error: unknown) => {
+      look?.signal.throwIfAborted()
+      const reason = error instanceof Error ? error.message : String(error)
+      return { en: `${blob.checksum} cannot be read: ${reason}`, zh: `${blob.checksum} 无法读取：${reason}` }
+    })
+    // It may have been deleted, with its row, since the row was read.
+    return text !== undefined && (await owner.named([blob.checksum])).length > 0 ? text : undefined
+  }
+
   return {
-    name: 'content of files',
-    async problems() {
-      const matches: string[] = []
+    id: 'content',
+    async examine(look) {
+      const matches = new Map<string, Text>()
+      let done = 0
       for (const owner of owners.all())
         for await (const blob of owner.all()) {
-          const text = await problem(blob)
-          if (text !== undefined) matches.push(text)
+          look?.signal.throwIfAborted()
+          const text = await problemOf(blob, owner, look)
+          if (text !== undefined) matches.set(blob.checksum, text)
+          done += 1
+          if (done % toldEvery === 0) look?.progress(done, 'files')
         }
-      return matches
+      return findingOf([...matches.values()])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { problemsOf } from '../../testing/check-problems.ts'
 import { counterCheck } from './checks.ts'
 
 test('a counter that differs from what is counted is told and set right, the others are left alone', async () => {
@@ -8,15 +9,15 @@ test('a counter that differs from what is counted is told and set right, the oth
   ])
   const set: string[] = []
   const check = counterCheck({
-    name: 'counters of spaces',
+    id: 'space-counters',
     compare: async () => [...stored].map(([id, row]) => ({ id, stored: row, counted: { files: 2, bytes: 10 } })),
     async set({ id, counted }) {
       set.push(id)
       stored.set(id, { files: counted['files'] ?? 0, bytes: counted['bytes'] ?? 0 })
     },
   })
-  expect(await check.problems()).toEqual(['b: files says 7, there are 2', 'b: bytes says 70, there are 10'])
+  expect(await problemsOf(check)).toEqual(['b: files says 7, there are 2', 'b: bytes says 70, there are 10'])
   await check.repair?.()
   expect(set).toEqual(['b'])
-  expect(await check.problems()).toEqual([])
+  expect(await problemsOf(check)).toEqual([])
 })

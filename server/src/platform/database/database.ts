@@ -16,9 +16,11 @@ export interface Database {
   reader<Tables>(): Kysely<Tables>
   /**
    * Does the work all or nothing. A transaction inside another joins it; if it throws, the outer one cannot commit
-   * any more. Writers take turns, so nothing slow belongs inside: no hashing, no waiting for files or the network.
+   * any more. Writers take turns, so nothing slow belongs inside: no hashing, no waiting for files or the network. With
+   * `readsBeside` the `reader` reads on its threads, and so does not see what the transaction has written itself: for long reads
+   * while nobody else may write.
    */
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
   /** Does it once the transaction around has committed, never if it is rolled back; without one, at once. */
   afterCommit(action: () => void): void
   /** Whether a statement failed because a unique row exists already. */
@@ -34,6 +36,7 @@ export interface Database {
 interface Ambient {
   readonly transaction: EngineTransaction
   readonly afterCommit: (() => void)[]
+  readonly readsBeside: boolean
   open: boolean
   doomed: { readonly error: unknown } | undefined
 }
@@ -49,15 +52,27 @@ export function createDatabase(engine: Engine): Database {
     scan: (compiled) => engine.scan(compiled),
   })
   const reader = bind(engine, {
-    run: (compiled) => ambient()?.transaction.run(compiled) ?? collect(engine.scan(compiled)),
+    run: (compiled) => {
+      const current = ambient()
+      return current === undefined || current.readsBeside
+        ? collect(engine.scan(compiled))
+        : current.transaction.run(compiled)
+    },
     scan: (compiled) => engine.scan(compiled),
   })
 
-  async function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const transaction: Database['transaction'] = async (work, { readsBeside = false } = {}) => {
     const outer = ambient()
     if (outer !== undefined) return joined(outer, work)
-    const started: Ambient = { transaction: await engine.begin(), afterCommit: [], open: true, doomed: undefined }
-    let result: Result
+    const engineTransaction = await engine.begin()
+    const started: Ambient = {
+      transaction: engineTransaction,
+      afterCommit: [],
+      readsBeside,
+      open: true,
+      doomed: undefined,
+    }
+    let result: Awaited<ReturnType<typeof work>>
     try {
       result = await storage.run(started, work)
       if (started.doomed !== undefined) throw started.doomed.error

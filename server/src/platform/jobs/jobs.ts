@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -58,8 +59,14 @@ export interface Jobs {
 /** Every unended job has a handler; without one the server would not start. */
 export function jobsCheck(jobs: Jobs): Check {
   return {
-    name: 'jobs',
-    problems: async () => (await jobs.unhandled()).map((kind) => `nothing can do the queued jobs of the kind ${kind}`),
+    id: 'job-kinds',
+    examine: async () =>
+      findingOf(
+        (await jobs.unhandled()).map((kind) => ({
+          en: `nothing can do the queued jobs of the kind ${kind}`,
+          zh: `没有程序可以执行排队中的 ${kind} 作业`,
+        })),
+      ),
   }
 }
 

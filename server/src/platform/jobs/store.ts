@@ -27,7 +27,7 @@ const mostShown = 100
 /** Columns that a new job leaves empty. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
 
-interface JobTables {
+export interface JobTables {
   jobs: Omit<JobRow, Later> & { [Column in Later]: Generated<JobRow[Column]> }
 }
 

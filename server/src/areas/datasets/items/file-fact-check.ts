@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
@@ -27,8 +28,15 @@ export function fileFactCheck(database: Database): Check {
   }
 
   return {
-    name: 'scores and lineage of dataset images',
-    problems: async () => (await differing()).map(({ id }) => `${id}: its file has another score or lineage`),
+    id: 'item-facts',
+    locksWrites: true,
+    examine: async () =>
+      findingOf(
+        (await differing()).map(({ id }) => ({
+          en: `${id}: its file has another score or lineage`,
+          zh: `${id}：其文件的评分或来源不同`,
+        })),
+      ),
     async repair() {
       for (const { id, ...facts } of await differing())
         await query.updateTable('datasetItems').set(facts).where('id', '=', id).execute()

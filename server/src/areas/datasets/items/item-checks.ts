@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -42,8 +43,15 @@ function labelCheck(database: Database): Check {
   }
 
   return {
-    name: 'labels of dataset images',
-    problems: async () => (await differing()).map(({ id }) => `${id}: its shapes have other labels than it says`),
+    id: 'item-labels',
+    locksWrites: true,
+    examine: async () =>
+      findingOf(
+        (await differing()).map(({ id }) => ({
+          en: `${id}: its shapes have other labels than it says`,
+          zh: `${id}：形状的标签与记录不一致`,
+        })),
+      ),
     async repair() {
       for (const { id, counts } of await differing()) {
         await database.transaction(async () => {
@@ -83,10 +91,15 @@ function duplicateCheck(database: Database): Check {
   }
 
   return {
-    name: 'duplicates among dataset images',
-    problems: async () =>
-      (await differing()).map(({ id, duplicated }) =>
-        duplicated === 1 ? `${id}: another image has its content` : `${id}: no other image has its content`,
+    id: 'item-duplicates',
+    locksWrites: true,
+    examine: async () =>
+      findingOf(
+        (await differing()).map(({ id, duplicated }) =>
+          duplicated === 1
+            ? { en: `${id}: another image has its content`, zh: `${id}：另有图片内容相同` }
+            : { en: `${id}: no other image has its content`, zh: `${id}：没有内容相同的图片` },
+        ),
       ),
     async repair() {
       for (const { id, duplicated } of await differing())

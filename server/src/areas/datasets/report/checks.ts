@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -56,9 +57,15 @@ function countCheck(database: Database): Check {
   }
 
   return {
-    name: 'counters of reports',
-    problems: async () =>
-      (await differing()).map((row) => `${name(row)}: there are ${row.images} images, ${row.labels} labels`),
+    id: 'report-counters',
+    locksWrites: true,
+    examine: async () =>
+      findingOf(
+        (await differing()).map((row) => ({
+          en: `${name(row)}: there are ${row.images} images, ${row.labels} labels`,
+          zh: `${name(row)}：实际有 ${row.images} 张图片、${row.labels} 个标注`,
+        })),
+      ),
     repair: async () => {
       for (const row of await differing()) {
         await query
@@ -101,13 +108,20 @@ function geometryCheck(database: Database): Check {
   }
 
   return {
-    name: 'sizes and places of shapes',
-    async problems() {
+    id: 'report-shapes',
+    locksWrites: true,
+    async examine() {
       const { items, wrong } = await counted()
-      return [
-        ...items.map(({ id }) => `${id}: its shapes lie elsewhere than its image says`),
-        ...wrong.map(([id]) => `${id}: the report counts other shapes than there are`),
-      ]
+      return findingOf([
+        ...items.map(({ id }) => ({
+          en: `${id}: its shapes lie elsewhere than its image says`,
+          zh: `${id}：形状位置与图片记录不一致`,
+        })),
+        ...wrong.map(([id]) => ({
+          en: `${id}: the report counts other shapes than there are`,
+          zh: `${id}：报告统计的形状与实际不一致`,
+        })),
+      ])
     },
     async repair() {
       const { items, wrong } = await counted()

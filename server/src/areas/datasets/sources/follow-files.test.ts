@@ -5,6 +5,7 @@ import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkOf, problemsOf } from '../../../testing/check-problems.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
 import { upload } from '../../../testing/upload.ts'
@@ -118,14 +119,14 @@ test('R8.10 many images follow their space as a job', async () => {
 
 test('R3.05 a picture of another size in the place of an image leaves the report with the shapes that there are', async () => {
   const { spaceId, datasetId } = await labelled('another size', ['1.png'])
-  const check = server.platform.checks.all().find(({ name }) => name === 'sizes and places of shapes')
+  const check = checkOf(server, 'report-shapes')
   await upload(server, { spaceId, path: '1.png', conflict: 'replace' }, await picture(7, 16, 300))
   await expect.poll(async () => (await itemsOf(datasetId))[0]).toMatchObject({ width: 16, height: 300 })
-  expect(await check!.problems()).toEqual([])
+  expect(await problemsOf(check)).toEqual([])
   const [item] = await itemsOf(datasetId)
   await server.call(annotationEndpoints.saveAnnotation, {
     params: { itemId: item!.id },
     body: { baseRevision: item!.revision, shapes: [] },
   })
-  expect(await check!.problems()).toEqual([])
+  expect(await problemsOf(check)).toEqual([])
 })

@@ -54,7 +54,7 @@ export function folderCheck(database: Database): Check {
   }
 
   return counterCheck({
-    name: 'counters of folders',
+    id: 'folder-counters',
     compare,
     set: ({ id, counted }) =>
       database.query<Tables>().updateTable('folders').set(counted).where('number', '=', Number(id)).execute(),

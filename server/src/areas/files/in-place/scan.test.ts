@@ -4,6 +4,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkOf, problemsOf } from '../../../testing/check-problems.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { startInPlace } from '../testing/in-place.ts'
 import type { InPlace } from '../testing/in-place.ts'
@@ -124,9 +125,8 @@ describe('a folder indexed in place', () => {
       ['swaps', 1],
     ])
     expect((await scan(id)).scanReport).toMatchObject({ added: 0, changed: 0, removed: 0 })
-    for (const check of server.platform.checks.all()) {
-      if (check.name.includes('counters')) expect([check.name, await check.problems()]).toEqual([check.name, []])
-    }
+    for (const id of ['space-counters', 'folder-counters'] as const)
+      expect([id, await problemsOf(checkOf(server, id))]).toEqual([id, []])
   })
 
   test('more files than one part of a walk holds are all found, once', async () => {

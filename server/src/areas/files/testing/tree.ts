@@ -1,6 +1,7 @@
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { expect } from 'vitest'
+import { checkOf, problemsOf } from '../../../testing/check-problems.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { spaceWith, text } from './space-with.ts'
 
@@ -27,9 +28,8 @@ async function emptyFolders(server: TestServer, spaceId: string, folder: string)
 
 /** Counting again gives what the counters of spaces and folders say. */
 export async function expectTrueCounters(server: TestServer): Promise<void> {
-  for (const check of server.platform.checks.all().filter(({ name }) => name.startsWith('counters of'))) {
-    expect(await check.problems(), check.name).toEqual([])
-  }
+  for (const id of ['space-counters', 'folder-counters'] as const)
+    expect(await problemsOf(checkOf(server, id)), id).toEqual([])
 }
 
 let spaces = 0

@@ -5,6 +5,7 @@ import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataProblems } from '../../../testing/check-problems.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { beginUpload, receivedBytes, sendBytes, upload, uploadAddress } from '../../../testing/upload.ts'
@@ -189,8 +190,7 @@ describe('uploads', () => {
   })
 
   test('after all of it the data folder holds what its rows say, and no upload', async () => {
-    const wrong = await Promise.all(server.platform.checks.all().map((check) => check.problems()))
-    expect(wrong.flat()).toEqual([])
+    expect(await dataProblems(server)).toEqual([])
     expect(await readdir(join(server.data, 'uploads'))).toEqual([])
   })
 })

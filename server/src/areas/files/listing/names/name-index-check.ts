@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import { indexTextOf } from './name-index.ts'
@@ -55,13 +56,21 @@ export function nameIndexCheck(database: Database): Check {
   }
 
   return {
-    name: 'search index of files',
-    async problems() {
+    id: 'search-index',
+    locksWrites: true,
+    async examine() {
       const [absentNames, absentSigns] = [await absent('fileNames'), await absent('fileSigns')]
       const [goneNames, goneSigns] = [await staleNumbers('fileNames'), await staleNumbers('fileSigns')]
-      return [...new Set([...absentNames, ...absentSigns])]
-        .map((each) => `file ${each} is not found by its name`)
-        .concat([...new Set([...goneNames, ...goneSigns])].map((each) => `file ${each} is found and is not there`))
+      return findingOf([
+        ...[...new Set([...absentNames, ...absentSigns])].map((each) => ({
+          en: `file ${each} is not found by its name`,
+          zh: `文件 ${each} 无法按名称搜到`,
+        })),
+        ...[...new Set([...goneNames, ...goneSigns])].map((each) => ({
+          en: `file ${each} is found and is not there`,
+          zh: `文件 ${each} 能搜到但已不存在`,
+        })),
+      ])
     },
     async repair() {
       for (const index of ['fileNames', 'fileSigns'] as const) {

@@ -1,0 +1,95 @@
+import type { HealthResult, HealthState } from '@vermilion/contract/monitoring/health'
+import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import Button from 'antd/es/button'
+import { formatDuration } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Status, Tag } from '#ui/feedback/status.tsx'
+import type { Tone } from '#ui/feedback/status.tsx'
+import { Time } from '#ui/moment.tsx'
+import styles from './health.module.css'
+import { healthText } from './text.ts'
+import type { HealthActions } from './use-health.ts'
+
+const tones: Readonly<Record<HealthState, Tone>> = {
+  problem: 'bad',
+  unknown: 'warning',
+  'not-set-up': 'neutral',
+  'not-run': 'neutral',
+  ok: 'good',
+}
+
+/** One check: what it looked at, what it found, what to do, and when that was. */
+export function CheckRow({ result, actions }: { result: HealthResult; actions: HealthActions }) {
+  const t = useText(healthText)
+  const language = useSystem((system) => system.lang)
+  const { id, state, findings, findingCount } = result
+  const offer = healthCheckOffer(id)
+  const check = sayText(offer.title, language)
+  // What is written on a button is said of it too.
+  const run = t(state === 'not-run' ? 'runFirst' : 'runOne')
+  return (
+    <li className={styles['check']}>
+      <div className={styles['name']}>
+        <Status tone={tones[state]}>{t(state)}</Status>
+        <h3>{check}</h3>
+        {offer.cost === 'heavy' && <Tag>{t('heavy')}</Tag>}
+      </div>
+      <div className={styles['buttons']}>
+        {state === 'problem' && offer.repair !== null && (
+          <Button
+            size="small"
+            type="primary"
+            disabled={actions.isBusy}
+            onClick={() => actions.repair(result)}
+            aria-label={t('repairNamed', { check })}
+          >
+            {t('repair')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabled={actions.isBusy}
+          onClick={() => actions.run(id)}
+          aria-label={t('runNamed', { run, check })}
+        >
+          {run}
+        </Button>
+      </div>
+      <p>{sayText(offer.hint, language)}</p>
+      {findings.length > 0 && (
+        <ul className={styles['findings']} data-state={state}>
+          {findings.map((words) => (
+            <li key={words.en}>{sayText(words, language)}</li>
+          ))}
+          {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
+        </ul>
+      )}
+      {state === 'problem' && (
+        <p className={styles['advice']}>
+          <b>{t('advice')}</b> {sayText(offer.advice, language)}
+        </p>
+      )}
+      <LastRun result={result} />
+    </li>
+  )
+}
+
+function LastRun({ result: { checkedAt, took, repairedAt, repairedBy } }: { result: HealthResult }) {
+  const t = useText(healthText)
+  if (checkedAt === null || took === null) return null
+  const time = took < 1_000 ? t('milliseconds', { count: took }) : formatDuration(took)
+  return (
+    <p className={styles['meta']}>
+      <span>
+        {t('checked')} <Time time={checkedAt} />
+      </span>
+      <span>{t('took', { time })}</span>
+      {repairedAt !== null && (
+        <span>
+          {t('repaired', { person: repairedBy ?? '' })} <Time time={repairedAt} />
+        </span>
+      )}
+    </p>
+  )
+}

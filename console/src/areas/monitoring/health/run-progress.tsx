@@ -1,0 +1,40 @@
+import type { HealthRun } from '@vermilion/contract/monitoring/health'
+import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import { formatNumber } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import styles from './health.module.css'
+import { healthText } from './text.ts'
+
+/** How far the run is that goes on now, or that the last one did not get to its end. */
+export function RunProgress({ run }: { run: HealthRun }) {
+  const t = useText(healthText)
+  const language = useSystem((system) => system.lang)
+  const { state, repair, checks, current, startedBy: person, error } = run
+  const count = { done: formatNumber(run.done, language), total: formatNumber(checks.length, language) }
+  if (state === 'failed')
+    return (
+      <p className={styles['broke']} role="alert">
+        {t('runBroke', { error: error ?? '' })}
+      </p>
+    )
+  if (state === 'stopped') return <p className={styles['broke']}>{t('runStopped', count)}</p>
+  if (state === 'done') return null
+  const doing =
+    current === null
+      ? t('waiting')
+      : t(repair ? 'repairing' : 'checking', { check: sayText(healthCheckOffer(current.id).title, language) })
+  const isCounting = current !== null && current.unit === 'files' && current.done > 0
+  return (
+    <div className={styles['running']}>
+      <ProgressBar done={run.done} total={checks.length} label={doing} />
+      <p>
+        <span>{doing}</span>
+        {isCounting && <span>{t('files', { count: current.done })}</span>}
+        <span>{t('progress', count)}</span>
+        <span>{t('startedBy', { person })}</span>
+      </p>
+    </div>
+  )
+}

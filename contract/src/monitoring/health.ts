@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, time } from '../kernel/fields.ts'
+import { healthCheckIds } from './health-checks.ts'
+
+/** `unknown`: it could not be told. `not-set-up`: there is nothing to look at until somebody sets it up. */
+export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
+export type HealthState = (typeof healthStates)[number]
+
+const text = z.object({ en: z.string(), zh: z.string() })
+
+/** What is told of one check; more problems than these are only counted. */
+export const mostHealthFindings = 20
+
+const healthCheckId = z.enum(healthCheckIds)
+
+/** What a check last found. */
+export const healthResult = z.object({
+  id: healthCheckId,
+  state: z.enum(healthStates),
+  /** What is wrong, a line each; or what else there is to say. */
+  findings: z.array(text).max(mostHealthFindings),
+  /** How many findings there are in all. */
+  findingCount: count,
+  /** Null while it was not run. */
+  checkedAt: time.nullable(),
+  /** Milliseconds that the check took. */
+  took: z.number().min(0).nullable(),
+  /** When a repair last put something right, and who asked for it; null when none did. */
+  repairedAt: time.nullable(),
+  repairedBy: z.string().nullable(),
+})
+export type HealthResult = z.output<typeof healthResult>
+
+export const healthRunStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
+
+/** Checks that are run one after the other, or were. */
+export const healthRun = z.object({
+  state: z.enum(healthRunStates),
+  checks: z.array(healthCheckId),
+  /** Whether what they find is repaired. */
+  repair: z.boolean(),
+  /** Checks that have ended. */
+  done: count,
+  /** How far the check is that runs now, where it counts: `files`. */
+  current: z.object({ id: healthCheckId, done: count, unit: z.string() }).nullable(),
+  /** Username. */
+  startedBy: z.string(),
+  startedAt: time,
+  endedAt: time.nullable(),
+  error: z.string().nullable(),
+})
+export type HealthRun = z.output<typeof healthRun>
+
+const selected = z.object({
+  checks: z
+    .array(healthCheckId)
+    .min(1)
+    .max(healthCheckIds.length)
+    .refine((list) => new Set(list).size === list.length, 'a check is given once'),
+})
+
+export const healthEndpoints = {
+  getHealthChecks: endpoint({
+    method: 'GET',
+    path: '/health-checks',
+    summary: {
+      en: 'What is wrong with the server and its data: the last result of each check, and the last run',
+      zh: '服务器及其数据的问题：各项检查的最近结果，以及最近一次检查',
+    },
+    answer: z.object({ results: z.array(healthResult), run: healthRun.nullable() }),
+  }),
+  runHealthChecks: endpoint({
+    method: 'POST',
+    path: '/health-checks/runs',
+    audited: false,
+    summary: {
+      en: 'Run checks: a job, one at a time, which goes on over a restart',
+      zh: '运行检查（后台作业，每次一个，重启后继续）',
+    },
+    body: selected,
+    answer: healthRun,
+    errors: ['health-check.running'],
+  }),
+  repairHealthChecks: endpoint({
+    method: 'POST',
+    path: '/health-checks/repairs',
+    summary: {
+      en: 'Repair what checks find: each is run, repaired and run again, as a job',
+      zh: '修复检查发现的问题：逐项检查、修复并复查（后台作业）',
+    },
+    body: selected,
+    answer: healthRun,
+    errors: ['health-check.running', 'health-check.no-repair'],
+  }),
+} as const

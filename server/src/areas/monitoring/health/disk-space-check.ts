@@ -1,0 +1,39 @@
+import { statfs } from 'node:fs/promises'
+import type { Check } from '#platform/checks/checks'
+import type { DataPaths } from '#platform/data-folder'
+import { freeSpace } from '#platform/disk-space'
+
+/** Share of the disk below which it counts as nearly full; of a large disk so many bytes. */
+const lowShare = 0.05
+const lowBytes = 20 * 1024 ** 3
+
+/** Whether there is room for what comes. */
+export function diskSpaceCheck(paths: DataPaths): Check {
+  return {
+    id: 'disk-space',
+    async examine() {
+      const disk = await statfs(paths.folder).catch(() => null)
+      if (disk === null)
+        return {
+          state: 'unknown',
+          words: [{ en: 'The file system does not tell its free space', zh: '文件系统未报告剩余空间' }],
+        }
+      const [free, total] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
+      const left = {
+        en: `${inGiB(free)} GiB of ${inGiB(total)} GiB are free`,
+        zh: `剩余 ${inGiB(free)} GiB / ${inGiB(total)} GiB`,
+      }
+      if ((await freeSpace(paths.folder)) === 0)
+        return {
+          state: 'problem',
+          words: [{ en: `The disk is full for new content: ${left.en}`, zh: `磁盘已无法写入新内容：${left.zh}` }],
+        }
+      const isLow = free < Math.min(total * lowShare, lowBytes)
+      return isLow
+        ? { state: 'problem', words: [{ en: `The disk is nearly full: ${left.en}`, zh: `磁盘即将写满：${left.zh}` }] }
+        : { state: 'ok', words: [left] }
+    },
+  }
+}
+
+const inGiB = (bytes: number) => (bytes / 1024 ** 3).toFixed(1)

@@ -1,0 +1,68 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { HealthRun } from '@vermilion/contract/monitoring/health'
+import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
+import { newId } from '#platform/ids'
+import type { Platform } from '#platform/platform'
+import { createHealthResults } from './results.ts'
+import { registerRunJob, runningChecks } from './run.job.ts'
+import { createHealthStore } from './store.ts'
+import type { StoredRun } from './store.ts'
+
+const key = 'health-checks'
+
+type HealthNeeds = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'>
+
+interface Order {
+  readonly checks: readonly HealthCheckId[]
+  readonly repair: boolean
+  readonly startedBy: string
+}
+
+export type Health = ReturnType<typeof createHealth>
+
+/** Says what is wrong, by the checks that `vermilion doctor` runs and those of the running server, and repairs what can be. */
+export function createHealth(needs: HealthNeeds) {
+  const { database, clock, events, jobs } = needs
+  const store = createHealthStore(database)
+  const results = createHealthResults({ ...needs, store })
+  const announce = () => events.publish({ type: 'health-changed' })
+  const job = registerRunJob({ ...needs, store, results, announce })
+
+  const present = ({ id: _id, ...run }: StoredRun): HealthRun => ({
+    ...run,
+    current: run.endedAt === null ? job.current() : null,
+  })
+
+  return {
+    async read() {
+      const [list, run] = [await results.list(), await store.lastRun()]
+      return { results: list, run: run === undefined ? null : present(run) }
+    },
+    /** Fails as `health-check.running` and `health-check.no-repair`. */
+    start({ checks: ordered, repair, startedBy }: Order): Promise<HealthRun> {
+      const stubborn = ordered.find((id) => healthCheckOffer(id).repair === null)
+      if (repair && stubborn !== undefined)
+        throw fail('health-check.no-repair', { check: healthCheckOffer(stubborn).title })
+      return database.transaction(async () => {
+        const previous = await store.lastRun()
+        if (previous !== undefined && previous.endedAt === null) throw fail('health-check.running')
+        const run: StoredRun = {
+          id: newId(),
+          state: 'queued',
+          checks: healthCheckIds.filter((id) => ordered.includes(id)),
+          repair,
+          done: 0,
+          startedBy,
+          startedAt: clock.time(),
+          endedAt: null,
+          error: null,
+        }
+        await store.addRun(run)
+        await jobs.enqueue(runningChecks, key, { id: run.id })
+        database.afterCommit(announce)
+        return present(run)
+      })
+    },
+  }
+}

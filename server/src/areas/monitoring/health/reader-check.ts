@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import type { Database } from '#platform/database/database'
+import { withTimeout } from '#platform/time-out'
+
+/** Milliseconds that a reader may take for nothing at all. */
+const patience = 3_000
+
+/** Whether the threads that read long lists answer. */
+export function readerCheck(database: Pick<Database, 'reader'>): Check {
+  return {
+    id: 'reader-threads',
+    async examine() {
+      const startedAt = performance.now()
+      try {
+        await withTimeout(sql`select 1`.execute(database.reader()), { most: patience })
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { state: 'problem', words: [{ en: `No answer: ${reason}`, zh: `没有响应：${reason}` }] }
+      }
+      const took = Math.round(performance.now() - startedAt)
+      return { state: 'ok', words: [{ en: `Answered in ${took} ms`, zh: `${took} ms 内响应` }] }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { HealthResult } from '@vermilion/contract/monitoring/health'
+import { mostHealthFindings } from '@vermilion/contract/monitoring/health'
+import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
+import type { Check, Checks, Look } from '#platform/checks/checks'
+import { examine } from '#platform/checks/examine'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { HealthStore, StoredResult } from './store.ts'
+
+/** Milliseconds for which what was looked at last is told again. */
+const holds = 5_000
+
+interface ResultsNeeds {
+  database: Database
+  clock: Clock
+  checks: Checks
+  store: HealthStore
+}
+
+interface Order {
+  /** Who wants what is found to be repaired; null where nobody does. */
+  readonly repairFor: string | null
+  readonly look?: Look
+}
+
+export type HealthResults = ReturnType<typeof createHealthResults>
+
+/** What each check found: kept where looking costs something, else looked at afresh. */
+export function createHealthResults({ database, clock, checks, store }: ResultsNeeds) {
+  const last = new Map<string, Promise<StoredResult>>()
+  const lastAt = new Map<string, number>()
+
+  async function run(check: Check, { repairFor, look }: Order): Promise<StoredResult> {
+    const startedAt = performance.now()
+    const { finding, repaired } = await examine(database, check, { repair: repairFor !== null, look })
+    const at = clock.time()
+    return {
+      id: check.id,
+      state: finding.state,
+      findings: finding.words.slice(0, mostHealthFindings),
+      findingCount: finding.words.length,
+      checkedAt: at,
+      took: Math.round(performance.now() - startedAt),
+      repairedAt: repaired === null ? null : at,
+      repairedBy: repaired === null ? null : repairFor,
+    }
+  }
+
+  /** A check that cannot even look says why. */
+  async function lookAt(check: Check): Promise<StoredResult> {
+    try {
+      return await run(check, { repairFor: null })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return {
+        id: check.id,
+        state: 'unknown',
+        findings: [{ en: `The check itself failed: ${reason}`, zh: `检查本身失败：${reason}` }],
+        findingCount: 1,
+        checkedAt: clock.time(),
+        took: 0,
+        repairedAt: null,
+        repairedBy: null,
+      }
+    }
+  }
+
+  function instant(check: Check): Promise<StoredResult> {
+    const existing = last.get(check.id)
+    if (existing !== undefined && performance.now() - (lastAt.get(check.id) ?? 0) < holds) return existing
+    const result = lookAt(check)
+    last.set(check.id, result)
+    lastAt.set(check.id, performance.now())
+    return result
+  }
+
+  return {
+    async list(): Promise<HealthResult[]> {
+      const stored = new Map((await store.results()).map((result) => [result.id, result]))
+      return Promise.all(
+        checks
+          .all()
+          .map(async (check) =>
+            healthCheckOffer(check.id).cost === 'instant' ? instant(check) : (stored.get(check.id) ?? notRun(check)),
+          ),
+      )
+    },
+    /** Runs one check, repairs what it finds where somebody wishes that, and keeps what it says. */
+    async renew(check: Check, order: Order): Promise<void> {
+      if (healthCheckOffer(check.id).cost === 'instant') {
+        last.delete(check.id)
+        await instant(check)
+      } else await store.keep(await run(check, order))
+    },
+  }
+}
+
+function notRun({ id }: Check): HealthResult {
+  return {
+    id,
+    state: 'not-run',
+    findings: [],
+    findingCount: 0,
+    checkedAt: null,
+    took: null,
+    repairedAt: null,
+    repairedBy: null,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from '#platform/database/database'
+import type { JobTables } from './store.ts'
+
+export interface TroubledJob {
+  readonly kind: string
+  readonly error: string | null
+  readonly updatedAt: string
+}
+
+const mostShown = 100
+
+/** Jobs that somebody has to look after; the latest first. */
+export function createTroubledJobs(database: Pick<Database, 'reader'>) {
+  const reader = database.reader<JobTables>()
+  return {
+    /** Those that failed, unless a later one of the kind and key was done. */
+    failed(): Promise<TroubledJob[]> {
+      return reader
+        .selectFrom('jobs')
+        .select(['kind', 'error', 'updatedAt'])
+        .where('state', '=', 'failed')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('jobs as later')
+                .select('later.id')
+                .whereRef('later.kind', '=', 'jobs.kind')
+                .whereRef('later.key', '=', 'jobs.key')
+                .where('later.state', '=', 'done')
+                .whereRef('later.updatedAt', '>', 'jobs.updatedAt'),
+            ),
+          ),
+        )
+        .orderBy('updatedAt', 'desc')
+        .limit(mostShown)
+        .execute()
+    },
+    /** Those that run and have got no further since a time. */
+    hanging(since: string): Promise<TroubledJob[]> {
+      return reader
+        .selectFrom('jobs')
+        .select(['kind', 'error', 'updatedAt'])
+        .where('state', '=', 'running')
+        .where('updatedAt', '<', since)
+        .orderBy('updatedAt', 'desc')
+        .limit(mostShown)
+        .execute()
+    },
+  }
+}

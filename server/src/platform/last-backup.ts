@@ -1,0 +1,21 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { DataPaths } from './data-folder.ts'
+
+/** The last complete copy of the data folder. */
+export interface LastBackup {
+  readonly at: string
+  readonly target: string
+}
+
+/** A plain file, since the command line copies while the server runs, and the server alone writes the database. */
+export async function writeLastBackup(paths: DataPaths, backup: LastBackup): Promise<void> {
+  await writeFile(paths.lastBackup, JSON.stringify(backup))
+}
+
+export async function readLastBackup(paths: DataPaths): Promise<LastBackup | undefined> {
+  try {
+    return JSON.parse(await readFile(paths.lastBackup, 'utf8')) as LastBackup
+  } catch {
+    return undefined
+  }
+}
