@@ -1,14 +1,16 @@
 import { acceleratorEndpoints } from './accelerators.ts'
+import { alertEndpoints } from './alerts.ts'
 import { cleanUpEndpoints } from './clean-ups.ts'
 import { hostEndpoints } from './hosts.ts'
 import { storageEndpoints } from './storage.ts'
 import { usageEndpoints } from './usage.ts'
 
-/** What there is to work with, who uses it, and what fills the disk. */
+/** What there is to work with, who uses it, what fills the disk, and what needs attention. */
 export const monitoringEndpoints = {
   ...hostEndpoints,
   ...acceleratorEndpoints,
   ...storageEndpoints,
   ...cleanUpEndpoints,
   ...usageEndpoints,
+  ...alertEndpoints,
 } as const

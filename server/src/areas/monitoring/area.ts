@@ -1,7 +1,10 @@
+import type { Accounts } from '#areas/accounts'
 import type { DeviceArea } from '#areas/devices'
+import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
+import { createAlerts } from './alerts/alerts.ts'
 import type { FileTrash } from './clean-up/blobs.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHosts } from './hosts.ts'
@@ -25,6 +28,8 @@ interface MonitoringNeeds extends Pick<
   Platform,
   'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners'
 > {
+  readonly services: Services
+  readonly accounts: Accounts
   readonly devices: DeviceArea
   readonly tasks: Tasks
   /** Deleted files of data spaces. */
@@ -34,7 +39,7 @@ interface MonitoringNeeds extends Pick<
 
 export type Monitoring = ReturnType<typeof createMonitoring>
 
-/** What there is to work with, and who uses it. */
+/** What there is to work with, who uses it, and what needs attention. */
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, options = {} } = needs
   const history = createReadingHistory(needs)
@@ -46,8 +51,12 @@ export function createMonitoring(needs: MonitoringNeeds) {
     dataFolder: paths.folder,
     interval: options.interval,
     root: options.root,
-    read: () => events.publish({ type: 'host-readings' }),
+    read() {
+      events.publish({ type: 'host-readings' })
+      alerts.evaluateLater()
+    },
   })
+  const alerts = createAlerts({ ...needs, sampler })
   const storage = createStorage(needs)
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
@@ -56,6 +65,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     sampler,
     hosts,
     accelerators,
+    alerts,
     storage,
     usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
