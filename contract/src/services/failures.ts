@@ -28,8 +28,8 @@ export const serviceFailures = {
     zh: '{place} 的证书未被接受：{detail}。如由自有机构签发，请在 NODE_EXTRA_CA_CERTS 中指定其证书文件并重启朱雀。',
   },
   'no-tls': {
-    en: '{place} does not speak TLS. Begin the address with http:// instead of https://.',
-    zh: '{place} 未使用 TLS。请把地址开头的 https:// 改为 http://。',
+    en: '{place} does not speak TLS. Begin the address with http:// instead of https://, or smtp:// instead of smtps://.',
+    zh: '{place} 未使用 TLS。请把地址开头的 https:// 改为 http://，或把 smtps:// 改为 smtp://。',
   },
   'no-http': {
     en: 'What listens at {place} does not speak HTTP ({detail}). Check the port.',

@@ -83,7 +83,12 @@ function mailFailure(error: unknown, place: string, signal: AbortSignal): unknow
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new TestFailed('mail-refused', { said })
   if (code === 'EPROTOCOL' || code === 'ECONNECTION' || code === 'ETIMEDOUT')
     return new TestFailed('not-smtp', { place, detail: said })
-  return connectionFailure(error.cause ?? error, place, signal)
+  // The mailer puts its own code in the place of the one that says why.
+  if (/wrong version number|packet length too long/i.test(error.message))
+    return new TestFailed('no-tls', { place, detail: said })
+  if (/certificate|self.signed|altnames/i.test(error.message))
+    return new TestFailed('certificate', { place, detail: said })
+  return connectionFailure(error, place, signal)
 }
 
 function shorten(text: string): string {
