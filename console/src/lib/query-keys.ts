@@ -73,6 +73,7 @@ const staleBy = {
     exact: true,
   },
   'storage-changed': { roots: ['/storage', '/clean-ups'], parameter: 'storageId' },
+  'alerts-changed': { roots: ['/alerts'], parameter: 'alertId' },
   'host-readings': { roots: ['/hosts', '/accelerators'], parameter: 'hostId', exact: true },
   'conversation-changed': { roots: ['/conversations', '/messages'], parameter: 'conversationId' },
   'reply-progressed': { roots: ['/messages'], parameter: 'messageId' },

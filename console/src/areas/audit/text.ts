@@ -98,6 +98,7 @@ export const resourceText = catalogue('audit-resources', {
     conversations: 'Conversations with the assistant',
     'tool-calls': 'Actions of the assistant',
     'clean-ups': 'Clean-ups',
+    alerts: 'Alerts',
   },
   zh: {
     accounts: '账号',
@@ -133,5 +134,6 @@ export const resourceText = catalogue('audit-resources', {
     conversations: '助手对话',
     'tool-calls': '助手操作',
     'clean-ups': '存储清理',
+    alerts: '告警',
   },
 })
