@@ -20,7 +20,10 @@ export const monitoringErrors = {
   },
   'alert.not-found': {
     code: 404581,
-    text: { en: 'This alert no longer exists: open the list of alerts again', zh: '该告警已不存在，请重新打开告警列表' },
+    text: {
+      en: 'This alert no longer exists: open the list of alerts again',
+      zh: '该告警已不存在，请重新打开告警列表',
+    },
   },
   'alert.over': {
     code: 409581,

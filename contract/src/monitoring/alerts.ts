@@ -46,7 +46,11 @@ export type AlertState = (typeof alertStates)[number]
 const minute = 60
 const day = 86_400
 /** Of a silence. */
-const seconds = z.number().int().min(minute).max(30 * day)
+const seconds = z
+  .number()
+  .int()
+  .min(minute)
+  .max(30 * day)
 
 export const alertSilence = z.object({
   id,

@@ -98,7 +98,9 @@ function AlertStates({ alert }: { alert: Alert }) {
   return (
     <>
       {endedAt === null ? t('open') : t('endedAgo')} {endedAt !== null && <Ago time={endedAt} />}
-      {acknowledgedBy !== null && <span className={styles['hint']}>{t('acknowledgedBy', { name: acknowledgedBy })}</span>}
+      {acknowledgedBy !== null && (
+        <span className={styles['hint']}>{t('acknowledgedBy', { name: acknowledgedBy })}</span>
+      )}
       {endedAt === null && silencedUntil !== null && (
         <span className={styles['hint']}>{t('silencedUntil', { time: formatTime(silencedUntil, zone) })}</span>
       )}

@@ -5,7 +5,8 @@ export const alertText = catalogue('alerts', {
     title: 'Alerts',
     all: 'All alerts',
     none: 'Nothing needs attention',
-    noneWords: 'Alerts appear here by themselves: disks, temperatures, idle accelerators, failed tasks, devices, access tokens.',
+    noneWords:
+      'Alerts appear here by themselves: disks, temperatures, idle accelerators, failed tasks, devices, access tokens.',
     noneOf: 'No alerts',
     noneOfWords: 'Nothing has met a rule in what is chosen.',
     failed: 'Failed to get the alerts',
@@ -57,7 +58,8 @@ export const alertText = catalogue('alerts', {
     minuteUnit: 'min',
     dayUnit: 'days',
     ruleFailed: 'Failed to change the rule',
-    channelWords: 'Alerts are always shown in the header. Webhooks and mail servers are set up among the outside services:',
+    channelWords:
+      'Alerts are always shown in the header. Webhooks and mail servers are set up among the outside services:',
     services: 'Services',
     deliveries: 'Messages',
     noDeliveries: 'No messages yet',

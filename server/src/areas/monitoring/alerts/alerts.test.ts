@@ -135,7 +135,9 @@ test('R2.34 a device that has not answered for long is offline, and the alert en
 })
 
 test('R1.08 an accelerator that idles while a task queues for it', async () => {
-  const pool = await server.call(poolEndpoints.createPool, { body: { name: 'Cards', executor: 'local', concurrency: 2 } })
+  const pool = await server.call(poolEndpoints.createPool, {
+    body: { name: 'Cards', executor: 'local', concurrency: 2 },
+  })
   const holder = await train({ pool: pool.id, command: 'sleep 600', accelerators: 1 })
   const status = async (taskId: string) => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status
   await expect.poll(() => status(holder.id)).toBe('running')
@@ -203,7 +205,10 @@ test('R8.09 an access token that expires soon, acknowledged and silenced, until 
 test('R1.08 a rule is changed within its limits, and one that is off has no alerts', async () => {
   const [first] = await server.call(alertEndpoints.listAlertRules, {})
   expect(first).toMatchObject({ rule: 'disk-full', enabled: true, threshold: 1 })
-  for (const [rule, threshold] of [['disk-full', 7], ['task-failed', 1]] as const)
+  for (const [rule, threshold] of [
+    ['disk-full', 7],
+    ['task-failed', 1],
+  ] as const)
     expect(await reasonOf(changeRule(rule, { threshold }))).toBe('alert.threshold-invalid')
   await train({ pool: 'local', command: 'exit 3' })
   await expect.poll(() => count('task-failed')).toBe(1)

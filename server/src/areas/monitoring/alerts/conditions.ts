@@ -88,7 +88,11 @@ export const conditions: Readonly<Record<WatchedRule, Condition>> = {
   'gpu-idle': ({ server, queuingSince, now }, threshold) => {
     if (server === null) return null
     return server.accelerators.map(({ index, name, utilization, lastUsedAt, stateSince }): Observation => {
-      const object = { kind: 'accelerator', id: `${server.id}/${index}`, name: `${server.name} · ${name} ${index}` } as const
+      const object = {
+        kind: 'accelerator',
+        id: `${server.id}/${index}`,
+        name: `${server.name} · ${name} ${index}`,
+      } as const
       if (utilization === null) return { object, value: null, state: 'unknown' }
       if (utilization >= unusedBelow || queuingSince === null) return { object, value: null, state: 'within' }
       const minutes = (now - Math.max(lastUsedAt ?? stateSince, queuingSince)) / minute

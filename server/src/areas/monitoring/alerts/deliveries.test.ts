@@ -25,8 +25,7 @@ let data: string
 let receiver: FakeService
 let mail: FakeSmtp
 let server: TestServer
-const start = () =>
-  startTestServer({ data, clock: clockOf(() => Date.now() + ahead), monitoring: { interval: 50 } })
+const start = () => startTestServer({ data, clock: clockOf(() => Date.now() + ahead), monitoring: { interval: 50 } })
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-deliveries-'))
   // A receiver that repeats what it was signed with must not bring the secret back.
@@ -53,7 +52,9 @@ async function makeToken(name: string): Promise<string> {
 const revokeToken = (tokenId: string) => server.call(accountEndpoints.revokeAccessToken, { params: { tokenId } })
 const messages = () => receiver.asked.map(({ body }) => alertMessage.parse(JSON.parse(body)))
 const signatureOf = ({ headers, body }: Request) =>
-  `sha256=${createHmac('sha256', secret).update(`${String(headers['x-vermilion-timestamp'])}.${body}`).digest('hex')}`
+  `sha256=${createHmac('sha256', secret)
+    .update(`${String(headers['x-vermilion-timestamp'])}.${body}`)
+    .digest('hex')}`
 
 test('R8.09 a webhook gets a signed test message, and its secret is never answered', async () => {
   const service = await server.call(serviceEndpoints.createService, {
@@ -63,7 +64,10 @@ test('R8.09 a webhook gets a signed test message, and its secret is never answer
   expect(tested).toMatchObject({ works: true })
   const [request] = receiver.asked
   expect(request).toMatchObject({ method: 'POST', path: '/hook' })
-  expect(request?.headers).toMatchObject({ 'x-vermilion-event': 'test', 'x-vermilion-signature': signatureOf(request!) })
+  expect(request?.headers).toMatchObject({
+    'x-vermilion-event': 'test',
+    'x-vermilion-signature': signatureOf(request!),
+  })
   expect(messages()[0]).toMatchObject({ event: 'test', alert: null })
   expect(JSON.stringify([service, tested, await server.call(serviceEndpoints.listServices, {})])).not.toContain(secret)
 })
@@ -73,7 +77,10 @@ test('R1.08 an alert is sent when it begins and when it ends, signed, to who is 
   const tokenId = await makeToken('begins')
   await expect.poll(async () => (await latest())?.state).toBe('sent')
   const [begun] = messages()
-  expect(begun).toMatchObject({ event: 'started', alert: { rule: 'token-expiring', object: { id: tokenId }, threshold: 7 } })
+  expect(begun).toMatchObject({
+    event: 'started',
+    alert: { rule: 'token-expiring', object: { id: tokenId }, threshold: 7 },
+  })
   expect(begun?.text).toContain('admin · begins')
   expect(receiver.asked[0]?.headers['x-vermilion-signature']).toBe(signatureOf(receiver.asked[0]!))
   expect(receiver.asked[0]?.headers['x-vermilion-delivery']).toBe(begun?.deliveryId)
@@ -115,7 +122,9 @@ test('R1.08 a silenced alert is sent once the silence is over', async () => {
   receiver.asked.length = 0
   await server.call(alertEndpoints.addAlertSilence, { body: { rule: 'token-expiring', seconds: 600 } })
   const tokenId = await makeToken('silent')
-  await expect.poll(async () => (await server.call(alertEndpoints.listAlerts, { query: { state: 'open' } })).total).toBe(1)
+  await expect
+    .poll(async () => (await server.call(alertEndpoints.listAlerts, { query: { state: 'open' } })).total)
+    .toBe(1)
   await server.app.monitoring.sampler.readOnce()
   expect(receiver.asked).toEqual([])
   ahead += 601_000

@@ -63,8 +63,7 @@ export function createDeliveryStore(database: Database) {
         .where('id', '=', id)
         .where('state', 'in', deliveryState.sources(state))
         .execute(),
-    removeOld: (threshold: string) =>
-      query.deleteFrom('alertDeliveries').where('endedAt', '<', threshold).execute(),
+    removeOld: (threshold: string) => query.deleteFrom('alertDeliveries').where('endedAt', '<', threshold).execute(),
   }
 }
 

@@ -53,7 +53,9 @@ export async function startFakeSmtp({ password }: { password?: string } = {}): P
           say('250 8BITMIME')
           break
         case 'AUTH': {
-          const [, user = '', given = ''] = Buffer.from(rest[1] ?? '', 'base64').toString().split('\0')
+          const [, user = '', given = ''] = Buffer.from(rest[1] ?? '', 'base64')
+            .toString()
+            .split('\0')
           signIns.push({ user, password: given })
           isSignedIn = given === password
           say(isSignedIn ? '235 2.7.0 accepted' : '535 5.7.8 authentication failed')
