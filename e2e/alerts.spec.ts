@@ -50,24 +50,25 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
     await call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
   await inEachLanguage(browser, server, async (page, { lang }) => {
     const text = words[lang]
-    const bell = (name: string) => page.getByRole('button', { name, exact: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
     const tokenName = `ci-${lang}`
     await page.goto('/resource')
-    await expect(bell(text.alerts)).toBeVisible()
+    await expect(button(text.alerts)).toBeVisible()
 
     const expiresAt = new Date(Date.now() + 2 * 86_400_000).toISOString()
     const { accessToken } = await call(accountEndpoints.createAccessToken, { body: { name: tokenName, expiresAt } })
     await test.step('it comes without a reload, and the panel is used by the keyboard', async () => {
-      await expect(bell(text.one)).toBeVisible(untilRead)
-      await bell(text.one).focus()
+      await expect(button(text.one)).toBeVisible(untilRead)
+      await button(text.one).focus()
       await page.keyboard.press('Enter')
       const panel = page.getByRole('list', { name: text.alerts, exact: true })
       await expect(panel).toContainText(text.rule)
       await expect(panel).toContainText(text.threshold)
       await expect(panel.getByRole('link', { name: `admin · ${tokenName}` })).toBeVisible()
+      await page.screenshot({ path: `/tmp/alerts/panel-${lang}.png` })
       await panel.getByRole('button', { name: text.silence }).click()
       await page.getByRole('menuitem', { name: text.hour }).click()
-      await expect(bell(text.alerts)).toBeVisible()
+      await expect(button(text.alerts)).toBeVisible()
       await page.getByRole('link', { name: text.all }).click()
       await expect(page).toHaveURL(/tab=alerts/)
     })
@@ -75,11 +76,12 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
     const row = page.getByRole('row').filter({ hasText: `admin · ${tokenName}` })
     await test.step('the silence is ended, and it is acknowledged on its page', async () => {
       await expect(row.filter({ hasText: text.silenced })).toBeVisible()
+      await page.screenshot({ path: `/tmp/alerts/tab-${lang}.png`, fullPage: true })
       await page.getByRole('button', { name: text.end }).click()
-      await expect(bell(text.one)).toBeVisible()
+      await expect(button(text.one)).toBeVisible()
       await row.getByRole('button', { name: text.acknowledge }).click()
       await expect(row).toContainText(text.acknowledged)
-      await expect(bell(text.alerts)).toBeVisible()
+      await expect(button(text.alerts)).toBeVisible()
     })
 
     await test.step('what is over stands in the history', async () => {

@@ -19,7 +19,7 @@ import { tones, useRuleNames, useValueWords } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
-type Shown = 'open' | 'ended' | 'all'
+type Selection = 'open' | 'ended' | 'all'
 
 /** Alerts, the newest first. */
 export function AlertHistory() {
@@ -27,21 +27,21 @@ export function AlertHistory() {
   const nameOf = useRuleNames()
   const valueOf = useValueWords()
   const limit = useSystem((system) => system.pageSize)
-  const [shown, setShown] = useState<Shown>('open')
+  const [selected, setSelected] = useState<Selection>('open')
   const [cursor, setCursor] = useState<string>()
   const { data, error, refetch } = useQuery(
     readList(alertEndpoints.listAlerts, {
-      query: { limit, ...(shown === 'all' ? {} : { state: shown }), ...(cursor === undefined ? {} : { cursor }) },
+      query: { limit, ...(selected === 'all' ? {} : { state: selected }), ...(cursor === undefined ? {} : { cursor }) },
     }),
   )
-  const choose = (next: Shown) => {
+  const choose = (next: Selection) => {
     setCursor(undefined)
-    setShown(next)
+    setSelected(next)
   }
   const choice = (
-    <Segmented<Shown>
+    <Segmented<Selection>
       size="small"
-      value={shown}
+      value={selected}
       onChange={choose}
       aria-label={t('state')}
       options={[

@@ -16,10 +16,10 @@ import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
 const states = {
-  queued: { tone: 'active', words: 'queued' },
-  sent: { tone: 'good', words: 'sent' },
-  failed: { tone: 'bad', words: 'notSent' },
-} as const satisfies Record<AlertDelivery['state'], { tone: Tone; words: keyof (typeof alertText)['en'] }>
+  queued: { tone: 'active', key: 'queued' },
+  sent: { tone: 'good', key: 'sent' },
+  failed: { tone: 'bad', key: 'notSent' },
+} as const satisfies Record<AlertDelivery['state'], { tone: Tone; key: keyof (typeof alertText)['en'] }>
 
 /** Messages to webhooks and by e-mail, and how they fared. */
 export function DeliveryPanel() {
@@ -45,7 +45,7 @@ export function DeliveryPanel() {
               t(one.event),
               `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
               <span key="state">
-                <Status tone={states[one.state].tone}>{t(states[one.state].words)}</Status>
+                <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
                 {one.error !== null && <span className={styles['error']}>{sayText(one.error, lang)}</span>}
               </span>,
               one.attempts,

@@ -83,8 +83,7 @@ export function createAlerts(needs: AlertsNeeds) {
   /** Queues messages about what is new, or is not silenced any more. */
   const notify = () =>
     database.transaction(async () => {
-      const fresh = await store.unnotified(clock.time())
-      for (const alert of fresh) {
+      for (const alert of await store.unnotified(clock.time())) {
         await deliveries.queue(alert, 'started')
         await store.set(alert.id, { notifiedAt: clock.time() })
       }
@@ -104,9 +103,9 @@ export function createAlerts(needs: AlertsNeeds) {
   })
   jobs.daily(forgetting, {
     async run() {
-      const before = (days: number) => new Date(clock.now() - days * day).toISOString()
-      await store.removeEnded(before(alertDays))
-      await deliveries.removeOld(before(deliveryDays))
+      const daysAgo = (days: number) => new Date(clock.now() - days * day).toISOString()
+      await store.removeEnded(daysAgo(alertDays))
+      await deliveries.removeOld(daysAgo(deliveryDays))
     },
   })
 

@@ -76,14 +76,14 @@ test('R1.08 an alert is sent when it begins and when it ends, signed, to who is 
   receiver.asked.length = 0
   const tokenId = await makeToken('begins')
   await expect.poll(async () => (await latest())?.state).toBe('sent')
-  const [begun] = messages()
-  expect(begun).toMatchObject({
+  const [started] = messages()
+  expect(started).toMatchObject({
     event: 'started',
     alert: { rule: 'token-expiring', object: { id: tokenId }, threshold: 7 },
   })
-  expect(begun?.text).toContain('admin · begins')
+  expect(started?.text).toContain('admin · begins')
   expect(receiver.asked[0]?.headers['x-vermilion-signature']).toBe(signatureOf(receiver.asked[0]!))
-  expect(receiver.asked[0]?.headers['x-vermilion-delivery']).toBe(begun?.deliveryId)
+  expect(receiver.asked[0]?.headers['x-vermilion-delivery']).toBe(started?.deliveryId)
   await revokeToken(tokenId)
   await expect.poll(() => messages().map(({ event }) => event)).toEqual(['started', 'ended'])
 })

@@ -19,7 +19,7 @@ import { mailOf, messageOf } from './message.ts'
 const pauses = [60, 240, 600, 1_500]
 const sentAtOnce = 20
 const longestAttempt = 20_000
-const gone: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
+const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
 const cutOff: Text = { en: 'The server ended during the last attempt.', zh: '最后一次发送时服务器中断。' }
 
 interface DeliveriesNeeds {
@@ -33,6 +33,7 @@ interface DeliveriesNeeds {
 }
 
 /** Messages about alerts: queued as rows, sent at least once, tried again after a growing pause. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeliveries({ clock, events, lifecycle, log, services, rules, store }: DeliveriesNeeds) {
   const shutdown = new AbortController()
   let sending: Promise<void> | undefined
@@ -144,7 +145,7 @@ async function withoutSecret(secret: string | null | undefined, call: () => Prom
 }
 
 function wordsOf(error: unknown): Text {
-  if (error instanceof ServiceGone) return gone
+  if (error instanceof ServiceGone) return missingService
   if (!(error instanceof TestFailed)) return { en: 'The attempt failed.', zh: '发送失败。' }
   const text = serviceFailures[error.failure]
   return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }

@@ -6,8 +6,8 @@ import type { Language, Text } from '@vermilion/contract/kernel/text'
 import { objectOf } from './alert-store.ts'
 import type { AlertRow } from './alert-store.ts'
 
-const ended: Text = { en: 'Over: {name}', zh: '已恢复：{name}' }
-const measured: Text = { en: '{value} (threshold {threshold})', zh: '{value}（阈值 {threshold}）' }
+const overText: Text = { en: 'Over: {name}', zh: '已恢复：{name}' }
+const valueText: Text = { en: '{value} (threshold {threshold})', zh: '{value}（阈值 {threshold}）' }
 const units: Readonly<Record<AlertUnit, (value: number) => Text>> = {
   share: (value) => ({ en: `${Math.round(value * 100)} %`, zh: `${Math.round(value * 100)} %` }),
   celsius: (value) => ({ en: `${Math.round(value)} °C`, zh: `${Math.round(value)} °C` }),
@@ -27,11 +27,11 @@ export function messageOf(alert: AlertRow, event: Event, deliveryId: string, at:
 
 export function lineOf(alert: AlertRow, event: Event, language: Language): string {
   const { name, threshold: offer } = alertRuleOffer(alert.rule)
-  const title = event === 'ended' ? say(ended, language, { name }) : say(name, language)
+  const title = event === 'ended' ? say(overText, language, { name }) : say(name, language)
   const line = `${title}: ${alert.objectName}`
   if (event === 'ended' || offer === null || alert.value === null || alert.threshold === null) return line
   const sayUnit = units[offer.unit]
-  return `${line}, ${say(measured, language, { value: sayUnit(alert.value), threshold: sayUnit(alert.threshold) })}`
+  return `${line}, ${say(valueText, language, { value: sayUnit(alert.value), threshold: sayUnit(alert.threshold) })}`
 }
 
 /** The same as a mail, in both languages: a mail server tells nothing of who reads it. */

@@ -53,11 +53,11 @@ export async function startFakeSmtp({ password }: { password?: string } = {}): P
           say('250 8BITMIME')
           break
         case 'AUTH': {
-          const [, user = '', given = ''] = Buffer.from(rest[1] ?? '', 'base64')
+          const [, user = '', input = ''] = Buffer.from(rest[1] ?? '', 'base64')
             .toString()
             .split('\0')
-          signIns.push({ user, password: given })
-          isSignedIn = given === password
+          signIns.push({ user, password: input })
+          isSignedIn = input === password
           say(isSignedIn ? '235 2.7.0 accepted' : '535 5.7.8 authentication failed')
           break
         }

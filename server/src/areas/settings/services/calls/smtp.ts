@@ -74,21 +74,22 @@ async function openSocket(url: string, host: string, port: number, signal: Abort
 }
 
 /** What the mailer's error means in words. */
-function mailFailure(error: unknown, place: string, signal: AbortSignal): unknown {
-  if (!(error instanceof Error) || signal.aborted) return connectionFailure(error, place, signal)
+function mailFailure(error: unknown, host: string, signal: AbortSignal): unknown {
+  if (!(error instanceof Error) || signal.aborted) return connectionFailure(error, host, signal)
   const { code = '', response = error.message, command = '' } = error as Error & Record<string, string | undefined>
-  const said = shorten(response)
-  if (code === 'EAUTH' || code === 'ENOAUTH') return new TestFailed('sign-in-refused', { said })
-  if (code === 'ETLS' && command === 'STARTTLS') return new TestFailed('starttls-missing', { place, detail: said })
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new TestFailed('mail-refused', { said })
+  const message = shorten(response)
+  if (code === 'EAUTH' || code === 'ENOAUTH') return new TestFailed('sign-in-refused', { said: message })
+  if (code === 'ETLS' && command === 'STARTTLS')
+    return new TestFailed('starttls-missing', { place: host, detail: message })
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new TestFailed('mail-refused', { said: message })
   if (code === 'EPROTOCOL' || code === 'ECONNECTION' || code === 'ETIMEDOUT')
-    return new TestFailed('not-smtp', { place, detail: said })
+    return new TestFailed('not-smtp', { place: host, detail: message })
   // The mailer puts its own code in the place of the one that says why.
   if (/wrong version number|packet length too long/i.test(error.message))
-    return new TestFailed('no-tls', { place, detail: said })
+    return new TestFailed('no-tls', { place: host, detail: message })
   if (/certificate|self.signed|altnames/i.test(error.message))
-    return new TestFailed('certificate', { place, detail: said })
-  return connectionFailure(error, place, signal)
+    return new TestFailed('certificate', { place: host, detail: message })
+  return connectionFailure(error, host, signal)
 }
 
 function shorten(text: string): string {
