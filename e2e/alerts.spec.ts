@@ -65,7 +65,6 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
       await expect(panel).toContainText(text.rule)
       await expect(panel).toContainText(text.threshold)
       await expect(panel.getByRole('link', { name: `admin · ${tokenName}` })).toBeVisible()
-      await page.screenshot({ path: `/tmp/alerts/panel-${lang}.png` })
       await panel.getByRole('button', { name: text.silence }).click()
       await page.getByRole('menuitem', { name: text.hour }).click()
       await expect(button(text.alerts)).toBeVisible()
@@ -76,7 +75,6 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
     const row = page.getByRole('row').filter({ hasText: `admin · ${tokenName}` })
     await test.step('the silence is ended, and it is acknowledged on its page', async () => {
       await expect(row.filter({ hasText: text.silenced })).toBeVisible()
-      await page.screenshot({ path: `/tmp/alerts/tab-${lang}.png`, fullPage: true })
       await page.getByRole('button', { name: text.end }).click()
       await expect(button(text.one)).toBeVisible()
       await row.getByRole('button', { name: text.acknowledge }).click()

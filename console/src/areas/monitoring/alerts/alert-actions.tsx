@@ -6,11 +6,9 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useRuleNames } from './alert-words.ts'
+import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
-
-const hour = 3_600
 
 /** What can be done with an open alert. */
 export function AlertActions({ alert }: { alert: Alert }) {
@@ -18,16 +16,10 @@ export function AlertActions({ alert }: { alert: Alert }) {
   const nameOf = useRuleNames()
   const { id, rule, object } = alert
   const name = `${nameOf(rule)}, ${object.name}`
-  const attempt = (failure: string, work: () => Promise<unknown>) =>
-    void work()
-      .then(() => refresh('/alerts'))
-      .catch((problem: unknown) => notify.error(`${failure}: ${problemWords(problem)}`))
   const acknowledge = () =>
-    attempt(t('acknowledgeFailed'), () => call(alertEndpoints.acknowledgeAlert, { params: { alertId: id } }))
-  const silence = (seconds: number) =>
-    attempt(t('silenceFailed'), () =>
-      call(alertEndpoints.addAlertSilence, { body: { rule, object: { kind: object.kind, id: object.id }, seconds } }),
-    )
+    void call(alertEndpoints.acknowledgeAlert, { params: { alertId: id } })
+      .then(() => refresh('/alerts'))
+      .catch((problem: unknown) => notify.error(`${t('acknowledgeFailed')}: ${problemWords(problem)}`))
   return (
     <>
       {alert.acknowledgedAt === null && (
@@ -35,13 +27,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
           {t('acknowledge')}
         </Button>
       )}
-      <RowMenu
-        label={t('silenceNamed', { name })}
-        actions={[
-          { key: 'hour', words: t('silenceHour'), run: () => silence(hour) },
-          { key: 'day', words: t('silenceDay'), run: () => silence(24 * hour) },
-        ]}
-      />
+      <SilenceMenu rule={rule} object={{ kind: object.kind, id: object.id }} name={name} />
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { alertRuleKinds } from '@vermilion/contract/monitoring/alert-rules'
+import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
 import type { Alert } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
 import Segmented from 'antd/es/segmented'
+import Select from 'antd/es/select'
 import { useState } from 'react'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -25,13 +28,18 @@ type Selection = 'open' | 'ended' | 'all'
 export function AlertHistory() {
   const t = useText(alertText)
   const nameOf = useRuleNames()
-  const valueOf = useValueWords()
   const limit = useSystem((system) => system.pageSize)
   const [selected, setSelected] = useState<Selection>('open')
+  const [rule, setRule] = useState<AlertRuleKind | ''>('')
   const [cursor, setCursor] = useState<string>()
   const { data, error, refetch } = useQuery(
     readList(alertEndpoints.listAlerts, {
-      query: { limit, ...(selected === 'all' ? {} : { state: selected }), ...(cursor === undefined ? {} : { cursor }) },
+      query: {
+        limit,
+        ...(rule === '' ? {} : { rule }),
+        ...(selected === 'all' ? {} : { state: selected }),
+        ...(cursor === undefined ? {} : { cursor }),
+      },
     }),
   )
   const choose = (next: Selection) => {
@@ -39,17 +47,33 @@ export function AlertHistory() {
     setSelected(next)
   }
   const choice = (
-    <Segmented<Selection>
-      size="small"
-      value={selected}
-      onChange={choose}
-      aria-label={t('state')}
-      options={[
-        { value: 'open', label: t('open') },
-        { value: 'ended', label: t('history') },
-        { value: 'all', label: t('every') },
-      ]}
-    />
+    <span className={styles['actions']}>
+      <Select<AlertRuleKind | ''>
+        size="small"
+        value={rule}
+        onChange={(next) => {
+          setCursor(undefined)
+          setRule(next)
+        }}
+        aria-label={t('rule')}
+        popupMatchSelectWidth={false}
+        options={[
+          { value: '', label: t('everyRule') },
+          ...alertRuleKinds.map((kind) => ({ value: kind, label: nameOf(kind) })),
+        ]}
+      />
+      <Segmented<Selection>
+        size="small"
+        value={selected}
+        onChange={choose}
+        aria-label={t('state')}
+        options={[
+          { value: 'open', label: t('open') },
+          { value: 'ended', label: t('history') },
+          { value: 'all', label: t('every') },
+        ]}
+      />
+    </span>
   )
   return (
     <Panel title={t('title')} extra={choice}>
@@ -63,31 +87,38 @@ export function AlertHistory() {
           <p>{t('noneOfWords')}</p>
         </div>
       )}
-      {data !== undefined && data.items.length > 0 && (
-        <FigureTable
-          columns={[t('alert'), t('object'), t('since'), t('value'), t('threshold'), t('state'), t('actions')]}
-          rows={data.items.map((alert) => ({
-            key: alert.id,
-            cells: [
-              <Status key="alert" tone={tones[alert.severity]}>
-                {nameOf(alert.rule)}
-              </Status>,
-              <AlertObjectLink key="object" object={alert.object} />,
-              <Ago key="since" time={alert.startedAt} />,
-              valueOf(alert.rule, alert.value),
-              valueOf(alert.rule, alert.threshold),
-              <AlertStates key="state" alert={alert} />,
-              alert.endedAt === null && (
-                <span key="actions" className={styles['actions']}>
-                  <AlertActions alert={alert} />
-                </span>
-              ),
-            ],
-          }))}
-        />
-      )}
+      {data !== undefined && data.items.length > 0 && <AlertTable alerts={data.items} />}
       <Pager page={data} onCursor={setCursor} />
     </Panel>
+  )
+}
+
+function AlertTable({ alerts }: { alerts: readonly Alert[] }) {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  const valueOf = useValueWords()
+  return (
+    <FigureTable
+      columns={[t('alert'), t('object'), t('since'), t('value'), t('threshold'), t('state'), t('actions')]}
+      rows={alerts.map((alert) => ({
+        key: alert.id,
+        cells: [
+          <Status key="alert" tone={tones[alert.severity]}>
+            {nameOf(alert.rule)} · {t(alert.severity)}
+          </Status>,
+          <AlertObjectLink key="object" object={alert.object} />,
+          <Ago key="since" time={alert.startedAt} />,
+          valueOf(alert.rule, alert.value),
+          valueOf(alert.rule, alert.threshold),
+          <AlertStates key="state" alert={alert} />,
+          alert.endedAt === null && (
+            <span key="actions" className={styles['actions']}>
+              <AlertActions alert={alert} />
+            </span>
+          ),
+        ],
+      }))}
+    />
   )
 }
 

@@ -39,7 +39,9 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
         <ul className={styles['list']} aria-label={t('title')}>
           {data.items.map((alert) => (
             <li key={alert.id} className={styles['alert']}>
-              <Status tone={tones[alert.severity]}>{nameOf(alert.rule)}</Status>
+              <Status tone={tones[alert.severity]}>
+                {nameOf(alert.rule)} · {t(alert.severity)}
+              </Status>
               <span className={styles['since']}>
                 <Ago time={alert.startedAt} />
               </span>

@@ -1,5 +1,4 @@
 import { AlertHistory } from './alert-history.tsx'
-import styles from './alerts.module.css'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { RulePanel } from './rule-panel.tsx'
 import { SilencePanel } from './silence-panel.tsx'
@@ -7,11 +6,11 @@ import { SilencePanel } from './silence-panel.tsx'
 /** All alerts, what silences them, the rules they are made by, and the messages about them. */
 export function AlertsTab() {
   return (
-    <div className={styles['panels']}>
+    <>
       <AlertHistory />
       <SilencePanel />
       <RulePanel />
       <DeliveryPanel />
-    </div>
+    </>
   )
 }

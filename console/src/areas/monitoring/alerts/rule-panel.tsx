@@ -19,6 +19,7 @@ import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
 /** The rules, each of which is changed where it stands. */
@@ -31,7 +32,7 @@ export function RulePanel() {
     void call(alertEndpoints.changeAlertRule, { params: { rule }, body })
       .then(() => refresh('/alerts'))
       .catch((problem: unknown) => notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`))
-  const columns = [t('rule'), t('on'), t('threshold'), t('hold'), t('webhook'), t('email')]
+  const columns = [t('rule'), t('on'), t('threshold'), t('hold'), t('webhook'), t('email'), t('actions')]
   if (data === undefined)
     return (
       <Panel title={t('rules')}>
@@ -39,10 +40,8 @@ export function RulePanel() {
       </Panel>
     )
   return (
-    <Panel title={t('rules')}>
-      <p className={styles['words']}>
-        {t('channelWords')} <Link to="/settings/services">{t('services')}</Link>
-      </p>
+    <Panel title={t('rules')} extra={<Link to="/settings/services">{t('services')}</Link>}>
+      <p className={styles['words']}>{t('channelWords')}</p>
       <FigureTable
         columns={columns}
         rows={data.map((one) => {
@@ -84,6 +83,7 @@ export function RulePanel() {
               />,
               check('webhook'),
               check('email'),
+              <SilenceMenu key="silence" rule={one.rule} object={null} name={name} />,
             ],
           }
         })}
