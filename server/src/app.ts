@@ -85,7 +85,15 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
-  const monitoring = createMonitoring({ ...platform, ...fileArea, services, accounts, devices, tasks, options: options.monitoring })
+  const monitoring = createMonitoring({
+    ...platform,
+    ...fileArea,
+    services,
+    accounts,
+    devices,
+    tasks,
+    options: options.monitoring,
+  })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
