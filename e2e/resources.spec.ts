@@ -8,7 +8,7 @@ import { expect, test } from './support/story.ts'
 
 const words = {
   'en-US': {
-    tabs: ['Compute', 'Network', 'GPU allocation', 'Storage'],
+    tabs: ['Compute', 'Network', 'GPU allocation', 'Storage', 'Alerts'],
     hosts: 'Hosts',
     server: 'This server',
     cpu: 'CPU',
@@ -21,7 +21,7 @@ const words = {
     database: 'Database',
   },
   'zh-CN': {
-    tabs: ['计算', '网络', 'GPU 分配', '存储'],
+    tabs: ['计算', '网络', 'GPU 分配', '存储', '告警'],
     hosts: '主机',
     server: '本服务器',
     cpu: 'CPU',

@@ -62,6 +62,8 @@ export const serviceTrial = z.discriminatedUnion('kind', [
   trialOf('embeddings'),
   trialOf('object-storage'),
   trialOf('executor'),
+  trialOf('webhook'),
+  trialOf('smtp'),
 ])
 export type ServiceTrial = z.output<typeof serviceTrial>
 
@@ -73,6 +75,8 @@ export const serviceDraft = z.discriminatedUnion('kind', [
   draftOf('embeddings'),
   draftOf('object-storage'),
   draftOf('executor'),
+  draftOf('webhook'),
+  draftOf('smtp'),
 ])
 export type ServiceDraft = z.output<typeof serviceDraft>
 

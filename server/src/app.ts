@@ -85,7 +85,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
-  const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, devices, tasks, services })
+  const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })

@@ -160,6 +160,15 @@ export const resourcePages: readonly Screen[] = [
   { name: 'resource-network', path: () => '/resource?tab=network' },
   { name: 'resource-allocation', path: () => '/resource?tab=allocation' },
   { name: 'resource-storage', path: () => '/resource?tab=storage' },
+  { name: 'resource-alerts', path: () => '/resource?tab=alerts' },
+  {
+    name: 'alerts',
+    path: () => '/resource',
+    async open(page) {
+      await page.locator('header button:has(.anticon-bell)').click()
+      await page.locator('.ant-popover a[href*="tab=alerts"]').waitFor()
+    },
+  },
 ]
 
 /** Devices, what is known of one and what is done with it. */

@@ -74,6 +74,7 @@ const staleBy = {
   },
   'storage-changed': { roots: ['/storage', '/clean-ups'], parameter: 'storageId' },
   'health-changed': { roots: ['/health-checks'], parameter: 'checkId' },
+  'alerts-changed': { roots: ['/alerts'], parameter: 'alertId' },
   'host-readings': { roots: ['/hosts', '/accelerators'], parameter: 'hostId', exact: true },
   'conversation-changed': { roots: ['/conversations', '/messages'], parameter: 'conversationId' },
   'reply-progressed': { roots: ['/messages'], parameter: 'messageId' },

@@ -32,6 +32,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('storage-changed') }),
   /** Checks found something else than before, or a run of them got further. */
   z.object({ type: z.literal('health-changed') }),
+  /** An alert began or ended, was acknowledged or silenced; or a rule or a message about one changed. */
+  z.object({ type: z.literal('alerts-changed') }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),
   /** A rollout or its devices changed; of one rollout at most twice a second. */
   z.object({ type: z.literal('rollout-changed'), rolloutId: z.string() }),

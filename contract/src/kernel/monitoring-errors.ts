@@ -29,4 +29,26 @@ export const monitoringErrors = {
       zh: '“{check}”无法在此修复，请按其建议处理',
     },
   },
+  'alert.not-found': {
+    code: 404581,
+    text: {
+      en: 'This alert no longer exists: open the list of alerts again',
+      zh: '该告警已不存在，请重新打开告警列表',
+    },
+  },
+  'alert.over': {
+    code: 409581,
+    text: { en: 'This alert has ended already; there is nothing to acknowledge', zh: '该告警已结束，无需确认' },
+  },
+  'alert.silence-over': {
+    code: 404582,
+    text: { en: 'This silence has ended already', zh: '该静默已结束' },
+  },
+  'alert.threshold-invalid': {
+    code: 400581,
+    text: {
+      en: 'The threshold of {rule} must lie between {minimum} and {maximum}, and a rule without one takes none',
+      zh: '规则 {rule} 的阈值必须在 {minimum} 与 {maximum} 之间；没有阈值的规则不可设置',
+    },
+  },
 } as const

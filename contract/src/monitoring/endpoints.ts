@@ -1,11 +1,12 @@
 import { acceleratorEndpoints } from './accelerators.ts'
+import { alertEndpoints } from './alerts.ts'
 import { cleanUpEndpoints } from './clean-ups.ts'
 import { healthEndpoints } from './health.ts'
 import { hostEndpoints } from './hosts.ts'
 import { storageEndpoints } from './storage.ts'
 import { usageEndpoints } from './usage.ts'
 
-/** What there is to work with, who uses it, what fills the disk, and what is wrong. */
+/** What there is to work with, who uses it, what fills the disk, what is wrong and what needs attention. */
 export const monitoringEndpoints = {
   ...hostEndpoints,
   ...acceleratorEndpoints,
@@ -13,4 +14,5 @@ export const monitoringEndpoints = {
   ...cleanUpEndpoints,
   ...usageEndpoints,
   ...healthEndpoints,
+  ...alertEndpoints,
 } as const

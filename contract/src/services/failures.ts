@@ -28,8 +28,8 @@ export const serviceFailures = {
     zh: '{place} 的证书未被接受：{detail}。如由自有机构签发，请在 NODE_EXTRA_CA_CERTS 中指定其证书文件并重启朱雀。',
   },
   'no-tls': {
-    en: '{place} does not speak TLS. Begin the address with http:// instead of https://.',
-    zh: '{place} 未使用 TLS。请把地址开头的 https:// 改为 http://。',
+    en: '{place} does not speak TLS. Begin the address with http:// instead of https://, or smtp:// instead of smtps://.',
+    zh: '{place} 未使用 TLS。请把地址开头的 https:// 改为 http://，或把 smtps:// 改为 smtp://。',
   },
   'no-http': {
     en: 'What listens at {place} does not speak HTTP ({detail}). Check the port.',
@@ -123,6 +123,22 @@ export const serviceFailures = {
   'clock-wrong': {
     en: 'The clocks of this server and of the storage differ too much: {said} Set the time of this server.',
     zh: '本服务器与对象存储的时钟相差过大：{said} 请校准本服务器的时间。',
+  },
+  'not-smtp': {
+    en: 'What listens at {place} does not speak SMTP as it should ({detail}). Check the port: smtps:// is usually 465, smtp:// 587.',
+    zh: '{place} 上的服务没有按 SMTP 协议响应（{detail}）。请检查端口：smtps:// 通常为 465，smtp:// 通常为 587。',
+  },
+  'sign-in-refused': {
+    en: 'The mail server refused the sign-in: {said} Check the user name and the password.',
+    zh: '邮件服务器拒绝登录：{said} 请检查用户名和密码。',
+  },
+  'starttls-missing': {
+    en: '{place} does not offer encryption by STARTTLS ({detail}). Use smtps://, or turn STARTTLS off if the connection need not be secret.',
+    zh: '{place} 不支持 STARTTLS 加密（{detail}）。请使用 smtps://；如果连接无需保密，可关闭 STARTTLS。',
+  },
+  'mail-refused': {
+    en: 'The mail server did not take the message: {said} Check the sender and the recipients.',
+    zh: '邮件服务器拒收邮件：{said} 请检查发件人和收件人。',
   },
   'object-differs': {
     en: 'What was read back from the bucket {bucket} is not what was written.',

@@ -8,6 +8,8 @@ export const serviceKinds = [
   'embeddings',
   'object-storage',
   'executor',
+  'webhook',
+  'smtp',
 ] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 
@@ -49,6 +51,16 @@ const secret = (more: FieldHints = {}) =>
 const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
 const isExecutorAddress = (input: string) =>
   /^unix:\/\/\/[^\0\s]+$/.test(input) || isAddress(input, /^(?:https?|tcp):$/)
+
+const isMailServer = (input: string) => isAddress(input, /^smtps?:$/)
+
+const mailAddress = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,190}$/
+const mailAddresses = (input: string) => {
+  const all = mailAddressesOf(input)
+  return all.length <= 20 && all.every((one) => mailAddress.test(one))
+}
+/** Addresses as they are typed, between commas. */
+export const mailAddressesOf = (input: string) => input.split(',').map((one) => one.trim())
 
 function isAddress(input: string, protocols: RegExp): boolean {
   const url = URL.parse(input)
@@ -123,6 +135,30 @@ export const services = {
     address: 'url',
     several: true,
     variable: 'VERMILION_EXECUTOR',
+  },
+  webhook: {
+    settings: z.object({
+      url: address('https://example.com/hooks/vermilion', isWebAddress),
+      secret: secret({ 'x-required': true }),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_WEBHOOK',
+  },
+  smtp: {
+    settings: z.object({
+      url: address('smtp://smtp.example.com:587', isMailServer),
+      starttls: z.boolean().default(true),
+      username: hinted(z.string().trim().max(200), { examples: ['vermilion'] }).default(''),
+      password: secret(),
+      from: hinted(z.string().trim().regex(mailAddress), { examples: ['vermilion@example.com'] }),
+      to: hinted(z.string().trim().min(1).max(2_000).refine(mailAddresses), {
+        examples: ['ada@example.com, bo@example.com'],
+      }),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_SMTP',
   },
 } as const satisfies Record<ServiceKind, ServiceKindEntry>
 

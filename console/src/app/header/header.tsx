@@ -15,6 +15,7 @@ import { useOverlay } from '#ui/overlay/overlay.ts'
 import type { SidebarForm } from '../sidebar/sidebar-mode.ts'
 import { useSteps } from './breadcrumb-steps.ts'
 import { text } from '../text.ts'
+import { AlertTray } from './alert-tray.tsx'
 import { WorkTray } from './work-tray.tsx'
 
 interface Props {
@@ -46,6 +47,7 @@ export function Header({ form, menuOpen, onMenu }: Props) {
       <div className={styles['tools']}>
         <PaletteButton />
         <WorkTray />
+        <AlertTray />
         <AssistantButton />
         <LanguageSwitch />
         <ThemeSwitch />

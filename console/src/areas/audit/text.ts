@@ -99,6 +99,7 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': 'Actions of the assistant',
     'clean-ups': 'Clean-ups',
     'health-checks': 'Health checks',
+    alerts: 'Alerts',
   },
   zh: {
     accounts: '账号',
@@ -135,5 +136,6 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': '助手操作',
     'clean-ups': '存储清理',
     'health-checks': '健康检查',
+    alerts: '告警',
   },
 })

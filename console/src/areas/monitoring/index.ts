@@ -1,6 +1,10 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { resourceSearch } from './search.ts'
 
 export const HealthPage = lazyPage(() => import('./health/health-page.tsx'), 'HealthPage')
 export const ResourcePage = lazyPage(() => import('./resource-page.tsx'), 'ResourcePage')
+
+/** What needs attention, for the header. */
+export const AlertPanel = lazyPart(async () => (await import('./alerts/alert-panel.tsx')).AlertPanel)

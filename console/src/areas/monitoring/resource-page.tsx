@@ -14,9 +14,10 @@ const panels = {
   network: lazyPart(async () => (await import('./network/network-tab.tsx')).NetworkTab),
   allocation: lazyPart(async () => (await import('./allocation/allocation-tab.tsx')).AllocationTab),
   storage: lazyPart(async () => (await import('./storage/storage-tab.tsx')).StorageTab),
+  alerts: lazyPart(async () => (await import('./alerts/alerts-tab.tsx')).AlertsTab),
 }
 
-/** What there is to work with, who uses it, and what fills the disk. */
+/** What there is to work with, who uses it, what fills the disk, and what needs attention. */
 export function ResourcePage() {
   const t = useText(text)
   const id = useId()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const resourceTabs = ['compute', 'network', 'allocation', 'storage'] as const
+export const resourceTabs = ['compute', 'network', 'allocation', 'storage', 'alerts'] as const
 export type ResourceTab = (typeof resourceTabs)[number]
 
 export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const

@@ -25,7 +25,7 @@ export interface Accounts extends Authenticator {
   readonly times: SessionTimes
   readonly devices: Devices
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
-  readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'revoke'>
+  readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'expiring' | 'revoke'>
   /** A new session of the account that the credentials open. Fails as `login.invalid` or `login.throttled`. */
   signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
   /** A new session of the first account, for programs on this machine that may read the data folder. */

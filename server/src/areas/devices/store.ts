@@ -109,6 +109,13 @@ export function createDeviceStore(database: Database) {
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
+    /** How they are, without what they are. */
+    health: () =>
+      database
+        .reader<DeviceTables>()
+        .selectFrom('devices')
+        .select(['id', 'name', 'status', 'lastSeenAt', 'createdAt', 'temperature', 'disk'])
+        .execute(),
     groups: () =>
       database
         .reader<DeviceTables>()

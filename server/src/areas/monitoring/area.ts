@@ -1,8 +1,10 @@
+import type { Accounts } from '#areas/accounts'
 import type { DeviceArea } from '#areas/devices'
 import type { Services } from '#areas/settings'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
+import { createAlerts } from './alerts/alerts.ts'
 import type { FileTrash } from './clean-up/blobs.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHealth } from './health/health.ts'
@@ -28,9 +30,10 @@ interface MonitoringNeeds extends Pick<
   Platform,
   'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners' | 'checks'
 > {
+  readonly services: Services
+  readonly accounts: Accounts
   readonly devices: DeviceArea
   readonly tasks: Tasks
-  readonly services: Services
   /** Deleted files of data spaces. */
   readonly trash: FileTrash
   readonly monitoring?: MonitoringOptions | undefined
@@ -38,7 +41,7 @@ interface MonitoringNeeds extends Pick<
 
 export type Monitoring = ReturnType<typeof createMonitoring>
 
-/** What there is to work with, and who uses it. */
+/** What there is to work with, who uses it, and what needs attention. */
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
@@ -50,9 +53,13 @@ export function createMonitoring(needs: MonitoringNeeds) {
     dataFolder: paths.folder,
     interval: options.interval,
     root: options.root,
-    read: () => events.publish({ type: 'host-readings' }),
+    read() {
+      events.publish({ type: 'host-readings' })
+      alerts.evaluateLater()
+    },
   })
   addServerChecks(needs)
+  const alerts = createAlerts({ ...needs, sampler })
   const storage = createStorage(needs)
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
@@ -61,6 +68,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     sampler,
     hosts,
     accelerators,
+    alerts,
     storage,
     health: createHealth(needs),
     usage: createUsage({ clock, tasks }),

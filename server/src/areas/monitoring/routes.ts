@@ -4,7 +4,7 @@ import type { Http } from '#platform/http/http'
 import type { Monitoring } from './area.ts'
 
 function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEndpoints> {
-  const { hosts, accelerators, storage, cleanUps, health, usage } = monitoring
+  const { hosts, accelerators, storage, cleanUps, health, usage, alerts } = monitoring
   return {
     listHosts: () => hosts.list(),
     getHostHistory: ({ params, query }) => hosts.history(params.hostId, query),
@@ -23,6 +23,15 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
     repairHealthChecks: ({ body, account }) =>
       health.start({ checks: body.checks, repair: true, startedBy: account.username }),
     getLastCleanUp: async () => ({ cleanUp: await cleanUps.last() }),
+    listAlerts: ({ query }) => alerts.list(query),
+    countAlerts: () => alerts.count(),
+    acknowledgeAlert: ({ params, account }) => alerts.acknowledge(params.alertId, account.username),
+    listAlertSilences: () => alerts.silences(),
+    addAlertSilence: ({ body, account }) => alerts.silence(body, account.username),
+    endAlertSilence: ({ params }) => alerts.endSilence(params.silenceId),
+    listAlertRules: () => alerts.rules(),
+    changeAlertRule: ({ params, body }) => alerts.changeRule(params.rule, body),
+    listAlertDeliveries: ({ query }) => alerts.deliveries(query),
   }
 }
 

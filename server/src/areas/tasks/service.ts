@@ -89,6 +89,8 @@ export interface Tasks extends TaskQueries {
   timesBetween(from: string, to: string): Promise<TaskTimes[]>
   /** How many tasks there are in each status. */
   countByStatus(): Promise<Map<TaskStatus, number>>
+  /** Since when tasks that ask for accelerators have been queuing, by pool. */
+  acceleratorQueues(): Promise<{ pool: string; since: string }[]>
   /** Of these tasks, the names of those that are there. */
   names(taskIds: readonly string[]): Promise<Map<string, string>>
   /** What runs now, with the accelerators that it was given. */
@@ -210,6 +212,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     activeData: store.activeData,
     timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),
     countByStatus: async () => new Map((await store.statusCounts()).map(({ status, count }) => [status, count])),
+    acceleratorQueues: store.acceleratorQueues,
     names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),

@@ -68,6 +68,16 @@ export function createTaskListStore(database: Database) {
         .groupBy('status')
         .execute(),
 
+    /** Since when tasks that ask for accelerators have been queuing, by pool. */
+    acceleratorQueues: () =>
+      query
+        .selectFrom('tasks')
+        .select((row) => ['pool', row.fn.min('createdAt').as('since')])
+        .where('status', '=', 'queuing')
+        .where('acceleratorCount', '>', 0)
+        .groupBy('pool')
+        .execute(),
+
     byIds: (ids: readonly string[]) =>
       query
         .selectFrom('tasks')

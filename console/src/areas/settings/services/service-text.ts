@@ -28,6 +28,13 @@ export const serviceText = catalogue('services', {
     executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
     executorNow:
       'Not used in this version yet: tasks run as processes of this server. Later versions can run them here.',
+    webhook: 'Webhooks',
+    webhookFor:
+      'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',
+    webhookNow: 'Alerts are sent to every webhook. The test sends a test message.',
+    smtp: 'Mail servers',
+    smtpFor: 'A mail server (SMTP) that sends alerts by e-mail.',
+    smtpNow: 'Alerts are sent by every mail server. The test sends a test message to all recipients.',
     add: 'Add',
     addNamed: 'Add: {kind}',
     setUpNamed: 'Set up: {kind}',
@@ -90,6 +97,13 @@ export const serviceText = catalogue('services', {
     executor: '执行环境',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
     executorNow: '当前版本尚未使用：任务作为本服务器的进程运行。后续版本可在此处运行。',
+    webhook: 'Webhook',
+    webhookFor:
+      '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',
+    webhookNow: '告警会发送到每个 Webhook。测试时会发送一条测试消息。',
+    smtp: '邮件服务器',
+    smtpFor: '用于以邮件发送告警的邮件服务器（SMTP）。',
+    smtpNow: '告警会通过每个邮件服务器发送。测试时会向所有收件人发送一封测试邮件。',
     add: '添加',
     addNamed: '添加：{kind}',
     setUpNamed: '配置：{kind}',

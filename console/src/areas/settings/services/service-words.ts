@@ -12,6 +12,8 @@ const rules: Readonly<Record<string, Key>> = {
   bucket: 'bucketRule',
   region: 'headerRule',
   accessKeyId: 'headerRule',
+  from: 'mailRule',
+  to: 'mailRule',
 }
 
 const hints: Readonly<Record<string, Key | undefined>> = {
@@ -26,6 +28,10 @@ const hints: Readonly<Record<string, Key | undefined>> = {
   'object-storage pathStyle': 'object-storagePathStyleHint',
   'executor url': 'executorUrlHint',
   'executor token': 'executorTokenHint',
+  'webhook secret': 'webhookSecretHint',
+  'smtp url': 'smtpUrlHint',
+  'smtp starttls': 'smtpStarttlsHint',
+  'smtp to': 'smtpToHint',
 }
 
 /** What the fields of a kind of services are called. */

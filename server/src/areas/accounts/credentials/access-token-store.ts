@@ -23,6 +23,15 @@ export function createAccessTokenStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .execute(),
+    /** Of all accounts, those that expire some day. */
+    expiring: () =>
+      query
+        .selectFrom('accessTokens as token')
+        .innerJoin('accounts', 'accounts.id', 'token.accountId')
+        .select(['token.id', 'token.name', 'token.expiresAt', 'accounts.username'])
+        .where('token.expiresAt', 'is not', null)
+        .$narrowType<{ expiresAt: string }>()
+        .execute(),
     touch: (id: string, usedAt: string) =>
       query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute(),
     revoke: (accountId: string, id: string) =>

@@ -16,6 +16,8 @@ export interface AccessTokens {
   create(accountId: string, request: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
   identify(secret: string): Promise<Identity | undefined>
   list(accountId: string): Promise<AccessToken[]>
+  /** Of all accounts, those that expire some day. */
+  expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
   /** Fails as `access-token.not-found`. */
   revoke(accountId: string, id: string): Promise<void>
   revokeAll(accountId: string): Promise<void>
@@ -65,6 +67,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       return { account, credential: { kind: 'access-token', id, name } }
     },
     list: async (accountId) => (await store.ofAccount(accountId)).map(visible),
+    expiring: store.expiring,
     async revoke(accountId, id) {
       const rows = await store.revoke(accountId, id)
       if (rows.length === 0) throw fail('access-token.not-found')

@@ -6,6 +6,8 @@ import { testExecutor } from './executor.ts'
 import { testImageGeneration } from './image-generation.ts'
 import { testImagesApi } from './images-api.ts'
 import { testObjectStorage } from './object-storage.ts'
+import { testSmtp } from './smtp.ts'
+import { testWebhook } from './webhook.ts'
 
 type Calls = {
   readonly [Kind in ServiceKind]: (settings: ServiceSettings<Kind>, signal: AbortSignal) => Promise<ServiceFacts>
@@ -19,4 +21,6 @@ export const calls: Calls = {
   embeddings: testEmbeddings,
   'object-storage': testObjectStorage,
   executor: testExecutor,
+  webhook: testWebhook,
+  smtp: testSmtp,
 }

@@ -1,0 +1,71 @@
+import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { AlertActions } from './alert-actions.tsx'
+import { AlertObjectLink } from './alert-object-link.tsx'
+import { tones, useRuleNames, useValueWords } from './alert-words.ts'
+import styles from './alerts.module.css'
+import { alertText } from './text.ts'
+
+const most = 20
+
+/** What needs attention now, as the header shows it. */
+export function AlertPanel({ onVisit }: { onVisit: () => void }) {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  const valueOf = useValueWords()
+  const { data, error, refetch } = useQuery(
+    readList(alertEndpoints.listAlerts, { query: { state: 'attention', limit: most } }),
+  )
+  if (data === undefined)
+    return error === null ? (
+      <Bone height={120} />
+    ) : (
+      <ProblemState problem={error} failure={t('failed')} onRetry={() => void refetch()} />
+    )
+  return (
+    <>
+      {data.items.length === 0 ? (
+        <div className={styles['none']}>
+          <strong>{t('none')}</strong>
+          <p>{t('noneWords')}</p>
+        </div>
+      ) : (
+        <ul className={styles['list']} aria-label={t('title')}>
+          {data.items.map((alert) => (
+            <li key={alert.id} className={styles['alert']}>
+              <Status tone={tones[alert.severity]}>
+                {nameOf(alert.rule)} · {t(alert.severity)}
+              </Status>
+              <span className={styles['since']}>
+                <Ago time={alert.startedAt} />
+              </span>
+              <span className={styles['object']}>
+                <AlertObjectLink object={alert.object} onVisit={onVisit} />
+                {alert.value !== null && alert.threshold !== null && (
+                  <small>
+                    {t('against', {
+                      value: valueOf(alert.rule, alert.value),
+                      threshold: valueOf(alert.rule, alert.threshold),
+                    })}
+                  </small>
+                )}
+              </span>
+              <span className={styles['actions']}>
+                <AlertActions alert={alert} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/resource" search={{ tab: 'alerts' }} onClick={onVisit}>
+        {t('all')}
+      </Link>
+    </>
+  )
+}

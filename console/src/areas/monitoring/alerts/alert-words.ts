@@ -1,0 +1,34 @@
+import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
+import type { AlertRuleKind, AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
+import { formatShare, unknownValue } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import type { Tone } from '#ui/feedback/status.tsx'
+import { alertText } from './text.ts'
+
+export const tones: Readonly<Record<AlertSeverity, Tone>> = { info: 'neutral', warning: 'warning', critical: 'bad' }
+
+/** The names of rules. */
+export function useRuleNames(): (rule: AlertRuleKind) => string {
+  const language = useSystem((system) => system.lang)
+  return (rule) => sayText(alertRuleOffer(rule).name, language)
+}
+
+/** A value or a threshold in the unit of its rule. */
+export function useValueWords(): (rule: AlertRuleKind, value: number | null) => string {
+  const t = useText(alertText)
+  return (rule, value) => {
+    const { threshold } = alertRuleOffer(rule)
+    if (threshold === null || value === null) return unknownValue
+    switch (threshold.unit) {
+      case 'share':
+        return formatShare(value)
+      case 'celsius':
+        return `${Math.round(value)} °C`
+      case 'minutes':
+        return t('minutes', { count: Math.floor(value) })
+      case 'days':
+        return t('days', { count: Math.floor(value) })
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import type { AlertDelivery } from '@vermilion/contract/monitoring/alerts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sayText, useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { useRuleNames } from './alert-words.ts'
+import styles from './alerts.module.css'
+import { alertText } from './text.ts'
+
+const states = {
+  queued: { tone: 'active', key: 'queued' },
+  sent: { tone: 'good', key: 'sent' },
+  failed: { tone: 'bad', key: 'notSent' },
+} as const satisfies Record<AlertDelivery['state'], { tone: Tone; key: keyof (typeof alertText)['en'] }>
+
+/** Messages to webhooks and by e-mail, and how they fared. */
+export function DeliveryPanel() {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  const { lang, pageSize: limit } = useSystem()
+  const [cursor, setCursor] = useState<string>()
+  const { data, error, refetch } = useQuery(
+    readList(alertEndpoints.listAlertDeliveries, { query: { limit, ...(cursor === undefined ? {} : { cursor }) } }),
+  )
+  return (
+    <Panel title={t('deliveries')}>
+      {data === undefined && error !== null && <ProblemState problem={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Bone height={80} />}
+      {data?.items.length === 0 && <p className={styles['words']}>{t('noDeliveries')}</p>}
+      {data !== undefined && data.items.length > 0 && (
+        <FigureTable
+          columns={[t('alert'), t('event'), t('service'), t('state'), t('attempts'), t('time'), t('nextAttempt')]}
+          rows={data.items.map((one) => ({
+            key: one.id,
+            cells: [
+              `${nameOf(one.rule)}, ${one.objectName}`,
+              t(one.event),
+              `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
+              <span key="state">
+                <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
+                {one.error !== null && <span className={styles['error']}>{sayText(one.error, lang)}</span>}
+              </span>,
+              one.attempts,
+              <Time key="time" time={one.endedAt ?? one.createdAt} />,
+              <Time key="next" time={one.nextAttemptAt} />,
+            ],
+          }))}
+        />
+      )}
+      <Pager page={data} onCursor={setCursor} />
+    </Panel>
+  )
+}

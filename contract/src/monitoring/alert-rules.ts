@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Text } from '../kernel/text.ts'
+
+export const alertSeverities = ['info', 'warning', 'critical'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
+/** What a threshold and a value are counted in. */
+export const alertUnits = ['share', 'celsius', 'minutes', 'days'] as const
+export type AlertUnit = (typeof alertUnits)[number]
+
+interface AlertRuleOffer {
+  readonly name: Text
+  /** When there is an alert, and when it ends. */
+  readonly hint: Text
+  readonly severity: AlertSeverity
+  /** Null for what happens once and has no value. */
+  readonly threshold: {
+    readonly unit: AlertUnit
+    readonly default: number
+    readonly minimum: number
+    readonly maximum: number
+    /** How far on the good side of the threshold a value must be for the alert to end. */
+    readonly margin: number
+  } | null
+  /** Seconds that the condition must hold before there is an alert; null where the threshold is a time itself. */
+  readonly holdSeconds: number | null
+}
+
+/** The one list of rules. The server's conditions are held to it by the compiler. */
+export const alertRuleOffers = {
+  'disk-full': {
+    name: { en: 'Disk almost full', zh: '磁盘空间不足' },
+    hint: {
+      en: 'A host has used more of its disk than this share.',
+      zh: '主机的磁盘使用率超过该值。',
+    },
+    severity: 'critical',
+    threshold: { unit: 'share', default: 0.9, minimum: 0.1, maximum: 1, margin: 0.02 },
+    holdSeconds: 60,
+  },
+  temperature: {
+    name: { en: 'Temperature high', zh: '温度过高' },
+    hint: {
+      en: 'The hottest sensor or accelerator of a host is hotter than this.',
+      zh: '主机最热的传感器或加速卡超过该温度。',
+    },
+    severity: 'critical',
+    threshold: { unit: 'celsius', default: 90, minimum: 20, maximum: 150, margin: 3 },
+    holdSeconds: 60,
+  },
+  'gpu-idle': {
+    name: { en: 'Accelerator idle while tasks queue', zh: '有任务排队但加速卡空闲' },
+    hint: {
+      en: 'An accelerator of this server was not used for so long, while a task that asks for one was queuing.',
+      zh: '有任务在排队等待加速卡，而本服务器的某张加速卡已闲置这么久。',
+    },
+    severity: 'info',
+    threshold: { unit: 'minutes', default: 30, minimum: 1, maximum: 10_080, margin: 0 },
+    holdSeconds: null,
+  },
+  'task-failed': {
+    name: { en: 'Task failed', zh: '任务失败' },
+    hint: {
+      en: 'A task has failed. The alert stays open until somebody acknowledges it.',
+      zh: '任务失败。告警在有人确认之前一直存在。',
+    },
+    severity: 'warning',
+    threshold: null,
+    holdSeconds: null,
+  },
+  'device-offline': {
+    name: { en: 'Device offline', zh: '设备离线' },
+    hint: { en: 'A device has not answered for so long.', zh: '设备超过该时长没有响应。' },
+    severity: 'warning',
+    threshold: { unit: 'minutes', default: 10, minimum: 1, maximum: 10_080, margin: 0 },
+    holdSeconds: null,
+  },
+  'token-expiring': {
+    name: { en: 'Access token expires', zh: '访问令牌即将过期' },
+    hint: {
+      en: 'An access token expires within so many days. The alert ends when the token is revoked.',
+      zh: '访问令牌将在该天数内过期。吊销该令牌后告警结束。',
+    },
+    severity: 'warning',
+    threshold: { unit: 'days', default: 7, minimum: 1, maximum: 90, margin: 0 },
+    holdSeconds: null,
+  },
+} as const satisfies Record<string, AlertRuleOffer>
+export type AlertRuleKind = keyof typeof alertRuleOffers
+export const alertRuleKinds = Object.keys(alertRuleOffers) as [AlertRuleKind, ...AlertRuleKind[]]
+
+export const alertRuleOffer = (rule: AlertRuleKind): AlertRuleOffer => alertRuleOffers[rule]
+
+const holdSeconds = z.number().int().min(0).max(86_400)
+
+export const alertRule = z.object({
+  rule: z.enum(alertRuleKinds),
+  enabled: z.boolean(),
+  threshold: z.number().nullable(),
+  holdSeconds: holdSeconds.nullable(),
+  /** Alerts are sent to every webhook that is set up. They are always shown in the header. */
+  webhook: z.boolean(),
+  /** Alerts are sent by every mail server that is set up. */
+  email: z.boolean(),
+})
+export type AlertRule = z.output<typeof alertRule>
+
+export const alertRuleChange = z
+  .object({ enabled: z.boolean(), threshold: z.number(), holdSeconds, webhook: z.boolean(), email: z.boolean() })
+  .partial()
+export type AlertRuleChange = z.output<typeof alertRuleChange>
+
+export const defaultRule = (rule: AlertRuleKind): AlertRule => {
+  const { threshold, holdSeconds: seconds } = alertRuleOffer(rule)
+  return {
+    rule,
+    enabled: true,
+    threshold: threshold?.default ?? null,
+    holdSeconds: seconds,
+    webhook: true,
+    email: true,
+  }
+}

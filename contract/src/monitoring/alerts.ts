@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { alertRule, alertRuleChange, alertRuleKinds, alertSeverities } from './alert-rules.ts'
+
+/** What an alert is about. */
+export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token'] as const
+export type AlertObjectKind = (typeof alertObjectKinds)[number]
+
+const objectKind = z.enum(alertObjectKinds)
+const objectId = z.string().min(1).max(200)
+
+export const alertObject = z.object({
+  kind: objectKind,
+  /** Of an accelerator: the host and the number, `server/0`. */
+  id: objectId,
+  name: z.string(),
+})
+export type AlertObject = z.output<typeof alertObject>
+
+export const alert = z.object({
+  id,
+  rule: z.enum(alertRuleKinds),
+  severity: z.enum(alertSeverities),
+  object: alertObject,
+  startedAt: time,
+  /** When its condition ended; of what happens once, when it was acknowledged. Null while it is open. */
+  endedAt: time.nullable(),
+  /** The last one, in the unit of the rule; null where the rule has none. */
+  value: z.number().nullable(),
+  /** Of the rule when the alert began. */
+  threshold: z.number().nullable(),
+  /** Username. */
+  acknowledgedBy: z.string().nullable(),
+  acknowledgedAt: time.nullable(),
+  /** Until when it is silenced; null where it is not. */
+  silencedUntil: time.nullable(),
+})
+export type Alert = z.output<typeof alert>
+
+/** `attention`: open, not acknowledged and not silenced: what the header counts. */
+export const alertStates = ['attention', 'open', 'ended'] as const
+export type AlertState = (typeof alertStates)[number]
+
+const minute = 60
+const day = 86_400
+/** Of a silence. */
+const seconds = z
+  .number()
+  .int()
+  .min(minute)
+  .max(30 * day)
+
+export const alertSilence = z.object({
+  id,
+  /** Null: alerts of every rule. */
+  rule: z.enum(alertRuleKinds).nullable(),
+  /** Null: alerts about everything. */
+  object: alertObject.nullable(),
+  until: time,
+  createdBy: z.string(),
+  createdAt: time,
+})
+export type AlertSilence = z.output<typeof alertSilence>
+
+export const alertEvents = ['started', 'ended'] as const
+export const deliveryStates = ['queued', 'sent', 'failed'] as const
+/** Attempts at one message, the last about an hour after the first. */
+export const mostDeliveryAttempts = 5
+
+/** A message about an alert to one webhook or mail server. */
+export const alertDelivery = z.object({
+  id,
+  alertId: id,
+  rule: z.enum(alertRuleKinds),
+  objectName: z.string(),
+  event: z.enum(alertEvents),
+  channel: z.enum(['webhook', 'smtp']),
+  serviceName: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: count,
+  /** Of the next attempt; null once there is none. */
+  nextAttemptAt: time.nullable(),
+  /** What the last attempt failed for. Never holds a secret. */
+  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type AlertDelivery = z.output<typeof alertDelivery>
+
+/** What a webhook receives as JSON. */
+export const alertMessage = z.object({
+  event: z.enum(['started', 'ended', 'test']),
+  /** The same for each attempt at one message. */
+  deliveryId: id,
+  at: time,
+  text: z.string(),
+  alert: alert
+    .pick({ id: true, rule: true, severity: true, object: true, startedAt: true, endedAt: true, value: true })
+    .extend({ threshold: z.number().nullable() })
+    .nullable(),
+})
+export type AlertMessage = z.output<typeof alertMessage>
+
+export const alertEndpoints = {
+  listAlerts: endpoint({
+    method: 'GET',
+    path: '/alerts',
+    summary: { en: 'Alerts, the newest first', zh: '告警，最新的在前' },
+    query: pageQuery.extend({
+      state: z.enum(alertStates).optional(),
+      rule: z.enum(alertRuleKinds).optional(),
+    }),
+    answer: pageOf(alert),
+  }),
+  countAlerts: endpoint({
+    method: 'GET',
+    path: '/alerts/count',
+    summary: {
+      en: 'How many alerts are open, neither acknowledged nor silenced',
+      zh: '未确认且未静默的当前告警数',
+    },
+    answer: z.object({ attention: count, critical: count }),
+  }),
+  acknowledgeAlert: endpoint({
+    method: 'POST',
+    path: '/alerts/:alertId/acknowledge',
+    summary: {
+      en: 'Say that somebody sees to an alert; one of what happens once is ended by it',
+      zh: '确认告警；对一次性事件的告警，确认后即结束',
+    },
+    params: z.object({ alertId: id }),
+    answer: alert,
+    errors: ['alert.not-found', 'alert.over'],
+  }),
+  listAlertSilences: endpoint({
+    method: 'GET',
+    path: '/alerts/silences',
+    summary: { en: 'Silences that hold', zh: '生效中的静默' },
+    answer: z.array(alertSilence),
+  }),
+  addAlertSilence: endpoint({
+    method: 'POST',
+    path: '/alerts/silences',
+    summary: {
+      en: 'Silence a rule, an object, or a rule about an object, for so many seconds: alerts are kept, but neither counted nor sent',
+      zh: '在若干秒内静默某规则、某对象或某对象上的某规则：告警仍会记录，但不计数、不发送',
+    },
+    body: z
+      .object({
+        rule: z.enum(alertRuleKinds).nullable().default(null),
+        object: z.object({ kind: objectKind, id: objectId }).nullable().default(null),
+        seconds,
+      })
+      .refine(({ rule, object }) => rule !== null || object !== null, 'give a rule, an object, or both'),
+    answer: alertSilence,
+  }),
+  endAlertSilence: endpoint({
+    method: 'DELETE',
+    path: '/alerts/silences/:silenceId',
+    summary: { en: 'End a silence before its time', zh: '提前结束静默' },
+    params: z.object({ silenceId: id }),
+    errors: ['alert.silence-over'],
+  }),
+  listAlertRules: endpoint({
+    method: 'GET',
+    path: '/alerts/rules',
+    summary: { en: 'The rules that alerts are made by', zh: '告警规则' },
+    answer: z.array(alertRule),
+  }),
+  changeAlertRule: endpoint({
+    method: 'PATCH',
+    path: '/alerts/rules/:rule',
+    summary: {
+      en: 'Change a rule; what is left out stays as it is',
+      zh: '修改告警规则；未提供的字段保持不变',
+    },
+    params: z.object({ rule: z.enum(alertRuleKinds) }),
+    body: alertRuleChange,
+    answer: alertRule,
+    errors: ['alert.threshold-invalid'],
+  }),
+  listAlertDeliveries: endpoint({
+    method: 'GET',
+    path: '/alerts/deliveries',
+    summary: {
+      en: 'Messages about alerts to webhooks and by e-mail, the newest first',
+      zh: '通过 Webhook 和邮件发送的告警消息，最新的在前',
+    },
+    query: pageQuery.extend({ state: z.enum(deliveryStates).optional() }),
+    answer: pageOf(alertDelivery),
+  }),
+} as const

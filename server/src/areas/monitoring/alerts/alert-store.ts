@@ -1,0 +1,131 @@
+import type { AlertRuleKind, AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
+import type { Alert, AlertObject, AlertObjectKind, AlertState } from '@vermilion/contract/monitoring/alerts'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+
+export interface AlertRow {
+  id: string
+  rule: AlertRuleKind
+  severity: AlertSeverity
+  objectKind: AlertObjectKind
+  objectId: string
+  objectName: string
+  startedAt: string
+  endedAt: string | null
+  value: number | null
+  threshold: number | null
+  acknowledgedBy: string | null
+  acknowledgedAt: string | null
+  notifiedAt: string | null
+}
+
+interface AlertQuery extends PageQuery {
+  state?: AlertState | undefined
+  rule?: AlertRuleKind | undefined
+}
+
+const newestFirst = [
+  { column: 'startedAt', direction: 'desc' },
+  { column: 'id', direction: 'desc' },
+] as const
+
+/** Until when an alert is silenced; null where it is not. */
+const silencedUntil = (now: string) => sql<string | null>`(
+  select max(silence.${sql.ref('until')}) from ${sql.table('alertSilences')} as silence
+  where silence.${sql.ref('until')} > ${now}
+    and (silence.${sql.ref('rule')} is null or silence.${sql.ref('rule')} = alerts.${sql.ref('rule')})
+    and (silence.${sql.ref('objectId')} is null
+      or (silence.${sql.ref('objectId')} = alerts.${sql.ref('objectId')}
+        and silence.${sql.ref('objectKind')} = alerts.${sql.ref('objectKind')})))`
+
+const needsAttention = (now: string) =>
+  sql<SqlBool>`${sql.ref('endedAt')} is null and ${sql.ref('acknowledgedAt')} is null and ${silencedUntil(now)} is null`
+
+export type AlertStore = ReturnType<typeof createAlertStore>
+
+/** Rows of alerts. No rules here. */
+export function createAlertStore(database: Database) {
+  const query = database.query<{ alerts: AlertRow }>()
+  const reader = () => database.reader<{ alerts: AlertRow }>()
+  return {
+    async page({ state, rule, ...page }: AlertQuery, now: string) {
+      let rows = reader().selectFrom('alerts').selectAll().select(silencedUntil(now).as('silencedUntil'))
+      if (rule !== undefined) rows = rows.where('rule', '=', rule)
+      if (state === 'ended') rows = rows.where('endedAt', 'is not', null)
+      if (state === 'open') rows = rows.where('endedAt', 'is', null)
+      if (state === 'attention') rows = rows.where(needsAttention(now))
+      const result = await readPage(rows, { ...page, sort: newestFirst })
+      return { ...result, items: result.items.map(toAlert) }
+    },
+    async find(id: string, now: string): Promise<Alert | undefined> {
+      const row = await query
+        .selectFrom('alerts')
+        .selectAll()
+        .select(silencedUntil(now).as('silencedUntil'))
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toAlert(row)
+    },
+    counts: (now: string) =>
+      query
+        .selectFrom('alerts')
+        .select((row) => ['severity', row.fn.countAll<number>().as('count')])
+        .where(needsAttention(now))
+        .groupBy('severity')
+        .execute(),
+    open: () => query.selectFrom('alerts').selectAll().where('endedAt', 'is', null).execute(),
+    openAbout: (rule: AlertRuleKind, objectId: string) =>
+      query
+        .selectFrom('alerts')
+        .selectAll()
+        .where('endedAt', 'is', null)
+        .where('rule', '=', rule)
+        .where('objectId', '=', objectId)
+        .execute(),
+    /** Those that nobody was told of yet, and that somebody should be. */
+    unnotified: (now: string) =>
+      query.selectFrom('alerts').selectAll().where('notifiedAt', 'is', null).where(needsAttention(now)).execute(),
+    async isSilenced(id: string, now: string): Promise<boolean> {
+      const row = await query
+        .selectFrom('alerts')
+        .select(silencedUntil(now).as('until'))
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return (row?.until ?? null) !== null
+    },
+    nameOf: async (kind: AlertObjectKind, objectId: string) =>
+      (
+        await query
+          .selectFrom('alerts')
+          .select('objectName')
+          .where('objectKind', '=', kind)
+          .where('objectId', '=', objectId)
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      )?.objectName,
+    /** Nothing where one of the rule about the object is open already. */
+    async add(row: AlertRow): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await query
+        .insertInto('alerts')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    set: (id: string, set: Partial<AlertRow>) => query.updateTable('alerts').set(set).where('id', '=', id).execute(),
+    removeEnded: (threshold: string) => query.deleteFrom('alerts').where('endedAt', '<', threshold).execute(),
+  }
+}
+
+function toAlert(row: AlertRow & { silencedUntil: string | null }): Alert {
+  const { objectKind, objectId, objectName, notifiedAt: _notifiedAt, ...rest } = row
+  return { ...rest, object: objectOf({ objectKind, objectId, objectName }) }
+}
+
+export function objectOf(row: Pick<AlertRow, 'objectKind' | 'objectId' | 'objectName'>): AlertObject {
+  return { kind: row.objectKind, id: row.objectId, name: row.objectName }
+}

@@ -1,0 +1,118 @@
+import { alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
+import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
+import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
+import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
+import type { DeviceStatus } from '@vermilion/contract/devices'
+import type { AcceleratorSample } from '../sampling/sampler.ts'
+
+/** What is looked at again and again; a failed task is told of once. */
+export type WatchedRule = Exclude<AlertRuleKind, 'task-failed'>
+
+/** `over`: there is to be an alert; `within`: there is to be none; `unknown`: as it was. */
+export type ConditionState = 'over' | 'within' | 'unknown'
+
+export interface Observation {
+  readonly object: AlertObject
+  readonly state: ConditionState
+  readonly value: number | null
+}
+
+interface DeviceHealth {
+  id: string
+  name: string
+  status: DeviceStatus
+  lastSeenAt: string | null
+  createdAt: string
+  temperature: number | null
+  disk: number | null
+}
+
+/** What all conditions are judged by, read once for all. */
+export interface MonitoredFacts {
+  /** Milliseconds since 1970, as is `queuingSince`. */
+  readonly now: number
+  /** The server's machine; null until it was read. */
+  readonly server: {
+    readonly id: string
+    readonly name: string
+    readonly disk: number | null
+    readonly temperature: number | null
+    readonly accelerators: readonly AcceleratorSample[]
+  } | null
+  readonly devices: readonly DeviceHealth[]
+  readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
+  /** Since when a task has been queuing for an accelerator of the server; null while none is. */
+  readonly queuingSince: number | null
+}
+
+const minute = 60_000
+const day = 86_400_000
+
+/** Over from the threshold on; within again once it is below it by a margin. */
+function judge(value: number | null, threshold: number, margin: number): ConditionState {
+  if (value === null) return 'unknown'
+  if (value >= threshold) return 'over'
+  return value < threshold - margin ? 'within' : 'unknown'
+}
+
+type Condition = (facts: MonitoredFacts, threshold: number) => Observation[] | null
+
+/** The readings of a host by one measure. A device that is not online has readings of long ago. */
+function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperature'): Condition {
+  const { margin } = alertRuleOffers[rule].threshold
+  return ({ server, devices }, threshold) => {
+    if (server === null) return null
+    const { id, name } = server
+    const value =
+      measure === 'disk'
+        ? server.disk
+        : highest([server.temperature, ...server.accelerators.map(({ temperature }) => temperature)])
+    return [
+      { object: { kind: 'host', id, name }, value, state: judge(value, threshold, margin) },
+      ...devices.map((device): Observation => {
+        const reading = device.status === 'online' ? device[measure] : null
+        const object = { kind: 'device', id: device.id, name: device.name } as const
+        return { object, value: reading, state: judge(reading, threshold, margin) }
+      }),
+    ]
+  }
+}
+
+const highest = (values: readonly (number | null)[]): number | null =>
+  values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
+
+/** The one record of what the rules look at. Null where it cannot be told yet. */
+export const conditions: Readonly<Record<WatchedRule, Condition>> = {
+  'disk-full': ofHosts('disk-full', 'disk'),
+  temperature: ofHosts('temperature', 'temperature'),
+  'gpu-idle': ({ server, queuingSince, now }, threshold) => {
+    if (server === null) return null
+    return server.accelerators.map(({ index, name, utilization, lastUsedAt, stateSince }): Observation => {
+      const object = {
+        kind: 'accelerator',
+        id: `${server.id}/${index}`,
+        name: `${server.name} · ${name} ${index}`,
+      } as const
+      if (utilization === null) return { object, value: null, state: 'unknown' }
+      if (utilization >= unusedBelow || queuingSince === null) return { object, value: null, state: 'within' }
+      const minutes = (now - Math.max(lastUsedAt ?? stateSince, queuingSince)) / minute
+      return { object, value: minutes, state: minutes >= threshold ? 'over' : 'unknown' }
+    })
+  },
+  'device-offline': ({ devices, now }, threshold) =>
+    devices.map(({ id, name, status, lastSeenAt, createdAt }): Observation => {
+      const object = { kind: 'device', id, name } as const
+      if (status === 'online') return { object, value: null, state: 'within' }
+      const minutes = (now - Date.parse(lastSeenAt ?? createdAt)) / minute
+      // One that is being connected to may be there after all.
+      return { object, value: minutes, state: status === 'offline' && minutes >= threshold ? 'over' : 'unknown' }
+    }),
+  'token-expiring': ({ accessTokens, now }, threshold) =>
+    accessTokens.map(({ id, name, username, expiresAt }): Observation => {
+      const object = { kind: 'access-token', id, name: `${username} · ${name}` } as const
+      const days = (Date.parse(expiresAt) - now) / day
+      // One that has expired long ago is nobody's news; one that was told of is told of until it is revoked.
+      const expired = days <= 0 ? 'unknown' : 'over'
+      return { object, value: Math.max(0, days), state: days <= threshold ? expired : 'within' }
+    }),
+}

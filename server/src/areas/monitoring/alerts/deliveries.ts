@@ -1,0 +1,152 @@
+import { mostDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
+import { serviceFailures } from '@vermilion/contract/services/failures'
+import { say } from '@vermilion/contract/kernel/text'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { postWebhook, sendMail, TestFailed } from '#areas/settings'
+import type { Services } from '#areas/settings'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { AlertRules } from './rules.ts'
+import type { AlertRow } from './alert-store.ts'
+import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
+import { mailOf, messageOf } from './message.ts'
+
+/** Seconds after each attempt until the next: all within an hour. */
+const pauses = [60, 240, 600, 1_500]
+const sentAtOnce = 20
+const longestAttempt = 20_000
+const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
+const cutOff: Text = { en: 'The server ended during the last attempt.', zh: '最后一次发送时服务器中断。' }
+
+interface DeliveriesNeeds {
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  readonly log: Log
+  readonly services: Pick<Services, 'list' | 'ofKind'>
+  readonly rules: AlertRules
+  readonly store: DeliveryStore
+}
+
+/** Messages about alerts: queued as rows, sent at least once, tried again after a growing pause. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createDeliveries({ clock, events, lifecycle, log, services, rules, store }: DeliveriesNeeds) {
+  const shutdown = new AbortController()
+  let sending: Promise<void> | undefined
+  lifecycle.onStop(async () => {
+    shutdown.abort()
+    await sending
+  })
+
+  async function post({ channel, serviceId, message, id }: DeliveryRow): Promise<void> {
+    const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(longestAttempt)])
+    const content = { ...readJson(message), at: clock.time() }
+    if (channel === 'webhook') {
+      const service = (await services.ofKind('webhook')).find((one) => one.id === serviceId)
+      if (service === undefined) throw new ServiceGone()
+      await withoutSecret(service.settings.secret, () => postWebhook(service.settings, content, signal))
+    } else {
+      const service = (await services.ofKind('smtp')).find((one) => one.id === serviceId)
+      if (service === undefined) throw new ServiceGone()
+      await withoutSecret(service.settings.password, () =>
+        sendMail(service.settings, { ...mailOf(content), id }, signal),
+      )
+    }
+  }
+
+  async function send(row: DeliveryRow): Promise<void> {
+    const { id } = row
+    if (row.attempts >= mostDeliveryAttempts) {
+      await store.step(id, 'failed', { endedAt: clock.time(), error: cutOff })
+      return
+    }
+    const attempts = row.attempts + 1
+    const nextAttemptAt = new Date(clock.now() + (pauses[row.attempts] ?? 0) * 1_000).toISOString()
+    await store.noteAttempt(id, { attempts, nextAttemptAt })
+    try {
+      await post(row)
+      await store.step(id, 'sent', { endedAt: clock.time(), error: null })
+    } catch (error) {
+      if (shutdown.signal.aborted) {
+        // This attempt was not the service's fault.
+        await store.noteAttempt(id, row)
+        return
+      }
+      const words = wordsOf(error)
+      log.warn({ deliveryId: id, attempts, reason: words.en }, 'a message about an alert was not taken')
+      if (error instanceof ServiceGone || attempts >= mostDeliveryAttempts)
+        await store.step(id, 'failed', { endedAt: clock.time(), error: words })
+      else await store.noteError(id, words)
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      const due = await store.due(clock.time(), sentAtOnce)
+      if (due.length === 0 || shutdown.signal.aborted) return
+      await Promise.all(due.map(send))
+      events.publish({ type: 'alerts-changed' })
+    }
+  }
+
+  return {
+    page: store.page,
+    removeOld: store.removeOld,
+    /** Queues a message for each service that the rule sends to, in the transaction around. */
+    async queue(alert: AlertRow, event: 'started' | 'ended'): Promise<void> {
+      const { webhook, email } = await rules.get(alert.rule)
+      const used = (await services.list()).filter(
+        ({ kind }) => (kind === 'webhook' && webhook) || (kind === 'smtp' && email),
+      )
+      for (const service of used) {
+        const [id, createdAt] = [newId(), clock.time()]
+        await store.add({
+          id,
+          alertId: alert.id,
+          event,
+          channel: service.kind === 'smtp' ? 'smtp' : 'webhook',
+          serviceId: service.id,
+          serviceName: service.name,
+          state: 'queued',
+          attempts: 0,
+          nextAttemptAt: createdAt,
+          error: null,
+          message: writeJson(messageOf(alert, event, id, createdAt)),
+          createdAt,
+          endedAt: null,
+        })
+      }
+    },
+    /** Begins to send what is due; one round at a time. */
+    sendLater(): void {
+      if (shutdown.signal.aborted) return
+      sending ??= sendDue()
+        .catch((error: unknown) => log.error({ err: error }, 'messages about alerts could not be sent'))
+        .finally(() => (sending = undefined))
+    },
+  }
+}
+
+class ServiceGone extends Error {}
+
+/** A service may repeat the secret in what it says. */
+async function withoutSecret(secret: string | null | undefined, call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof TestFailed) || secret === null || secret === undefined) throw error
+    const values = Object.entries(error.values).map(([name, text]) => [name, text.replaceAll(secret, '***')])
+    throw new TestFailed(error.failure, Object.fromEntries(values) as Record<string, string>)
+  }
+}
+
+function wordsOf(error: unknown): Text {
+  if (error instanceof ServiceGone) return missingService
+  if (!(error instanceof TestFailed)) return { en: 'The attempt failed.', zh: '发送失败。' }
+  const text = serviceFailures[error.failure]
+  return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
+}

@@ -1,0 +1,78 @@
+import type { AlertDelivery, AlertMessage } from '@vermilion/contract/monitoring/alerts'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import { statusTable } from '#platform/status'
+
+type State = AlertDelivery['state']
+
+export interface DeliveryRow extends Omit<AlertDelivery, 'error' | 'rule' | 'objectName'> {
+  serviceId: string
+  error: JsonText<Text> | null
+  message: JsonText<AlertMessage>
+}
+
+export const deliveryState = statusTable<State>('alert-delivery', {
+  queued: ['sent', 'failed'],
+  sent: [],
+  failed: [],
+})
+
+const newestFirst = [
+  { column: 'createdAt', direction: 'desc' },
+  { column: 'id', direction: 'desc' },
+] as const
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>
+
+/** Rows of messages about alerts. No rules here. */
+export function createDeliveryStore(database: Database) {
+  const query = database.query<{ alertDeliveries: DeliveryRow }>()
+  return {
+    async page({ state, ...page }: PageQuery & { state?: State | undefined }) {
+      let rows = database.reader<{ alertDeliveries: DeliveryRow }>().selectFrom('alertDeliveries').selectAll()
+      if (state !== undefined) rows = rows.where('state', '=', state)
+      const result = await readPage(rows, { ...page, sort: newestFirst })
+      return { ...result, items: result.items.map(toDelivery) }
+    },
+    add: (row: DeliveryRow) => query.insertInto('alertDeliveries').values(row).execute(),
+    due: (now: string, most: number) =>
+      query
+        .selectFrom('alertDeliveries')
+        .selectAll()
+        .where('state', '=', 'queued')
+        .where('nextAttemptAt', '<=', now)
+        .orderBy('nextAttemptAt')
+        .limit(most)
+        .execute(),
+    noteAttempt: (id: string, attempt: Pick<DeliveryRow, 'attempts' | 'nextAttemptAt'>) =>
+      query.updateTable('alertDeliveries').set(attempt).where('id', '=', id).execute(),
+    noteError: (id: string, error: Text) =>
+      query
+        .updateTable('alertDeliveries')
+        .set({ error: writeJson(error) })
+        .where('id', '=', id)
+        .execute(),
+    step: (id: string, state: State, { endedAt, error }: { endedAt: string; error: Text | null }) =>
+      query
+        .updateTable('alertDeliveries')
+        .set({ state, endedAt, nextAttemptAt: null, error: error === null ? null : writeJson(error) })
+        .where('id', '=', id)
+        .where('state', 'in', deliveryState.sources(state))
+        .execute(),
+    removeOld: (threshold: string) => query.deleteFrom('alertDeliveries').where('endedAt', '<', threshold).execute(),
+  }
+}
+
+function toDelivery({ serviceId: _serviceId, error, message, ...row }: DeliveryRow): AlertDelivery {
+  const { alert } = readJson(message)
+  return {
+    ...row,
+    rule: alert?.rule ?? 'task-failed',
+    objectName: alert?.object.name ?? '',
+    error: error === null ? null : readJson(error),
+  }
+}

@@ -1,0 +1,46 @@
+import { hostname } from 'node:os'
+import type { Accounts } from '#areas/accounts'
+import type { DeviceArea } from '#areas/devices'
+import { thisMachine } from '#areas/resources'
+import type { Tasks } from '#areas/tasks'
+import type { Clock } from '#platform/clock'
+import { serverHost } from '../sampling/sampler.ts'
+import type { Sampler } from '../sampling/sampler.ts'
+import type { MonitoredFacts } from './conditions.ts'
+
+export interface FactsNeeds {
+  readonly clock: Clock
+  readonly sampler: Sampler
+  readonly devices: Pick<DeviceArea, 'store'>
+  readonly tasks: Pick<Tasks, 'acceleratorQueues' | 'pools'>
+  readonly accounts: Pick<Accounts, 'accessTokens'>
+}
+
+/** Reads what all rules are judged by: a few statements, however many hosts there are. */
+export function createFactsReader({ clock, sampler, devices, tasks, accounts }: FactsNeeds) {
+  async function readQueuingSince(): Promise<number | null> {
+    let earliest: number | null = null
+    for (const { pool, since } of await tasks.acceleratorQueues()) {
+      if ((await tasks.pools.executorOf(pool)).machine !== thisMachine) continue
+      earliest = Math.min(earliest ?? Infinity, Date.parse(since))
+    }
+    return earliest
+  }
+
+  function serverOf(): MonitoredFacts['server'] {
+    const latest = sampler.latest()
+    if (latest === undefined) return null
+    const { disk, temperature } = latest.reading
+    const share = disk.used === null || disk.total === null || disk.total === 0 ? null : disk.used / disk.total
+    return { id: serverHost, name: hostname(), disk: share, temperature, accelerators: sampler.accelerators() }
+  }
+
+  return async (): Promise<MonitoredFacts> => {
+    const [health, accessTokens, queuingSince] = await Promise.all([
+      devices.store.health(),
+      accounts.accessTokens.expiring(),
+      readQueuingSince(),
+    ])
+    return { now: clock.now(), server: serverOf(), devices: health, accessTokens, queuingSince }
+  }
+}
