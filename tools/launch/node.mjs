@@ -7,8 +7,11 @@ const requiredRelease = 24
 /** node:sqlite calls itself experimental in Node 24; saying so at each start helps nobody. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
-/** The young generation (MiB) is kept small, and the heap near what is in use: garbage is not kept (docs/decisions/0012). */
-export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-growing-percent=40']
+/**
+ * The young generation (MiB) is kept small, the heap near what is in use, and size goes before speed: garbage is not kept
+ * (docs/decisions/0012).
+ */
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-growing-percent=40', '--optimize-for-size']
 
 /**
  * Code that is compiled is kept, from the first file on: then the compiler that strips types is never loaded. What C

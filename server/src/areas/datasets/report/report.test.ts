@@ -182,8 +182,8 @@ test('the doctor counts what reports are made of again, and puts it right', asyn
   spoil(`update "datasetItems" set "labels" = '', "duplicated" = 1 - "duplicated"`)
   const match = await runCommand(data, ['doctor'])
   expect(match.status).toBe(1)
-  const named = ['labels of dataset images', 'duplicates among dataset images', 'counters of labels']
-  for (const name of ['sizes and places of shapes', 'counters of reports', ...named])
+  const named = ['Labels of dataset images', 'Duplicates among dataset images', 'Counters of labels']
+  for (const name of ['Sizes and places of shapes', 'Counters of reports', ...named])
     expect(match.output).toContain(`WRONG   ${name}`)
   await server.stop()
   await runCommand(data, ['doctor', '--repair'])

@@ -71,7 +71,7 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
     const viewing = await lookAt(server, id, { shows: false })
     viewing.type('yes\n')
     // The window of the viewer, what is kept for it, and the window of the channel: then it waits.
-    await expect.poll(viewing.offset).toBeGreaterThan(200_000)
+    await expect.poll(viewing.offset).toBeGreaterThan(100_000)
     const other = await lookAt(server, id)
     await expect.poll(other.offset).toBeGreaterThan(4_000_000)
     await server.call(terminalEndpoints.closeTerminal, { params: { terminalId: id } })
@@ -93,7 +93,9 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
       reasonOf(open(two.id)),
       open(three.id).then(({ persistence }) => persistence),
     ])
-    expect([first, second, third]).toEqual(['terminal.failed', 'terminal.failed', 'connection'])
+    expect([first, third]).toEqual(['terminal.failed', 'connection'])
+    // Its endless answers may have been noticed before the terminal was opened.
+    expect(second).toMatch(/^(?:terminal\.failed|device\.offline)$/)
     // What answers every question without end is unsuitable; the others go on.
     const statusOf = async (deviceId: string) =>
       (await server.call(deviceEndpoints.getDevice, { params: { deviceId } })).status

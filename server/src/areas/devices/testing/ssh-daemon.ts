@@ -73,7 +73,10 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     run('mkdir', ['-p', '/run/sshd'])
     const argv = [program ?? 'sshd', '-D', '-e', '-f', file('sshd_config')]
     const [command = '', ...args] = machine === undefined ? argv : ['ip', 'netns', 'exec', machine.namespace, ...argv]
-    return spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    // Not with the test's own: what a failed test leaves would keep the run of all tests from its end.
+    const daemon = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    daemon.stderr.pipe(process.stderr, { end: false })
+    return daemon
   }
   /** On another machine it may not be reached from here: it writes down that it listens. */
   const isListening = () => (machine === undefined ? isReached() : readFile(file('pid')).then(Boolean, () => false))

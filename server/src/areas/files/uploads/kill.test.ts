@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -61,16 +62,21 @@ describe('the server killed during uploads', () => {
     const confirmed = new Map<string, string>()
     let number = 0
     for (let kills = 0; kills < 6; kills++) {
-      const killing = new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 400)).then(server.kill)
+      // Every other time only after an upload was confirmed, on however slow a machine.
+      const isConfirmed = Promise.withResolvers<void>()
+      if (kills % 2 === 0) isConfirmed.resolve()
+      const killing = isConfirmed.promise.then(() => delay(40 + Math.random() * 400)).then(server.kill)
       try {
         for (;;) {
           const content = randomBytes(20_000 + number)
           const path = `${number++}.bin`
           await upload(server, { spaceId, path, conflict: 'keep-both' }, content, 9_000)
           confirmed.set(path, sha256(content))
+          isConfirmed.resolve()
         }
       } catch {
         // The server died under the upload.
+        isConfirmed.resolve()
       }
       await killing
       await server.start()

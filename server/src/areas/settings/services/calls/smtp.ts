@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { mailAddressesOf } from '@vermilion/contract/services/kinds'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
-import { createTransport } from 'nodemailer'
 import { refuseMetadata, safeLookup } from './request.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
@@ -29,6 +28,7 @@ export async function sendMail(settings: SmtpSettings, { subject, text, id }: Ma
   const socket = await openSocket(url, name, port === '' ? (secure ? 465 : 587) : Number(port), signal)
   const end = () => void socket.destroy()
   signal.addEventListener('abort', end, { once: true })
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: name,
     secure,
