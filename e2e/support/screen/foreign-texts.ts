@@ -52,7 +52,7 @@ function partsNotIn(words: string, texts: readonly string[]): string[] {
   return parts.every((part) => languageless.test(part)) ||
     texts.some((text) => words.length > 2 && text.includes(words))
     ? []
-    : parts.filter((part) => !texts.some((text) => part.length > 2 && text.includes(part)))
+    : parts.filter((part) => !texts.includes(part) && !texts.some((text) => part.length > 2 && text.includes(part)))
 }
 
 /** In the browser: every text that a user sees, hears or gets by pointing. */
