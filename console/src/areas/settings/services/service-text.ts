@@ -72,8 +72,7 @@ export const serviceText = catalogue('services', {
     nameRule: 'Please enter a name of at most 100 characters',
     urlRule: 'Please enter an address such as {example}, without user name and query',
     missing: 'Not set up yet',
-    missingWords:
-      'Nothing in this version needs these services. What you set up now is used as soon as a later version can.',
+    missingWords: 'Vermilion works without these services; each says what it adds.',
     dismiss: 'Do not show this again in this browser',
     setUpAndTest: 'Set up and test',
   },
@@ -140,7 +139,7 @@ export const serviceText = catalogue('services', {
     nameRule: '请输入名称，不超过 100 个字符',
     urlRule: '请输入形如 {example} 的地址，不含用户名和查询参数',
     missing: '尚未配置',
-    missingWords: '当前版本不依赖这些服务。现在配置好的服务，后续版本支持后即会使用。',
+    missingWords: '不配置这些服务也可使用；各服务的用途见其说明。',
     dismiss: '在此浏览器中不再显示',
     setUpAndTest: '配置并测试',
   },

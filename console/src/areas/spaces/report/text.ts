@@ -70,7 +70,7 @@ export const text = catalogue('space-report', {
     deviation: 'Standard deviation',
     noScores: 'No model score data available',
     noScoresWords:
-      'Here stands how the scores of the files are spread, with their mean and standard deviation. Files get scores when the data space is evaluated with a score model; evaluation arrives with a later version.',
+      'Here stands how the scores of the files are spread, with their mean and standard deviation. Files get scores when the data space is evaluated.',
   },
   zh: {
     report: '分析报告',
@@ -136,7 +136,6 @@ export const text = catalogue('space-report', {
     mean: '平均值',
     deviation: '标准差',
     noScores: '暂无模型评分数据',
-    noScoresWords:
-      '此处将展示文件评分的分布、平均值和标准差。用评分模型评估数据空间后，文件会获得评分；评估功能将在后续版本提供。',
+    noScoresWords: '此处将展示文件评分的分布、平均值和标准差。评估数据空间后，文件会获得评分。',
   },
 })
