@@ -38,7 +38,7 @@ export default defineConfig({
   ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),
   forbidOnly: process.env.CI !== undefined,
   // Enough on a slow machine, also beside the others: what is waited for comes when the machine has time for it.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1440, height: 900 },

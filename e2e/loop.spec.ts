@@ -33,7 +33,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
   page,
   server,
 }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(900_000)
   const call = createClient(server)
   await signIn(page)
 
@@ -108,7 +108,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     for (const fact of ['admin', 'vermilion/starter-detector', 'onnxruntime', 'builtin:starter-detector']) {
       await expect(page.getByText(fact, { exact: true }).first()).toBeVisible()
     }
-    await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 400_000 })
+    await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 600_000 })
   })
 
   await test.step('R2.08 R3.12 the model has registered itself and can be downloaded', async () => {
