@@ -1,22 +1,19 @@
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import UnorderedListOutlined from '@ant-design/icons/es/icons/UnorderedListOutlined'
-import Popover from 'antd/es/popover'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
 import { uploads } from '#lib/upload/upload.ts'
 import { ProblemState } from '#ui/feedback/states.tsx'
-import { ToolButton } from '#ui/tool-button.tsx'
 import { useUnseen } from './unseen-work.ts'
 import { text } from '../text.ts'
+import { Tray } from './tray.tsx'
 import styles from './work-tray.module.css'
 
 /** What runs, wherever the user is and in whichever tab it was begun; and how it ended, until that was seen. */
 export function WorkTray() {
   const t = useText(text)
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
   const { data = [], error, refetch } = useWork()
   const { unseen, shown: isOpen, see } = useUnseen(data, open)
   // Stopped elsewhere: this tab sends no more of it.
@@ -34,40 +31,28 @@ export function WorkTray() {
     ...(unseen.length > 0 ? [t(failed ? 'workFailed' : 'workEnded', { count: unseen.length })] : []),
   ].join(' · ')
   return (
-    <Popover
+    <Tray
+      title={t('work')}
+      label={label}
+      icon={
+        <>
+          {count > 0 ? (
+            <LoadingOutlined aria-hidden className={styles['busy']} />
+          ) : (
+            <UnorderedListOutlined aria-hidden />
+          )}
+          {count > 0 && <span className={styles['count']}>{count}</span>}
+          {unseen.length > 0 && <span className={styles['unseen']} data-failed={failed} />}
+        </>
+      }
       open={open}
       onOpenChange={change}
-      content={
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes from anywhere inside
-        <div
-          ref={panel}
-          tabIndex={-1}
-          className={styles['panel']}
-          onKeyDown={({ key }) => {
-            if (key !== 'Escape') return
-            change(false)
-            button.current?.focus()
-          }}
-        >
-          {error !== null && data.length === 0 ? (
-            <ProblemState problem={error} onRetry={() => void refetch()} />
-          ) : (
-            <WorkList works={isOpen} onVisit={() => change(false)} />
-          )}
-        </div>
-      }
-      afterOpenChange={(isVisible) => isVisible && panel.current?.focus({ preventScroll: true })}
-      trigger="click"
-      placement="bottomRight"
-      classNames={{ root: styles['tray'] ?? '' }}
-      arrow={false}
-      title={t('work')}
     >
-      <ToolButton ref={button} label={label} title={t('work')} aria-expanded={open}>
-        {count > 0 ? <LoadingOutlined aria-hidden className={styles['busy']} /> : <UnorderedListOutlined aria-hidden />}
-        {count > 0 && <span className={styles['count']}>{count}</span>}
-        {unseen.length > 0 && <span className={styles['unseen']} data-failed={failed} />}
-      </ToolButton>
-    </Popover>
+      {error !== null && data.length === 0 ? (
+        <ProblemState problem={error} onRetry={() => void refetch()} />
+      ) : (
+        <WorkList works={isOpen} onVisit={() => change(false)} />
+      )}
+    </Tray>
   )
 }

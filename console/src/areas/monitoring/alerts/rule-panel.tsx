@@ -95,7 +95,7 @@ export function RulePanel() {
 interface FieldProps {
   rule: AlertRule
   label: string
-  /** Called when the field is left with another value. */
+  /** Called when the field loses the focus with another value. */
   onChange: (value: number) => void
 }
 
@@ -105,13 +105,40 @@ const unitKeys = { share: 'share', celsius: 'celsius', minutes: 'minuteUnit', da
 function ThresholdField({ rule, label, onChange }: FieldProps) {
   const t = useText(alertText)
   const offer = alertRuleOffer(rule.rule).threshold
-  const factor = offer?.unit === 'share' ? 100 : 1
-  const [value, setValue] = useState(Math.round((rule.threshold ?? 0) * factor))
   if (offer === null) return unknownValue
-  const [min, max] = [Math.ceil(offer.minimum * factor), Math.floor(offer.maximum * factor)]
-  const leave = () => {
-    const next = Math.min(max, Math.max(min, Math.round(value))) / factor
-    if (next !== rule.threshold) onChange(next)
+  const factor = offer.unit === 'share' ? 100 : 1
+  return (
+    <FigureField
+      label={label}
+      value={Math.round((rule.threshold ?? 0) * factor)}
+      min={Math.ceil(offer.minimum * factor)}
+      max={Math.floor(offer.maximum * factor)}
+      unit={t(unitKeys[offer.unit])}
+      onChange={(value) => onChange(value / factor)}
+    />
+  )
+}
+
+function HoldField({ rule, label, onChange }: FieldProps) {
+  if (rule.holdSeconds === null) return unknownValue
+  return <FigureField label={label} value={rule.holdSeconds} min={0} max={86_400} onChange={onChange} />
+}
+
+interface FigureFieldProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  unit?: string
+  onChange: (value: number) => void
+}
+
+/** A whole number within limits, which is taken once the field loses the focus or Enter is pressed. */
+function FigureField({ label, value, min, max, unit, onChange }: FigureFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const take = () => {
+    const next = Math.min(max, Math.max(min, Math.round(typed)))
+    if (next !== value) onChange(next)
   }
   return (
     <span className={styles['number']}>
@@ -121,38 +148,13 @@ function ThresholdField({ rule, label, onChange }: FieldProps) {
         size="small"
         min={min}
         max={max}
-        value={value}
-        onChange={(next) => next !== null && setValue(next)}
-        onBlur={leave}
-        onPressEnter={leave}
+        value={typed}
+        onChange={(next) => next !== null && setTyped(next)}
+        onBlur={take}
+        onPressEnter={take}
         aria-label={label}
       />
-      {t(unitKeys[offer.unit])}
-    </span>
-  )
-}
-
-function HoldField({ rule, label, onChange }: FieldProps) {
-  const [value, setValue] = useState(rule.holdSeconds ?? 0)
-  if (rule.holdSeconds === null) return unknownValue
-  const leave = () => {
-    const next = Math.min(86_400, Math.max(0, Math.round(value)))
-    if (next !== rule.holdSeconds) onChange(next)
-  }
-  return (
-    <span className={styles['number']}>
-      <NumberInput
-        integer
-        filled
-        size="small"
-        min={0}
-        max={86_400}
-        value={value}
-        onChange={(next) => next !== null && setValue(next)}
-        onBlur={leave}
-        onPressEnter={leave}
-        aria-label={label}
-      />
+      {unit}
     </span>
   )
 }

@@ -19,19 +19,24 @@ export function diskSpaceCheck(paths: DataPaths): Check {
           words: [{ en: 'The file system does not tell its free space', zh: '文件系统未报告剩余空间' }],
         }
       const [free, total] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
-      const left = {
+      const freeWords = {
         en: `${inGiB(free)} GiB of ${inGiB(total)} GiB are free`,
         zh: `剩余 ${inGiB(free)} GiB / ${inGiB(total)} GiB`,
       }
       if ((await freeSpace(paths.folder)) === 0)
         return {
           state: 'problem',
-          words: [{ en: `The disk is full for new content: ${left.en}`, zh: `磁盘已无法写入新内容：${left.zh}` }],
+          words: [
+            { en: `The disk is full for new content: ${freeWords.en}`, zh: `磁盘已无法写入新内容：${freeWords.zh}` },
+          ],
         }
       const isLow = free < Math.min(total * lowShare, lowBytes)
       return isLow
-        ? { state: 'problem', words: [{ en: `The disk is nearly full: ${left.en}`, zh: `磁盘即将写满：${left.zh}` }] }
-        : { state: 'ok', words: [left] }
+        ? {
+            state: 'problem',
+            words: [{ en: `The disk is nearly full: ${freeWords.en}`, zh: `磁盘即将写满：${freeWords.zh}` }],
+          }
+        : { state: 'ok', words: [freeWords] }
     },
   }
 }

@@ -1,0 +1,52 @@
+import Popover from 'antd/es/popover'
+import { type ReactNode, useRef } from 'react'
+import { ToolButton } from '#ui/tool-button.tsx'
+import styles from './work-tray.module.css'
+
+interface TrayProps {
+  title: string
+  /** Of the button, with what it counts. */
+  label: string
+  /** What the button shows. */
+  icon: ReactNode
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  children: ReactNode
+}
+
+/** A button of the header with a panel below it, which takes the focus and gives it back on Escape. */
+export function Tray({ title, label, icon, open, onOpenChange, children }: TrayProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      content={
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes from anywhere inside
+        <div
+          ref={panel}
+          tabIndex={-1}
+          className={styles['panel']}
+          onKeyDown={({ key }) => {
+            if (key !== 'Escape') return
+            onOpenChange(false)
+            button.current?.focus()
+          }}
+        >
+          {children}
+        </div>
+      }
+      afterOpenChange={(isVisible) => isVisible && panel.current?.focus({ preventScroll: true })}
+      trigger="click"
+      placement="bottomRight"
+      classNames={{ root: styles['tray'] ?? '' }}
+      arrow={false}
+      title={title}
+    >
+      <ToolButton ref={button} label={label} title={title} aria-expanded={open}>
+        {icon}
+      </ToolButton>
+    </Popover>
+  )
+}
