@@ -1,7 +1,8 @@
+import type { Expression, SqlBool } from 'kysely'
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
 import type { Bounds } from './file-list.ts'
-import { replaceNumbers } from './changed-numbers.ts'
+import { countBefore, replaceNumbers } from './changed-numbers.ts'
 import { parseNumbers } from './number-text.ts'
 import { isAfter, positionOf } from './orders.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -29,6 +30,8 @@ const newList = (chunks: Uint32Array[], isComplete: boolean): NumberList => ({
   isGrowing: false,
   isConsistent: true,
 })
+
+type Condition = Expression<SqlBool>
 
 /** What a list is of. */
 export interface ListKey {
@@ -116,22 +119,36 @@ export function createNumberLists(
     }
   }
 
+  function grow(list: NumberList, listed: ListKey): undefined {
+    if (list.isGrowing) return
+    list.isGrowing = true
+    const stop = () => void (list.isGrowing = false)
+    growing = growing.then(() => growToEnd(list, listed)).then(stop, stop)
+  }
+
   /** The numbers from a position on. Undefined where the list is not so long yet: it grows, and nobody waits for it. */
   async function slice(listed: ListKey, offset: number, limit: number): Promise<number[] | undefined> {
     await renew(listed)
     const list = listOf(listed)
-    if (!list.isComplete && lengthOf(list.chunks) < offset + limit) {
-      if (!list.isGrowing) {
-        list.isGrowing = true
-        const stop = () => void (list.isGrowing = false)
-        growing = growing.then(() => growToEnd(list, listed)).then(stop, stop)
-      }
-      return undefined
-    }
+    if (!list.isComplete && lengthOf(list.chunks) < offset + limit) return grow(list, listed)
     return numbersFrom(list.chunks, offset, limit)
   }
 
-  return { readChunks, slice }
+  /**
+   * The numbers of files that lie together in an order: from the first that fits one condition, before the first that
+   * fits the other. Undefined where the list does not have all files yet: it grows, and nobody waits for it.
+   */
+  async function between(listed: ListKey, starts: Condition, ends: Condition): Promise<Uint32Array[] | undefined> {
+    await renew(listed)
+    const list = listOf(listed)
+    if (!list.isComplete) return grow(list, listed)
+    const countUntil = (condition: Condition) =>
+      countBefore(list.chunks, pivots, async (some) => new Set(await rows.selectMatching(some, [condition])))
+    const [from, until] = await Promise.all([countUntil(starts), countUntil(ends)])
+    return chunksBetween(list.chunks, from, until)
+  }
+
+  return { readChunks, slice, between }
 }
 
 const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)
@@ -145,6 +162,15 @@ function numbersFrom(chunks: readonly Uint32Array[], offset: number, limit: numb
     start = Math.max(0, start - chunk.length)
   }
   return numbers
+}
+
+function chunksBetween(chunks: readonly Uint32Array[], from: number, until: number): Uint32Array[] {
+  let start = 0
+  return chunks.map((chunk) => {
+    const part = chunk.subarray(Math.max(0, from - start), Math.max(0, until - start))
+    start += chunk.length
+    return part
+  })
 }
 
 async function queryAfter(rows: RowReader, query: RowQuery, last: Uint32Array | undefined): Promise<RowQuery> {

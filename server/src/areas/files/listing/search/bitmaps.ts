@@ -57,11 +57,7 @@ export function createBitmaps(
 
   async function read(source: Source, highest: number): Promise<Uint8Array> {
     const bitmap = new Uint8Array((highest >> 3) + 1)
-    for (let from = 0; from <= highest; from += span) {
-      for (const number of await readSpan(source, from)) {
-        if (number <= highest) bitmap[number >> 3] = (bitmap[number >> 3] ?? 0) | (1 << (number & 7))
-      }
-    }
+    for (let from = 0; from <= highest; from += span) addNumbers(bitmap, await readSpan(source, from))
     return bitmap
   }
 
@@ -93,6 +89,18 @@ export function createBitmaps(
     entry.reading.catch(() => cache.get(key, version) === entry && cache.forget(key))
     return entry.reading
   }
+}
+
+/** The set of some numbers, of which none is higher than the highest. */
+export function bitmapOfNumbers(chunks: readonly Uint32Array[], highest: number): Uint8Array {
+  const bitmap = new Uint8Array((highest >> 3) + 1)
+  for (const chunk of chunks) addNumbers(bitmap, chunk)
+  return bitmap
+}
+
+/** Numbers beyond the end of a bitmap are left out. */
+function addNumbers(bitmap: Uint8Array, numbers: Uint32Array): void {
+  for (const number of numbers) bitmap[number >> 3] = (bitmap[number >> 3] ?? 0) | (1 << (number & 7))
 }
 
 export function intersect(one: Uint8Array, other: Uint8Array): Uint8Array {

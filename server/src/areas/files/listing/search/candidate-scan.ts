@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { FileRow } from '../../store.ts'
 import type { Bounds, FileList } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
 import type { RowReader } from '../row-reader.ts'
 import { createBitmapScan } from './bitmap-scan.ts'
-import { createBitmaps, intersect } from './bitmaps.ts'
+import { bitmapOfNumbers, createBitmaps, intersect } from './bitmaps.ts'
 import type { CandidateReader } from './candidate-reader.ts'
 import type { IndexedSet } from './candidates.ts'
 import { readFilesAfter } from './search-request.ts'
@@ -27,11 +29,23 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
 
-  async function intersectionOf({ spaceId, version }: FileList, sets: readonly IndexedSet[]) {
+  /** Of the files in the order of scores, those between two: for a new range, only its ends are looked for. */
+  async function scoredBetween({ spaceId, key, version, scope }: FileList, [least, most]: readonly [number, number]) {
+    const order = { column: 'score', descending: false } as const
+    const score = sql.ref('files.score')
+    const listed = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
+    const chunks = await lists.between(listed, sql<SqlBool>`${score} >= ${least}`, sql<SqlBool>`${score} > ${most}`)
+    return chunks === undefined ? undefined : bitmapOfNumbers(chunks, await rows.highestNumber())
+  }
+
+  async function intersectionOf(list: FileList, sets: readonly IndexedSet[]) {
+    const { spaceId, version } = list
     const changesSince = (earlier: number) => versions.changesBetween(spaceId, earlier, version)
     const bitmaps = await Promise.all(
-      sets.map(({ key, candidates }) =>
-        bitmapOf(`${spaceId} ${key}`, version, { candidates, conditions: undefined, changesSince }),
+      sets.map(
+        async ({ key, candidates, scores }) =>
+          (scores === undefined ? undefined : await scoredBetween(list, scores)) ??
+          bitmapOf(`${spaceId} ${key}`, version, { candidates, conditions: undefined, changesSince }),
       ),
     )
     return bitmaps.reduce(intersect)

@@ -14,6 +14,8 @@ export type Candidates = RawBuilder<{ number: number }>
 export interface IndexedSet {
   readonly key: string
   readonly candidates: Candidates
+  /** Least and highest score, where that is all that the set is about: its files lie together in that order. */
+  readonly scores?: readonly [least: number, most: number]
 }
 
 /** What an index can say of a filter at once, the narrowest first. */
@@ -53,10 +55,13 @@ export function setsOf(spaceId: string, filter: FileFilter): readonly IndexedSet
   if (askedBySets === 0 || conditionsOf(filter).length !== askedBySets) return undefined
   const { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash } = filter
   const lineage = JSON.stringify([generationId, prompt, sceneItem, workflow, lora, seed, workflowHash])
+  const [least = 0, most] = scoreBounds(filter)
   return [
-    { key: `lineage ${lineage}`, candidates: generated },
-    { key: `score ${scoreBounds(filter).join(' ')}`, candidates: scored },
-  ].flatMap(({ key, candidates }) => (candidates === undefined ? [] : { key, candidates }))
+    ...(generated === undefined ? [] : [{ key: `lineage ${lineage}`, candidates: generated }]),
+    ...(scored === undefined
+      ? []
+      : [{ key: `score ${least} ${most}`, candidates: scored, scores: [least, most] as const }]),
+  ]
 }
 
 /**
