@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, name, time } from './kernel/fields.ts'
+import { bytes, count, id, name, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { artifactKinds } from './rollouts/artifacts.ts'
 import { mostRolloutDevices, rolloutCreate, rolloutOptions, waitSeconds } from './rollouts/creation.ts'
@@ -18,8 +18,6 @@ export const rolloutStatuses = [
   'rolled-back',
 ] as const
 export type RolloutStatus = (typeof rolloutStatuses)[number]
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 export const rolloutPhase = z.object({
   devices: count,

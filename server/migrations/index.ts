@@ -4,6 +4,7 @@ import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as alerts } from './0071-alerts.ts'
+import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
 import { up as boardInferences } from './0048-board-inferences.ts'
 import { up as deviceCommands } from './0044-device-commands.ts'
@@ -108,4 +109,5 @@ export const migrations: Migrations = {
   '0056-audit': { up: audit },
   '0065-health': { up: health },
   '0071-alerts': { up: alerts },
+  '0084-device-record-reasons': { up: deviceRecordReasons },
 }

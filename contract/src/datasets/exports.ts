@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemFilter } from './items.ts'
 import { formatKinds } from '../formats/offers.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, progress, time } from '../kernel/fields.ts'
+import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
 
 export const exportCreate = z.object({
   format: z.enum(formatKinds),
@@ -21,8 +21,6 @@ export type ExportCreate = z.input<typeof exportCreate>
 
 /** `preparing` writes the labels; the zip itself is made while it is sent. */
 export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as const
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 export const datasetExport = z.object({
   id,

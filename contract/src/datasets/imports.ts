@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { splits } from './items.ts'
 import { formatKinds } from '../formats/offers.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, colour, count, id, progress, time } from '../kernel/fields.ts'
+import { bytes, colour, count, id, progress, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 /** Where an import reads: a folder of a data space, an archive or document in one, or what was uploaded for it. */
@@ -104,8 +104,6 @@ export type ImportDone = z.output<typeof importDone>
 /** `ready` is a dry run that waits for `startImport`. The last three are ends. */
 export const importStatuses = ['reading', 'ready', 'importing', 'success', 'failed', 'stopped'] as const
 export type ImportStatus = (typeof importStatuses)[number]
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 export const datasetImport = importOptions.extend({
   id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { id, time } from '../kernel/fields.ts'
+import { id, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 /** Everything that is done to a device, or that happens to it. */
@@ -36,8 +36,10 @@ export const deviceRecord = z.object({
   action: z.enum(deviceActions),
   /** Who did it; null where the server or the device did it by itself. */
   account: z.string().nullable(),
-  /** What it was about: a command, a path, a version, a reason. Never a secret. */
+  /** What it was about: a command, a path, a version. Never a secret. */
   detail: z.string().max(2_000),
+  /** Why it failed. */
+  reason: text.nullable(),
 })
 export type DeviceRecord = z.output<typeof deviceRecord>
 

@@ -29,3 +29,6 @@ export const taskName = z.string().regex(/^[a-z](?:[a-z0-9-]{0,48}[a-z0-9])?$/)
 /** How far long work is, in units a person knows (images, epochs, bytes). Never runs backwards. */
 export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
 export type Progress = z.output<typeof progress>
+
+/** What a person reads, in each language; see `Text`. */
+export const text = z.object({ en: z.string(), zh: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, progress, time } from './fields.ts'
+import { id, progress, text, time } from './fields.ts'
 
 /** What can be under way. An area that brings long work adds its word here, and says on the server what runs of it. */
 export const workKinds = [
@@ -41,8 +41,6 @@ export type WorkKind = (typeof workKinds)[number]
 /** `interrupted`: an upload whose page has gone. The last three are ends. */
 export const workStatuses = ['waiting', 'running', 'paused', 'interrupted', 'success', 'failed', 'stopped'] as const
 export type WorkStatus = (typeof workStatuses)[number]
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 /** Something that takes its time, of whatever area. */
 export const work = z.object({

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, time } from '../kernel/fields.ts'
+import { count, text, time } from '../kernel/fields.ts'
 import { healthCheckIds } from './health-checks.ts'
 
 /** `unknown`: it could not be told. `not-set-up`: there is nothing to look at until somebody sets it up. */
 export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
 export type HealthState = (typeof healthStates)[number]
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 /** What is told of one check; more problems than these are only counted. */
 export const mostHealthFindings = 20

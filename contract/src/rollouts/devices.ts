@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, count, id, text, time } from '../kernel/fields.ts'
 
 /**
  * How far a device of a rollout is. `waiting`: it is offline, and goes on once it is back; the last five are ends, of
@@ -21,8 +21,6 @@ export const rolloutDeviceStatuses = [
   'aborted',
 ] as const
 export type RolloutDeviceStatus = (typeof rolloutDeviceStatuses)[number]
-
-const text = z.object({ en: z.string(), zh: z.string() })
 
 export const rolloutDevice = z.object({
   id,

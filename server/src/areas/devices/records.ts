@@ -1,6 +1,9 @@
 import type { DeviceAction, DeviceRecord } from '@vermilion/contract/devices/records'
-import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { narrow } from '#platform/database/list'
 import { contains } from '#platform/database/match'
@@ -9,8 +12,9 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 
-interface DeviceRecordRow extends DeviceRecord {
+interface DeviceRecordRow extends Omit<DeviceRecord, 'reason'> {
   deviceId: string
+  reason: JsonText<Text> | null
 }
 
 const mostDetail = 2_000
@@ -21,13 +25,19 @@ const day = 86_400_000
 /** Rows that one statement forgets. */
 const batchSize = 1_000
 
+const shownColumns = ['id', 'at', 'action', 'account', 'detail', 'reason'] as const
+const toRecords = (page: Page<Pick<DeviceRecordRow, (typeof shownColumns)[number]>>): Page<DeviceRecord> => ({
+  ...page,
+  items: page.items.map((row) => ({ ...row, reason: row.reason && readJson(row.reason) })),
+})
+
 const forgetting = jobKind<null>('forget-device-records')
 
 /** Adds to the log of a device, in the transaction around if there is one. `account` is null for what happens by itself. */
 export type KeepDeviceRecord = (
   deviceId: string,
   action: DeviceAction,
-  about: { account: string | null; detail?: string },
+  about: { account: string | null; detail?: string; reason?: Text | undefined },
 ) => Promise<void>
 
 export type DeviceRecords = ReturnType<typeof createDeviceRecords>
@@ -35,8 +45,9 @@ export type DeviceRecords = ReturnType<typeof createDeviceRecords>
 /** The log of everything that is done on devices. */
 export function createDeviceRecords({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<{ deviceRecords: DeviceRecordRow; devices: { id: string } }>()
-  const keep: KeepDeviceRecord = async (deviceId, action, { account, detail = '' }) => {
-    const row = { id: newId(), deviceId, at: clock.time(), action, account, detail: detail.slice(0, mostDetail) }
+  const keep: KeepDeviceRecord = async (deviceId, action, { account, detail = '', reason }) => {
+    const about = { detail: detail.slice(0, mostDetail), reason: reason === undefined ? null : writeJson(reason) }
+    const row = { id: newId(), deviceId, at: clock.time(), action, account, ...about }
     // Of a device that was deleted meanwhile nothing more is told: nobody could read it, and nothing would forget it.
     const device = await query.selectFrom('devices').select('id').where('id', '=', deviceId).executeTakeFirst()
     if (device !== undefined) await query.insertInto('deviceRecords').values(row).execute()
@@ -60,28 +71,29 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
   })
   return {
     keep,
-    page(deviceId: string, { action, ...page }: PageQuery & { action?: DeviceAction | undefined }) {
+    async page(deviceId: string, { action, ...page }: PageQuery & { action?: DeviceAction | undefined }) {
       let rows = database
         .reader<{ deviceRecords: DeviceRecordRow }>()
         .selectFrom('deviceRecords')
-        .select(['id', 'at', 'action', 'account', 'detail'])
+        .select(shownColumns)
         .where('deviceId', '=', deviceId)
       if (action !== undefined) rows = rows.where('action', '=', action)
-      return readPage(rows, { ...page, sort: newestFirst })
+      return toRecords(await readPage(rows, { ...page, sort: newestFirst }))
     },
     /** Devices that were deleted; the words are searched in what they were called and where they were. */
-    deletions({ search = '', ...page }: PageQuery & { search?: string | undefined }) {
+    async deletions({ search = '', ...page }: PageQuery & { search?: string | undefined }) {
       const rows = database
         .reader<{ deviceRecords: DeviceRecordRow }>()
         .selectFrom('deviceRecords')
-        .select(['id', 'at', 'action', 'account', 'detail'])
+        .select(shownColumns)
         .where('action', '=', 'deleted')
-      return readPage(narrow(rows, { search }, [contains('detail', search)]), { ...page, sort: newestFirst })
+      const matching = narrow(rows, { search }, [contains('detail', search)])
+      return toRecords(await readPage(matching, { ...page, sort: newestFirst }))
     },
     /** Forgets what was done on a device that is deleted, and keeps that it was. */
     async close(deviceId: string, { account, detail }: { account: string; detail: string }): Promise<void> {
       await query.deleteFrom('deviceRecords').where('deviceId', '=', deviceId).execute()
-      const row = { id: newId(), deviceId, at: clock.time(), action: 'deleted', account, detail } as const
+      const row = { id: newId(), deviceId, at: clock.time(), action: 'deleted', account, detail, reason: null } as const
       await query.insertInto('deviceRecords').values(row).execute()
     },
   }

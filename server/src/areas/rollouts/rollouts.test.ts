@@ -109,6 +109,10 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     expect(installed.find(({ name }) => name === 'healthy')).toMatchObject({ version: '1' })
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, { params, query: {} })
     expect(items.map(({ action }) => action)).toEqual(expect.arrayContaining(['update-failed', 'update-rolled-back']))
+    expect(items.find(({ action }) => action === 'update-failed')).toMatchObject({
+      detail: 'healthy 2',
+      reason: row?.reason,
+    })
   })
 
   test('R2.20 an install that fails pauses all at the threshold, says its last line, and can be tried again', async () => {

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import { usePageSize } from '#lib/system.ts'
+import { usePageSize, useSystem } from '#lib/system.ts'
 import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -73,12 +73,18 @@ export function LogTab({ device }: { device: Device }) {
 
 function useColumns(): Column<DeviceRecord>[] {
   const t = useText(logText)
+  const language = useSystem((system) => system.lang)
   return [
     { key: 'action', title: t('action'), width: 240, cell: ({ action }) => t(action) },
     {
       key: 'detail',
       title: t('detail'),
-      cell: ({ detail }) => (detail === '' ? null : <code title={detail}>{detail}</code>),
+      cell: ({ detail, reason }) => (
+        <>
+          {detail !== '' && <code title={detail}>{detail}</code>}
+          {reason !== null && ` ${sayText(reason, language)}`}
+        </>
+      ),
     },
     { key: 'account', title: t('account'), width: 200, cell: ({ account }) => account ?? t('itself') },
     { key: 'at', title: t('time'), width: 190, cell: ({ at }) => <Time time={at} /> },

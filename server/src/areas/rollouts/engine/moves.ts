@@ -14,7 +14,7 @@ interface Move extends Columns {
 
 const recordOf = (rollout: RolloutRow, reason?: Text) => {
   const { name, version } = readJson(rollout.artifact)
-  return { account: rollout.actor, detail: `${name} ${version}${reason === undefined ? '' : `: ${reason.en}`}` }
+  return { account: rollout.actor, detail: `${name} ${version}`, reason }
 }
 
 export type Moves = ReturnType<typeof createMoves>
