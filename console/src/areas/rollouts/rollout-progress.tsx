@@ -15,7 +15,7 @@ export function RolloutProgress({ rollout: { name, devices, failures, counts } }
     (counts.aborted ?? 0)
   return (
     <span className={styles['bar']}>
-      <ProgressBar done={done} total={devices} label={`${t('progress')} ${name}`} />
+      <ProgressBar done={done} total={devices} failed={failures} label={`${t('progress')} ${name}`} />
       <small>
         {t('ofDevices', { done, count: devices })}
         {failures > 0 && ` · ${t('failures', { count: failures })}`}

@@ -1,5 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
+import type { CSSProperties } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { translator, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -8,10 +9,20 @@ import { text } from '../text.ts'
 
 const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs' } as const
 
+interface ProgressBarProps {
+  readonly done: number
+  readonly total: number
+  /** How many of those that are done have failed: the end of the bar shows them. */
+  readonly failed?: number
+  readonly label: string
+}
+
 /** How far something is; without a total, only that it goes on. */
-export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {
+export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps) {
   const range = total > 0 ? { value: Math.min(done, total), max: total } : {}
-  return <progress className={styles['bar']} aria-label={label} {...range} />
+  const succeeded = done > 0 && failed > 0 ? 1 - Math.min(failed / done, 1) : 1
+  const style = { '--succeeded': `${succeeded * 100}%` } as CSSProperties
+  return <progress className={styles['bar']} style={style} aria-label={label} {...range} />
 }
 
 /** The word for what is counted, in the user's language. */

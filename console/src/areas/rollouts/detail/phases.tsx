@@ -17,7 +17,7 @@ export function Phases({ rollout: { phases, phase: current, status, waitsUntil }
         return (
           <li key={index} aria-current={isUnderWay && index === current && doneAt === null ? 'step' : undefined}>
             <strong>{name}</strong>
-            <ProgressBar done={ended} total={devices} label={`${t('progress')} ${name}`} />
+            <ProgressBar done={ended} total={devices} failed={failed} label={`${t('progress')} ${name}`} />
             <small>
               {t('ofDevices', { done: ended, count: devices })}
               {failed > 0 && ` · ${t('failures', { count: failed })}`}
