@@ -111,7 +111,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 600_000 })
   })
 
-  await test.step('R2.08 R3.12 the model has registered itself and can be downloaded', async () => {
+  await test.step('R2.08 R2.33 R3.12 the model has registered itself and can be downloaded', async () => {
     await page.goto('/model')
     await expect(page).toHaveURL(/\/model\/list$/)
     const row = page.getByRole('row', { name: /floor-detector/ })
