@@ -48,7 +48,7 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
 }) => {
   const call = createClient(server)
   // What the machine of the story is like is none of its business.
-  for (const rule of ['disk-full', 'temperature'] as const)
+  for (const rule of ['disk-full', 'temperature', 'health-problem'] as const)
     await call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
   await inEachLanguage(browser, server, async (page, { lang }) => {
     const text = words[lang]
