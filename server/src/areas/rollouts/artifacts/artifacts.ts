@@ -28,6 +28,8 @@ interface NewArtifact {
   readonly creator: string
   readonly uploadId?: string
   readonly modelId?: string
+  /** In the transaction that makes it an artifact. */
+  readonly recorded?: (artifact: Artifact) => Promise<void>
 }
 
 export interface Description {
@@ -48,7 +50,16 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
   }
 
   /** Fails as `artifact.version-taken` where another content has the version. */
-  const add = ({ recognized, blob, fileName, notes, creator, uploadId, modelId }: NewArtifact): Promise<Artifact> =>
+  const add = ({
+    recognized,
+    blob,
+    fileName,
+    notes,
+    creator,
+    uploadId,
+    modelId,
+    recorded,
+  }: NewArtifact): Promise<Artifact> =>
     database.transaction(async () => {
       const existing = await store.byVersion(recognized)
       if (existing !== undefined) {
@@ -72,7 +83,9 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
         createdAt: clock.time(),
       })
       events.publish({ type: 'artifact-changed', artifactId: id })
-      return get(id)
+      const artifact = await get(id)
+      await recorded?.(artifact)
+      return artifact
     })
 
   /** Looks at content that is in the store, and makes it an artifact. Fails as `artifactErrors`. */
@@ -82,8 +95,8 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       fileName,
       description,
       creator,
-      uploadId,
-    }: { fileName: string; description: Description; creator: string; uploadId?: string },
+      ...upload
+    }: { fileName: string; description: Description; creator: string } & Pick<NewArtifact, 'uploadId' | 'recorded'>,
   ): Promise<Artifact> {
     const source = {
       fileName,
@@ -93,7 +106,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
     }
     const recognized = await recognize(source, description)
     const notes = description.notes ?? ''
-    return add({ recognized, blob, fileName, notes, creator, ...(uploadId !== undefined && { uploadId }) })
+    return add({ recognized, blob, fileName, notes, creator, ...upload })
   }
 
   return {
