@@ -58,12 +58,12 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
       const exitCode = code === undefined || !/^\d+$/.test(code) ? null : Number(code)
       // A shell that was given no command tells again how the one before ended.
       const isOpen = last !== null && last.end === undefined
-      const ended: Command | null = isOpen
+      const outcome: Command | null = isOpen
         ? { ...last!, end: xterm.registerMarker(0), exitCode }
         : typedCommand(exitCode)
       inputAt = undefined
-      if (ended !== null) {
-        last = ended
+      if (outcome !== null) {
+        last = outcome
         onExit(exitCode)
       }
     }

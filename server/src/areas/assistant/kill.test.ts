@@ -37,23 +37,23 @@ async function until(conversationId: string, isReached: (message: Message) => bo
 }
 
 test('R1.09 R4.12 a server that is killed while it writes a reply keeps what had come, says that it broke off, and writes it anew', async () => {
-  const begun = await server.call(assistantEndpoints.startConversation, { body: { text: 'Tell it slowly' } })
-  const before = textOf(await until(begun.id, (message) => textOf(message).length > 60))
+  const started = await server.call(assistantEndpoints.startConversation, { body: { text: 'Tell it slowly' } })
+  const previous = textOf(await until(started.id, (message) => textOf(message).length > 60))
   await server.kill()
   await server.start()
 
-  const { messages, ...conversation } = await open(begun.id)
+  const { messages, ...conversation } = await open(started.id)
   const cut = messages.at(-1)!
   expect(conversation.status).toBe('cut')
   expect(cut).toMatchObject({ status: 'cut', error: { en: expect.stringContaining('restarted') as string } })
-  const kept = textOf(cut)
-  expect(story.startsWith(kept)).toBe(true)
-  expect(kept.length).toBeGreaterThanOrEqual(before.length)
-  expect(kept.length).toBeLessThan(story.length)
+  const retained = textOf(cut)
+  expect(story.startsWith(retained)).toBe(true)
+  expect(retained.length).toBeGreaterThanOrEqual(previous.length)
+  expect(retained.length).toBeLessThan(story.length)
 
-  await server.call(assistantEndpoints.regenerateReply, { params: { conversationId: begun.id }, body: {} })
-  const whole = await until(begun.id, ({ status }) => status !== 'writing')
-  expect(whole).toMatchObject({ status: 'done', error: null })
-  expect(textOf(whole)).toBe(story)
-  expect((await open(begun.id)).messages).toHaveLength(2)
+  await server.call(assistantEndpoints.regenerateReply, { params: { conversationId: started.id }, body: {} })
+  const complete = await until(started.id, ({ status }) => status !== 'writing')
+  expect(complete).toMatchObject({ status: 'done', error: null })
+  expect(textOf(complete)).toBe(story)
+  expect((await open(started.id)).messages).toHaveLength(2)
 })

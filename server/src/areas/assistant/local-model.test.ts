@@ -6,10 +6,10 @@ import { textOf } from './testing/start-assistant.ts'
 
 /** Of a server of the OpenAI protocol that runs already: `http://127.0.0.1:8080/v1` of llama.cpp, `http://127.0.0.1:11434/v1` of Ollama. */
 const url = process.env['VERMILION_TEST_CHAT_URL']
-if (url === undefined) console.info('no local model is asked: VERMILION_TEST_CHAT_URL names no chat service')
+const problem = url === undefined ? ', skipped: VERMILION_TEST_CHAT_URL names no chat service' : ''
 
 test.skipIf(url === undefined)(
-  'R1.09 a server that others wrote is tested, streams a reply, and what was sent to it is told',
+  `R1.09 a server that others wrote is tested, streams a reply, and what was sent to it is told${problem}`,
   async () => {
     const server = await startTestServer()
     try {

@@ -7,8 +7,8 @@ export const commandMarks = {
   PS0: String.raw`\e]133;C\a`,
 } as const
 
-const ended = '\u001B]133;D;$?\u0007\u001B]133;A\u0007'
-const typed = '\u001B]133;B\u0007'
+const outcomeMarks = '\u001B]133;D;$?\u0007\u001B]133;A\u0007'
+const inputMark = '\u001B]133;B\u0007'
 
 /**
  * Becomes the shell that is named after it. dash and ash run nothing before a prompt, but put the exit status into it: for
@@ -17,8 +17,8 @@ const typed = '\u001B]133;B\u0007'
 export const becomeMarkedShell = [
   `if [ "$(id -u)" = 0 ]; then mark='#'; else mark='$'; fi`,
   `case "$(readlink -f "$0")" in`,
-  `*/busybox*) PS1='\\[${ended}\\]\\w '"$mark"' \\[${typed}\\]'; export PS1;;`,
-  `*/dash) PS1='${ended}'"$mark"' ${typed}'; export PS1;;`,
+  `*/busybox*) PS1='\\[${outcomeMarks}\\]\\w '"$mark"' \\[${inputMark}\\]'; export PS1;;`,
+  `*/dash) PS1='${outcomeMarks}'"$mark"' ${inputMark}'; export PS1;;`,
   'esac',
   'unset mark',
   'exec "$0"',

@@ -58,7 +58,7 @@ describe('uploads', () => {
     const { secret } = await server.call(accountEndpoints.createAccessToken, { body: { name: 'ci', expiresAt: null } })
     const entries = async () =>
       (await server.call(auditEndpoints.listAuditEntries, { query: { resource: 'uploads' } })).items
-    const before = (await entries()).length
+    const previousCount = (await entries()).length
     const headers = { authorization: `Bearer ${secret}` }
     const withToken: TestServer['fetch'] = (path, init = {}) =>
       server.fetch(path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
@@ -67,7 +67,7 @@ describe('uploads', () => {
     const wrong = uploadAddress(await beginUpload(server, { spaceId, path: 'not.txt', checksum }, 4))
     await sendBytes(server, wrong, 0, text('this'))
     await beginUpload(server, { spaceId, path: 'never-sent.txt' }, 4)
-    const added = (await entries()).slice(0, (await entries()).length - before)
+    const added = (await entries()).slice(0, (await entries()).length - previousCount)
     expect(added).toMatchObject([
       { account: 'admin', credential: 'session', error: 'upload.checksum', objects: { spaceId, path: 'not.txt' } },
       {

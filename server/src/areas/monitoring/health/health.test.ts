@@ -238,13 +238,13 @@ test("R1.08 checks run by themselves after a start, are nobody's work, and a pro
     own = await startTestServer({ data: folder, monitoring: { interval: 50, healthAfter: 0 } })
     const read = () => own.call(healthEndpoints.getHealthChecks, {})
     await expect.poll(async () => (await read()).run?.state, { timeout: 20_000 }).toBe('done')
-    const { run, results: found } = await read()
+    const { run, results: daily } = await read()
     const light = healthCheckIds.filter((id) => healthCheckOffers[id].cost !== 'heavy')
     expect(run).toMatchObject({ startedBy: null, repair: false, checks: light, done: light.length })
-    const pools = found.find(({ id }) => id === 'pools')
+    const pools = daily.find(({ id }) => id === 'pools')
     expect(pools?.state).toBe('problem')
     expect(Date.parse(pools?.checkedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(run?.startedAt ?? ''))
-    expect(found.filter(({ state }) => state === 'not-run').map(({ id }) => id)).toEqual(
+    expect(daily.filter(({ state }) => state === 'not-run').map(({ id }) => id)).toEqual(
       healthCheckIds.filter((id) => healthCheckOffers[id].cost === 'heavy'),
     )
     expect(await own.call(workEndpoints.listWork, {})).toEqual([])
@@ -255,8 +255,8 @@ test("R1.08 checks run by themselves after a start, are nobody's work, and a pro
     await expect.poll(async () => (await about('pools')()).length).toBe(1)
     const [alert] = await about('pools')()
     expect(alert).toMatchObject({ severity: 'warning', object: { kind: 'health-check' }, threshold: null })
-    const seen = await own.call(alertEndpoints.acknowledgeAlert, { params: { alertId: alert!.id } })
-    expect(seen).toMatchObject({ acknowledgedBy: 'admin', endedAt: null })
+    const acknowledged = await own.call(alertEndpoints.acknowledgeAlert, { params: { alertId: alert!.id } })
+    expect(acknowledged).toMatchObject({ acknowledgedBy: 'admin', endedAt: null })
     await own.call(poolEndpoints.deletePool, { params: { poolId: pool.id } })
     await own.call(healthEndpoints.runHealthChecks, { body: { checks: ['pools'] } })
     await expect.poll(async () => (await about('pools')()).length).toBe(0)

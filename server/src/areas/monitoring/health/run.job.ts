@@ -72,7 +72,8 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
       async describe({ id }) {
         const run = await store.findRun(id)
         // What the server does every day by itself is nobody's work.
-        return run?.startedBy == null ? undefined : { name: '', owner: run.startedBy, leadsTo: null }
+        if (run === undefined || run.startedBy === null) return undefined
+        return { name: '', owner: run.startedBy, leadsTo: null }
       },
     },
   })

@@ -41,6 +41,7 @@ export interface Description {
 export type Artifacts = ReturnType<typeof createArtifacts>
 
 /** What can be installed on devices: each version of each name once, never changed. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores that it holds
 export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
   /** Fails as `artifact.not-found`. */
   async function get(id: string): Promise<Artifact> {

@@ -34,12 +34,12 @@ export function openShell({ argv: [program, ...rest], environment, folder }: She
     if (data.includes('\u001B[6n')) pty.write('\u001B[1;1R')
     if (data.includes('\u001B[c') || data.includes('\u001B[0c')) pty.write('\u001B[?62;c')
   })
-  let seen = 0
+  let readTo = 0
   async function shows(pattern: RegExp): Promise<string> {
     for (;;) {
-      const match = pattern.exec(text.slice(seen))
+      const match = pattern.exec(text.slice(readTo))
       if (match !== null) {
-        seen += match.index + match[0].length
+        readTo += match.index + match[0].length
         return match[0]
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
