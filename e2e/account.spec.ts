@@ -34,6 +34,7 @@ const words = {
     throttled: /Too many attempts/,
     now: 'You can try again now.',
     done: 'Done',
+    readOnly: 'Only read',
   },
   'zh-CN': {
     current: '当前密码',
@@ -61,6 +62,7 @@ const words = {
     throttled: /尝试次数过多/,
     now: '现在可以重试。',
     done: '完成',
+    readOnly: '只读',
   },
 } as const
 
@@ -160,8 +162,24 @@ for (const lang of languages) {
 
     const drawer = await create()
     await expect(drawer.getByText(say.taken)).toBeVisible()
-    await drawer.getByLabel(say.name, { exact: true }).fill('')
+    await drawer.getByLabel(say.name, { exact: true }).fill('dashboard')
+    await drawer.getByRole('radio', { name: say.readOnly }).check()
+    await drawer.getByLabel(say.name, { exact: true }).press('Enter')
+    const looking = list.getByRole('listitem').filter({ hasText: 'dashboard' })
+    await expect(looking).toContainText(say.readOnly)
+    const readOnly = await page
+      .getByRole('region', { name: /dashboard/ })
+      .getByText(/^vmt_[\w-]+$/)
+      .innerText()
+    const refused = await fetch(`${server.address}${basePath}/spaces`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${readOnly}` },
+    })
+    expect(refused.status).toBe(403)
     await page.reload()
+    await looking.getByRole('button', { name: say.revoke }).click()
+    await page.getByRole('dialog').getByRole('button', { name: say.confirm, exact: true }).click()
+    await expect(looking).toHaveCount(0)
     await list.getByRole('button', { name: say.revoke }).click()
     await page.getByRole('dialog').getByRole('button', { name: say.confirm, exact: true }).click()
     await expect(page.getByText(say.noTokens)).toBeVisible()

@@ -1,48 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serviceEndpoints } from '../contract/src/services.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import type { TaskCreate } from '../contract/src/tasks/creation.ts'
-import { startFakeChat, type ChatMessage } from '../server/src/areas/settings/testing/fake-chat.ts'
+import { becomeMarkedShell } from '../server/src/platform/terminals/testing/marked-shell.ts'
+import { test } from './support/assistant/story.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer, settled } from './support/screen/screen.ts'
-import { startServer } from './support/server/server.ts'
-import { expect, test as base } from './support/story.ts'
-
-/** A server that may read a folder of this machine, and a chat service whose model says what the story wants. */
-const test = base.extend<{
-  folder: string
-  chat: Awaited<ReturnType<typeof startFakeChat>> & { say: (next: Respond) => void }
-}>({
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'vermilion-assistant-story-'))
-    await use(folder)
-    await rm(folder, { recursive: true, force: true })
-  },
-  server: async ({ folder }, use) => {
-    const server = await startServer({ environment: { VERMILION_ROOTS: folder } })
-    await use(server)
-    await server.stop()
-  },
-  chat: async ({ server }, use) => {
-    let respond: Respond = () => 'ready'
-    let first = 0
-    const fake = await startFakeChat((body, number) => respond(String(body.messages.at(-1)?.content), number - first))
-    const settings = { url: `${fake.address}/v1`, key: 'sk-story', model: 'small', vision: false }
-    await createClient(server)(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Fake', settings } })
-    await use({
-      ...fake,
-      say(next) {
-        first = fake.chats.length
-        respond = next
-      },
-    })
-    await fake.stop()
-  },
-})
-
-type Respond = (last: string, number: number) => ChatMessage
+import { expect } from './support/story.ts'
 
 const words = {
   'en-US': {
@@ -179,6 +143,25 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
       await expect(rows).not.toContainText('repaired 42')
       await page.keyboard.press('Enter')
       await expect(rows).toContainText('repaired 42')
+    })
+
+    await test.step('a shell that tells the exit status in its prompt alone is followed too', async () => {
+      const rows = page.locator('.xterm-rows')
+      await writeFile(join(folder, 'dash-marks'), becomeMarkedShell)
+      await page.locator('.xterm-helper-textarea').focus()
+      const typeLine = async (line: string) => {
+        await page.keyboard.type(line)
+        await page.keyboard.press('Enter')
+      }
+      await typeLine(`cd ${folder}; clear; exec sh -c "$(cat dash-marks)" /bin/dash`)
+      await expect(rows.locator('div').filter({ hasText: /^[#$]\s*$/ })).toHaveCount(1)
+      for (const line of ['ls /no-such-dash', '']) await typeLine(line)
+      await expect(rows).toContainText('no-such-dash')
+      chat.say((last) =>
+        last.includes('ls /no-such-dash') && last.includes('Exit status: 2') ? 'Seen in dash.' : `not seen: ${last}`,
+      )
+      await page.getByRole('button', { name: t.repair, exact: true }).click()
+      await expect(panel.getByText('Seen in dash.')).toBeVisible()
     })
 
     await test.step('a draft opens in its form, filled, and nothing was started', async () => {

@@ -121,10 +121,10 @@ test('R2.35 R4.11 R9.05 theme, density and motion apply at once, without a reloa
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.getByRole('radio', { name: 'Always' }).check()
     await expect.poll(duration).toBeLessThan(0.001)
-    await page.getByRole('button', { name: 'Running work' }).click()
+    await page.getByRole('button', { name: /^Notifications/ }).click()
     await expect(page.getByText('Nothing is running')).toBeInViewport()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Running work' })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toBeFocused()
   })
 })
 

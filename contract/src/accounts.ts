@@ -37,6 +37,11 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
+/** What whoever holds a credential may do: all that its account may, or read alone. */
+export const accessScopes = ['full', 'read-only'] as const
+export const accessScope = z.enum(accessScopes)
+export type AccessScope = z.output<typeof accessScope>
+
 /** What a personal access token begins with, so that scanners for secrets find it. */
 export const accessTokenPrefix = 'vmt_'
 
@@ -44,6 +49,7 @@ export const accessToken = z.object({
   id,
   /** Unique among the tokens of its account, in any case of the letters. */
   name,
+  scope: accessScope,
   createdAt: time,
   /** Null: until it is revoked. */
   expiresAt: time.nullable(),
@@ -51,7 +57,9 @@ export const accessToken = z.object({
 })
 export type AccessToken = z.output<typeof accessToken>
 
-export const accessTokenCreate = accessToken.pick({ name: true, expiresAt: true })
+export const accessTokenCreate = accessToken
+  .pick({ name: true, expiresAt: true })
+  .extend({ scope: accessScope.default('full') })
 export type AccessTokenCreate = z.output<typeof accessTokenCreate>
 
 export const accountEndpoints = {
@@ -79,10 +87,10 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/accounts/me',
     summary: {
-      en: 'The account that the token belongs to; renews the cookie by which pictures are asked for',
-      zh: '令牌所属的账号；同时更新用于请求图片的 Cookie',
+      en: 'The account that the token belongs to, and what the token may do; renews the cookie by which pictures are asked for',
+      zh: '令牌所属的账号及令牌的权限；同时更新用于请求图片的 Cookie',
     },
-    answer: account,
+    answer: account.extend({ scope: accessScope }),
   }),
   changePassword: endpoint({
     method: 'PUT',

@@ -187,6 +187,7 @@ export const dataEvaluationEndpoints = {
     method: 'POST',
     path: '/spaces/:spaceId/evaluations/estimate',
     audited: false,
+    readOnly: true,
     summary: {
       en: 'What an evaluation would ask of models, about: calls and tokens',
       zh: '估算评估所需的模型调用次数和 token 数',

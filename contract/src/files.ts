@@ -108,6 +108,12 @@ export type FileSelection = z.output<typeof fileSelection>
 
 /** The tus protocol is spoken here (POST, HEAD, PATCH, DELETE, OPTIONS), below the base path, with the bearer token. */
 export const uploadPath = '/uploads'
+/** What the audit log says of an upload that has ended; the protocol itself is no endpoint. */
+export const uploadAction = {
+  method: 'POST',
+  path: uploadPath,
+  summary: { en: 'Upload a file', zh: '上传文件' },
+} as const
 /** Bytes of one PATCH: below what proxies commonly refuse. */
 export const uploadChunkSize = 8 * 1024 * 1024
 

@@ -103,6 +103,7 @@ export const spaceEndpoints = {
     method: 'POST',
     path: '/spaces/check-path',
     audited: false,
+    readOnly: true,
     summary: {
       en: 'Whether a data space can be created on a path, and folders that go on from it',
       zh: '某个路径能否用于创建数据空间，以及可以继续选择的文件夹',

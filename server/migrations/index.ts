@@ -52,6 +52,7 @@ import { up as changedFiles } from './0055-changed-files.ts'
 import { up as audit } from './0056-audit.ts'
 import { up as health } from './0065-health.ts'
 import { up as rollouts } from './0047-rollouts.ts'
+import { up as tokenScopes } from './0081-token-scopes.ts'
 import { up as readings } from './0060-readings.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -110,4 +111,5 @@ export const migrations: Migrations = {
   '0065-health': { up: health },
   '0071-alerts': { up: alerts },
   '0084-device-record-reasons': { up: deviceRecordReasons },
+  '0081-token-scopes': { up: tokenScopes },
 }

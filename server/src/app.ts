@@ -61,7 +61,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const indexableFolders = createIndexableFolders(config)
   const spaces = createSpaces({ ...platform, indexableFolders })
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
-  const fileArea = createFileArea({ ...platform, spaces })
+  const audit = createAudit({ database, clock })
+  const fileArea = createFileArea({ ...platform, spaces, audit })
   const { files, uploads } = fileArea
   const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, ...options })
   const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
@@ -71,7 +72,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
   const models = createModels({ ...platform, spaces, tasks, datasets, devices })
-  const rollouts = createRolloutArea({ ...platform, files, devices, models })
+  const rollouts = createRolloutArea({ ...platform, audit, files, devices, models })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
     ...platform,
@@ -89,7 +90,6 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
-  const audit = createAudit({ database, clock })
   const http = await createHttp({
     log,
     answers: responses,

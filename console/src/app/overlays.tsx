@@ -16,7 +16,7 @@ export function Overlays() {
   const exported = useDatasetExport(({ request }) => request)
   const evaluated = useFileEvaluation(({ request }) => request)
   const [loaded, setLoaded] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
-  if (current !== null && !loaded[current]) setLoaded({ ...loaded, [current]: true })
+  if (current !== null && current !== 'notifications' && !loaded[current]) setLoaded({ ...loaded, [current]: true })
   return (
     <>
       {loaded.palette && <Palette open={current === 'palette'} onClose={() => show(null)} />}

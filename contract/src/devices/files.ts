@@ -163,6 +163,7 @@ export const deviceFileEndpoints = {
     method: 'POST',
     path: '/devices/:deviceId/files/count',
     audited: false,
+    readOnly: true,
     summary: { en: 'How much lies at some paths of a device and below them', zh: '统计设备上若干路径及其下的内容' },
     params,
     body: z.object({ paths }),

@@ -82,6 +82,7 @@ export const uploadEndpoints = {
     method: 'POST',
     path: '/spaces/:spaceId/uploads/check',
     audited: false,
+    readOnly: true,
     summary: {
       en: 'Say before an upload which of its files stand there already, which would be refused and why, and what room there is',
       zh: '在上传之前查询：哪些文件已存在、哪些会被拒绝及其原因，以及剩余空间',

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly public?: boolean
   /** For who signed in, not for personal access tokens: what guards the account itself. */
   readonly sessionOnly?: boolean
+  /** Of a call that is no GET: it changes nothing and reaches nothing outside, so that a token that may only read may make it. */
+  readonly readOnly?: true
   /** Of a call that is no GET: false where it changes nothing that others would ask who changed it, or comes every few seconds. */
   readonly audited?: false
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
@@ -55,6 +57,10 @@ export function endpoint<
 >(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
   return definition
 }
+
+/** Whether a call may change something, or reach something outside the server. */
+export const isWriting = ({ method, readOnly, public: isPublic }: Endpoint): boolean =>
+  method !== 'GET' && readOnly !== true && isPublic !== true
 
 type Of<Schema, Side extends 'input' | 'output'> = Schema extends z.ZodType
   ? Side extends 'input'

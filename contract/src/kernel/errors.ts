@@ -34,6 +34,13 @@ export const errorCatalogue = {
     code: 40303,
     text: { en: 'An access token cannot be used for this: sign in and do it in the account settings', zh: '访问令牌不能用于此操作，请登录后在账号设置中进行' },
   },
+  'access-token.read-only': {
+    code: 40304,
+    text: {
+      en: 'This access token may only read, and nothing was changed: use one that may change things, which the account settings make',
+      zh: '该访问令牌只能读取，未做任何更改：请使用可进行更改的令牌，可在账号设置中创建',
+    },
+  },
   'access-token.not-found': { code: 40403, text: { en: 'This access token has already been revoked', zh: '该访问令牌已被吊销' } },
   'access-token.name-taken': { code: 40902, text: { en: 'You have an access token named {name} already', zh: '你已有名为 {name} 的访问令牌' } },
   'access-token.too-many': { code: 40903, text: { en: 'An account has at most {most} access tokens: revoke one that is not needed', zh: '每个账号最多 {most} 个访问令牌，请先吊销不再需要的令牌' } },

@@ -85,6 +85,16 @@ export const alertRuleOffers = {
     threshold: { unit: 'days', default: 7, minimum: 1, maximum: 90, margin: 0 },
     holdSeconds: null,
   },
+  'health-problem': {
+    name: { en: 'Health check found a problem', zh: '健康检查发现问题' },
+    hint: {
+      en: 'A check of the health page found a problem when it was last run. The alert ends once it finds none.',
+      zh: '健康检查页面的某项检查最近一次运行时发现问题；不再发现问题后告警结束。',
+    },
+    severity: 'warning',
+    threshold: null,
+    holdSeconds: null,
+  },
 } as const satisfies Record<string, AlertRuleOffer>
 export type AlertRuleKind = keyof typeof alertRuleOffers
 export const alertRuleKinds = Object.keys(alertRuleOffers) as [AlertRuleKind, ...AlertRuleKind[]]

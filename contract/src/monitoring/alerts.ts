@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { alertRule, alertRuleChange, alertRuleKinds, alertSeverities } from './alert-rules.ts'
 
 /** What an alert is about. */
-export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token'] as const
+export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token', 'health-check'] as const
 export type AlertObjectKind = (typeof alertObjectKinds)[number]
 
 const objectKind = z.enum(alertObjectKinds)

@@ -97,6 +97,7 @@ export const cleanUpEndpoints = {
     method: 'POST',
     path: '/clean-ups/preview',
     audited: false,
+    readOnly: true,
     summary: {
       en: 'What a clean-up would remove, why it may, and how many bytes that gains',
       zh: '预览清理：将删除什么、为何可以删除、可释放多少空间',

@@ -42,8 +42,8 @@ export const healthRun = z.object({
   done: count,
   /** How far the check is that runs now, where it counts: `files`. */
   current: z.object({ id: healthCheckId, done: count, unit: z.string() }).nullable(),
-  /** Username. */
-  startedBy: z.string(),
+  /** Username; null where the server began by itself. */
+  startedBy: z.string().nullable(),
   startedAt: time,
   endedAt: time.nullable(),
   error: z.string().nullable(),

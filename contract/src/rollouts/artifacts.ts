@@ -65,6 +65,12 @@ export type Artifact = z.output<typeof artifact>
 
 /** Where artifacts are uploaded to, by the tus protocol. */
 export const artifactUploadPath = '/artifact-uploads'
+/** What the audit log says of an upload that has ended. */
+export const artifactUploadAction = {
+  method: 'POST',
+  path: artifactUploadPath,
+  summary: { en: 'Upload an artifact', zh: '上传更新制品' },
+} as const
 /** Bytes of the largest artifact. */
 export const largestArtifact = 16 * 1024 ** 3
 

@@ -15,8 +15,7 @@ import { useOverlay } from '#ui/overlay/overlay.ts'
 import type { SidebarForm } from '../sidebar/sidebar-mode.ts'
 import { useSteps } from './breadcrumb-steps.ts'
 import { text } from '../text.ts'
-import { AlertTray } from './alert-tray.tsx'
-import { WorkTray } from './work-tray.tsx'
+import { Notifications } from './notifications.tsx'
 
 interface Props {
   form: SidebarForm
@@ -46,8 +45,7 @@ export function Header({ form, menuOpen, onMenu }: Props) {
       <span className={styles['beta']}>{t('beta')}</span>
       <div className={styles['tools']}>
         <PaletteButton />
-        <WorkTray />
-        <AlertTray />
+        <Notifications />
         <AssistantButton />
         <LanguageSwitch />
         <ThemeSwitch />

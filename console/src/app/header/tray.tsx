@@ -1,7 +1,7 @@
 import Popover from 'antd/es/popover'
 import { type ReactNode, useRef } from 'react'
 import { ToolButton } from '#ui/tool-button.tsx'
-import styles from './work-tray.module.css'
+import styles from './notifications.module.css'
 
 interface TrayProps {
   title: string

@@ -1,3 +1,4 @@
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
 import ColumnHeightOutlined from '@ant-design/icons/es/icons/ColumnHeightOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
@@ -15,7 +16,7 @@ import { navigation } from '../navigation.tsx'
 import { areaOf, usePlaces } from '../recent-pages.ts'
 import { sections } from '../settings/sections.ts'
 import { text as settingsText } from '../settings/text.ts'
-import { useGoTo } from '../shortcuts/go-to.ts'
+import { notificationKey, useGoTo } from '../shortcuts/go-to.ts'
 import { useSidebarForm } from '../sidebar/sidebar-mode.ts'
 import { text as appText } from '../text.ts'
 import type { Entry, EntryGroup } from './entry.ts'
@@ -82,7 +83,11 @@ function useCommands(): Entry[] {
   const signOut = useSignOut()
   const show = useOverlay((overlay) => overlay.show)
   type Words = 'themeLight' | 'themeDark' | 'themeSystem' | 'compact' | 'comfortable' | 'collapse' | 'expand'
-  const command = (words: Words | 'shortcuts' | 'signOut', icon: Entry['icon'], run: () => void): Entry => ({
+  const command = (
+    words: Words | 'notifications' | 'shortcuts' | 'signOut',
+    icon: Entry['icon'],
+    run: () => void,
+  ): Entry => ({
     key: `command ${words}`,
     words: t(words),
     also: also(words),
@@ -106,6 +111,7 @@ function useCommands(): Entry[] {
       ? command('comfortable', ColumnHeightOutlined, () => change({ density: 'comfortable' }))
       : command('compact', ColumnHeightOutlined, () => change({ density: 'compact' })),
     ...(form === 'drawer' ? [] : [command(form === 'expanded' ? 'collapse' : 'expand', undefined, toggle)]),
+    { ...command('notifications', BellOutlined, () => show('notifications')), keys: `g ${notificationKey}` },
     { ...command('shortcuts', QuestionCircleOutlined, () => show('shortcuts')), keys: '?' },
     command('signOut', LogoutOutlined, () => void signOut()),
   ]

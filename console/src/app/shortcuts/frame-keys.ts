@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '#lib/composing.ts'
 import { useOverlay } from '#ui/overlay/overlay.ts'
 import { useActionsOfPage } from '#ui/page/page-actions.ts'
-import { useGoTo } from './go-to.ts'
+import { notificationKey, useGoTo } from './go-to.ts'
 
 /** Milliseconds in which the second key of a sequence is waited for. */
 const sequenceTime = 1_500
@@ -39,6 +39,10 @@ export function useFrameKeys(): void {
     }
     if (!plain || isTyping(event) || dialogs().length > 0) return 'not'
     if (second) {
+      if (event.key === notificationKey) {
+        show('notifications')
+        return 'taken'
+      }
       const destination = goTo.find(({ key }) => key === event.key)
       if (destination === undefined) return 'not'
       go(destination.to)

@@ -3,6 +3,9 @@ import { navigation } from '../navigation.tsx'
 
 const keys = { space: 's', dataset: 'd', task: 't', fineTuning: 'f', model: 'm', board: 'v', resource: 'r' } as const
 
+/** What follows `g` to open what the header tells. */
+export const notificationKey = 'n'
+
 interface GoToTarget {
   /** The key that follows `g`. */
   key: string

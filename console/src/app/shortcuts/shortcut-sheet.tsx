@@ -4,7 +4,7 @@ import { Keys } from '#ui/keyboard/keys.tsx'
 import { useActionsOfPage } from '#ui/page/page-actions.ts'
 import { type Shortcut, useShortcutsOfPage } from '#ui/keyboard/page-shortcuts.ts'
 import { text as appText } from '../text.ts'
-import { useGoTo } from './go-to.ts'
+import { notificationKey, useGoTo } from './go-to.ts'
 import styles from './shortcut-sheet.module.css'
 import { text } from './text.ts'
 
@@ -38,7 +38,10 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
           />
           <Group
             title={t('goTo')}
-            rows={goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) }))}
+            rows={[
+              ...goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) })),
+              { id: 'notifications', keys: [`g ${notificationKey}`], words: names('notifications') },
+            ]}
           />
         </div>
       </section>

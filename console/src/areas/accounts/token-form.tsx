@@ -1,6 +1,7 @@
-import { accessTokenCreate, accountEndpoints } from '@vermilion/contract/accounts'
+import { type AccessScope, accessTokenCreate, accountEndpoints } from '@vermilion/contract/accounts'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
+import Radio from 'antd/es/radio'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -14,6 +15,7 @@ type Lifetime = (typeof days)[number] | 'date' | 'never'
 
 interface Values {
   name: string
+  scope: AccessScope
   lifetime: Lifetime
   /** `YYYY-MM-DD`. */
   date: string
@@ -32,9 +34,9 @@ export function CreateToken({ onClose, onMade }: Props) {
       title={t('createToken')}
       action={t('createToken')}
       failure={t('createFailed')}
-      initial={{ name: '', lifetime: 90, date: '' }}
+      initial={{ name: '', scope: 'full', lifetime: 90, date: '' }}
       submit={async (values) => {
-        const body = { name: values.name, expiresAt: endOf(values) }
+        const body = { name: values.name, scope: values.scope, expiresAt: endOf(values) }
         const { secret, accessToken } = await call(accountEndpoints.createAccessToken, { body })
         return { name: accessToken.name, secret }
       }}
@@ -51,8 +53,24 @@ export function CreateToken({ onClose, onMade }: Props) {
       >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
+      <ScopeField />
       <LifetimeFields />
     </FormDrawer>
+  )
+}
+
+function ScopeField() {
+  const t = useText(accountText)
+  const scope = Form.useWatch<AccessScope>('scope')
+  return (
+    <Form.Item name="scope" label={t('scope')} extra={t(scope === 'read-only' ? 'readOnlyHint' : 'fullHint')}>
+      <Radio.Group
+        options={[
+          { value: 'full', label: t('full') },
+          { value: 'read-only', label: t('readOnly') },
+        ]}
+      />
+    </Form.Item>
   )
 }
 

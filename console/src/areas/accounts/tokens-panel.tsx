@@ -71,7 +71,7 @@ export function TokensPanel() {
 
 function Row({ token }: { token: AccessToken }) {
   const t = useText(accountText)
-  const { name, createdAt, expiresAt, usedAt } = token
+  const { name, scope, createdAt, expiresAt, usedAt } = token
   const now = useNow()
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - now
   return (
@@ -86,6 +86,7 @@ function Row({ token }: { token: AccessToken }) {
           )}
         </div>
         <div className={styles['facts']}>
+          {scope === 'read-only' && <span>{t('readOnly')}</span>}
           <span>{usedAt === null ? t('neverUsed') : [t('lastUsed'), ' ', <Ago key="used" time={usedAt} />]}</span>
           <span>
             {expiresAt === null

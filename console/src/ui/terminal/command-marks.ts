@@ -8,29 +8,64 @@ const mostOutput = 16_000
 /** What stands before a command where the prompt's end is not marked. */
 const prompt = /^.*?[$#%>❯]\s/
 
+interface Command {
+  /** Null where it is read off the lines from the prompt to the output. */
+  readonly words: string | null
+  readonly prompt: IMarker | undefined
+  readonly output: IMarker
+  readonly end: IMarker | undefined
+  readonly exitCode: number | null
+}
+
 /**
- * Follows what shells mark of their commands (OSC 133, as of FinalTerm): A the prompt, C the output, D the exit status.
- * What a shell does not mark is read off the screen.
+ * Follows what shells mark of their commands (OSC 133, as of FinalTerm): A the prompt, B its end, C the output, D the exit
+ * status. Shells that mark no output tell the exit status again with each prompt: it is of what was typed before. What a shell
+ * does not mark is read off the screen.
  */
 export function followCommands(xterm: Terminal, onExit: (exitCode: number | null) => void) {
   let promptAt: IMarker | undefined
-  let outputAt: IMarker | undefined
-  let last: { prompt: IMarker | undefined; output: IMarker; end: IMarker | undefined; exitCode: number | null } | null =
-    null
+  let inputAt: { marker: IMarker; column: number } | undefined
+  let last: Command | null = null
+
+  /** What was typed after a prompt whose end is marked, and what came after it; null where nothing was. */
+  function typedCommand(exitCode: number | null): Command | null {
+    if (inputAt === undefined) return null
+    const { marker, column } = inputAt
+    const { active } = xterm.buffer
+    const cursor = active.baseY + active.cursorY
+    const end = xterm.registerMarker(0)
+    // Scrolled away by its own output.
+    if (marker.isDisposed) {
+      return { words: null, prompt: undefined, output: xterm.registerMarker(-cursor), end, exitCode }
+    }
+    let next = marker.line + 1
+    while (active.getLine(next)?.isWrapped === true) next += 1
+    const words = linesOf(marker.line, next).slice(column).trim()
+    if (words === '') return null
+    return { words, prompt: undefined, output: xterm.registerMarker(Math.min(0, next - cursor)), end, exitCode }
+  }
 
   xterm.parser.registerOscHandler(133, (data) => {
     const [mark, code] = data.split(';')
     if (mark === 'A') promptAt = xterm.registerMarker(0)
+    if (mark === 'B') inputAt = { marker: xterm.registerMarker(0), column: xterm.buffer.active.cursorX }
     if (mark === 'C') {
-      outputAt = xterm.registerMarker(0)
-      last = { prompt: promptAt, output: outputAt, end: undefined, exitCode: null }
+      inputAt = undefined
+      last = { words: null, prompt: promptAt, output: xterm.registerMarker(0), end: undefined, exitCode: null }
       onExit(null)
     }
-    // A shell that was given no command tells again how the one before ended.
-    if (mark === 'D' && last !== null && last.end === undefined) {
+    if (mark === 'D') {
       const exitCode = code === undefined || !/^\d+$/.test(code) ? null : Number(code)
-      last = { ...last, end: xterm.registerMarker(0), exitCode }
-      onExit(exitCode)
+      // A shell that was given no command tells again how the one before ended.
+      const isOpen = last !== null && last.end === undefined
+      const outcome: Command | null = isOpen
+        ? { ...last!, end: xterm.registerMarker(0), exitCode }
+        : typedCommand(exitCode)
+      inputAt = undefined
+      if (outcome !== null) {
+        last = outcome
+        onExit(exitCode)
+      }
     }
     return true
   })
@@ -59,7 +94,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
       }
     }
     const command =
-      last.prompt === undefined ? null : linesOf(last.prompt.line, last.output.line).replace(prompt, '').trim()
+      last.prompt === undefined ? last.words : linesOf(last.prompt.line, last.output.line).replace(prompt, '').trim()
     const output = linesOf(last.output.line, last.end?.line ?? bottom).trimEnd()
     return { command: command === '' ? null : command, output: output.slice(-mostOutput), exitCode: last.exitCode }
   }

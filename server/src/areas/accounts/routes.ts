@@ -45,7 +45,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
     me(call) {
       const token = bearerToken(call.request)
       if (token !== undefined && call.credential.kind === 'session') setMedia(call, token)
-      return call.account
+      return { ...call.account, scope: call.credential.scope }
     },
     changePassword: {
       transaction: 'own',

@@ -1,3 +1,4 @@
+import type { AccessScope } from '@vermilion/contract/accounts'
 import type { Database } from '#platform/database/database'
 
 export interface AccountRow {
@@ -24,6 +25,7 @@ export interface AccessTokenRow {
   id: string
   accountId: string
   name: string
+  scope: AccessScope
   nameKey: string
   tokenHash: string
   createdAt: string

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { auditEndpoints, AuditEntry, AuditFilter } from '@vermilion/contract/accounts/audit'
 import { endpointAreas } from '@vermilion/contract/endpoints'
+import { uploadAction } from '@vermilion/contract/files'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { artifactUploadAction } from '@vermilion/contract/rollouts/artifacts'
 import { actionOf } from '#platform/audit/audit'
 import type { AuditEntryRow } from '#platform/audit/audit'
 import type { Database } from '#platform/database/database'
@@ -18,7 +20,8 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
   const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap((area) =>
     Object.values(area),
   )
-  const summaries = new Map(endpoints.map((endpoint) => [actionOf(endpoint), endpoint.summary]))
+  const protocols = [uploadAction, artifactUploadAction]
+  const summaries = new Map([...endpoints, ...protocols].map((endpoint) => [actionOf(endpoint), endpoint.summary]))
 
   const filterOf = (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): AuditRowFilter => ({
     ...filter,

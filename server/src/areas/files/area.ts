@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { uploadPath } from '@vermilion/contract/files'
+import { uploadAction, uploadPath } from '@vermilion/contract/files'
 import { uploadPackPath } from '@vermilion/contract/files/uploads'
+import type { Audit } from '#platform/audit/audit'
 import type { DataPaths } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
@@ -19,6 +20,7 @@ import { createPacks } from './uploads/packs.ts'
 import { resultOf } from './uploads/results.ts'
 import { createDiskQuota } from './uploads/disk-quota.ts'
 import { uploadProtocol } from './uploads/tus-protocol.ts'
+import { createUploadRecord } from './uploads/upload-record.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { createUploads } from './uploads/uploads.ts'
 
@@ -26,6 +28,7 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
   readonly log: Log
   readonly paths: DataPaths
   readonly work: WorkRegistry
+  readonly audit: Pick<Audit, 'record'>
 }
 
 /** Milliseconds that cutting one picture into tiles may take. */
@@ -33,7 +36,7 @@ const tilingTimeout = 15 * 60_000
 
 /** The area whole: the files, and the protocol that brings them. */
 export function createFilesArea(needs: Needs) {
-  const { database, clock, events, lifecycle, jobs, checks, log, paths, work } = needs
+  const { database, clock, events, lifecycle, jobs, checks, log, paths, work, audit } = needs
   const { blobs, blobOwners, contentPlaces, spaces } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
@@ -70,6 +73,7 @@ export function createFilesArea(needs: Needs) {
     bytes,
     diskQuota,
     unpackings,
+    record: createUploadRecord(audit, uploadAction),
   })
   const packs = createPacks({ blobs, spaces, files, diskQuota })
   const batches = createUploadBatches({ database, clock, spaces, work })

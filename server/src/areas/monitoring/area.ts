@@ -24,6 +24,8 @@ export interface MonitoringOptions {
   readonly root?: string
   /** Seconds after which an accelerator that is held counts as not used. */
   readonly unusedAfter?: number
+  /** Milliseconds from the start to the first health checks that run by themselves. */
+  readonly healthAfter?: number
 }
 
 interface MonitoringNeeds extends Pick<
@@ -59,7 +61,8 @@ export function createMonitoring(needs: MonitoringNeeds) {
     },
   })
   addServerChecks(needs)
-  const alerts = createAlerts({ ...needs, sampler })
+  const health = createHealth({ ...needs, healthAfter: options.healthAfter })
+  const alerts = createAlerts({ ...needs, sampler, health })
   const storage = createStorage(needs)
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
@@ -70,7 +73,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     accelerators,
     alerts,
     storage,
-    health: createHealth(needs),
+    health,
     usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
     metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),

@@ -1,6 +1,7 @@
 import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
+import type { Audit } from '#platform/audit/audit'
 import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
 import { createArtifactStore } from './artifacts/artifact-store.ts'
@@ -20,6 +21,7 @@ interface RolloutAreaNeeds extends Pick<
   files: Files
   devices: DeviceArea
   models: Models
+  audit: Pick<Audit, 'record'>
 }
 
 /** Milliseconds between two news of one rollout. */
@@ -33,7 +35,7 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
   const artifactStore = createArtifactStore(database)
   blobOwners.add(artifactStore.blobOwner)
   const artifacts = createArtifacts({ database, clock, events, blobs, files, store: artifactStore })
-  const uploadProtocol = artifactUploads({ artifacts, blobs, clock, lifecycle, log, paths })
+  const uploadProtocol = artifactUploads({ audit: needs.audit, artifacts, blobs, clock, lifecycle, log, paths })
   const announcements = createPace(announceInterval, (rolloutId) =>
     events.publish({ type: 'rollout-changed', rolloutId }),
   )

@@ -34,6 +34,11 @@ export async function authenticate(
   return identity
 }
 
+/** Fails as `access-token.read-only` where the caller may only read. */
+export function refuseReader({ credential }: Identity): void {
+  if (credential.scope === 'read-only') throw fail('access-token.read-only')
+}
+
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

@@ -1,4 +1,4 @@
-import type { Account } from '@vermilion/contract/accounts'
+import type { AccessScope, Account } from '@vermilion/contract/accounts'
 import type { EndpointResponse, Endpoint, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +13,7 @@ export interface Identity {
 export interface Credential {
   readonly kind: 'session' | 'access-token'
   readonly id: string
+  readonly scope: AccessScope
   /** Of an access token. */
   readonly name?: string
 }

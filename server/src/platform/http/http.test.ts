@@ -77,7 +77,9 @@ beforeAll(async () => {
   const accounts = new Map(['ann', 'bob'].map((id) => [id, { id, username: id, createdAt: clock.time() }]))
   const identify = async (name: string) => {
     const account = accounts.get(name)
-    return account === undefined ? undefined : { account, credential: { kind: 'session' as const, id: name } }
+    return account === undefined
+      ? undefined
+      : { account, credential: { kind: 'session' as const, scope: 'full' as const, id: name } }
   }
   http = await createHttp({
     log,

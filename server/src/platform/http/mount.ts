@@ -1,12 +1,12 @@
 import { parseLanguage } from '@vermilion/contract/kernel/text'
-import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit } from '#platform/audit/audit'
 import type { StoredResponses } from './answers.ts'
 import { auditFailure, auditHandle, isAudited } from './audited.ts'
 import type { Authenticator } from './authentication.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, refuseReader } from './authentication.ts'
 import { languageHeader, success } from './envelope.ts'
 import type { Call, Handle, Handler, Identity } from './handler.ts'
 import { parseRequest } from './parse.ts'
@@ -59,6 +59,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       request.identity = await authenticate(authenticator, request, isRaw && endpoint.method === 'GET')
       const isSession = request.identity.credential.kind === 'session'
       if (endpoint.sessionOnly === true && !isSession) throw fail('access-token.not-allowed')
+      if (isWriting(endpoint)) refuseReader(request.identity)
     },
     async handler(request, reply) {
       const call = callOf(endpoint, request, reply)

@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from './authentication.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
 /** Answers on `reply.raw` by itself; the request's body is still unread. */
 export type ProtocolHandler = (caller: Identity, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A header names another method where proxies let only some through. */
+const isReading = ({ method, headers }: FastifyRequest) =>
+  reading.has(method) && headers['x-http-method-override'] === undefined
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -24,6 +29,7 @@ export function mountProtocol(
       compress: false,
       async onRequest(request) {
         request.identity = await authenticate(authenticator, request, false)
+        if (!isReading(request)) refuseReader(request.identity)
       },
       async handler(request, reply) {
         if (request.identity === undefined) return

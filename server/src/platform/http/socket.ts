@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Authenticator } from './authentication.ts'
-import { authenticate, bearerToken } from './authentication.ts'
+import { authenticate, bearerToken, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
 /** What is there before anything is said to who asks; it fails like any other call. */
@@ -68,6 +68,7 @@ export function mountSocket(scope: FastifyInstance, authenticator: Authenticator
         request.headers.authorization = `Bearer ${token.slice(tokenProtocol.length)}`
       }
       request.identity = await authenticate(authenticator, request, false)
+      refuseReader(request.identity)
       refuseForeign(request)
     },
     async handler(request, reply) {

@@ -6,3 +6,28 @@ export const commandMarks = {
   PROMPT_COMMAND: String.raw`printf '\033]133;D;%s\007\033]133;A\007' "$?"`,
   PS0: String.raw`\e]133;C\a`,
 } as const
+
+const outcomeMarks = '\u001B]133;D;$?\u0007\u001B]133;A\u0007'
+const inputMark = '\u001B]133;B\u0007'
+
+/**
+ * Becomes the shell that is named after it. dash and ash run nothing before a prompt, but put the exit status into it: for
+ * them the marks stand in the prompt itself, and ash is told which parts of it take no room. Others tell no exit status.
+ */
+export const becomeMarkedShell = [
+  `if [ "$(id -u)" = 0 ]; then mark='#'; else mark='$'; fi`,
+  `case "$(readlink -f "$0")" in`,
+  `*/busybox*) PS1='\\[${outcomeMarks}\\]\\w '"$mark"' \\[${inputMark}\\]'; export PS1;;`,
+  `*/dash) PS1='${outcomeMarks}'"$mark"' ${inputMark}'; export PS1;;`,
+  'esac',
+  'unset mark',
+  'exec "$0"',
+].join('\n')
+
+/** The shell of a terminal: bash where there is one. */
+export const shellCommand = [
+  '/bin/sh',
+  '-c',
+  `if [ -x /bin/bash ]; then exec /bin/bash; fi\n${becomeMarkedShell}`,
+  '/bin/sh',
+] as const

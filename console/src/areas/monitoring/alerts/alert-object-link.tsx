@@ -1,5 +1,8 @@
 import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
+import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import { Link, linkOptions } from '@tanstack/react-router'
+import { sayText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 
 /** Where more is told of what an alert is about. */
 function linkOf({ kind, id }: AlertObject) {
@@ -14,13 +17,17 @@ function linkOf({ kind, id }: AlertObject) {
       return linkOptions({ to: '/resource', search: { tab: 'allocation' } })
     case 'access-token':
       return linkOptions({ to: '/settings/account' })
+    case 'health-check':
+      return linkOptions({ to: '/settings/health' })
   }
 }
 
 export function AlertObjectLink({ object, onVisit }: { object: AlertObject; onVisit?: (() => void) | undefined }) {
+  const language = useSystem((system) => system.lang)
+  const check = object.kind === 'health-check' ? healthCheckIds.find((one) => one === object.id) : undefined
   return (
     <Link {...linkOf(object)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
-      {object.name}
+      {check === undefined ? object.name : sayText(healthCheckOffer(check).title, language)}
     </Link>
   )
 }

@@ -1,6 +1,7 @@
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -17,6 +18,7 @@ const most = 20
 /** What needs attention now, as the header shows it. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
+  const heading = useId()
   const nameOf = useRuleNames()
   const valueOf = useValueWords()
   const { data, error, refetch } = useQuery(
@@ -29,12 +31,15 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
       <ProblemState problem={error} failure={t('failed')} onRetry={() => void refetch()} />
     )
   return (
-    <>
+    <section aria-labelledby={heading}>
+      <div className={styles['head']}>
+        <h3 id={heading}>{t('title')}</h3>
+        <Link to="/resource" search={{ tab: 'alerts' }} onClick={onVisit}>
+          {t('all')}
+        </Link>
+      </div>
       {data.items.length === 0 ? (
-        <div className={styles['none']}>
-          <strong>{t('none')}</strong>
-          <p>{t('noneWords')}</p>
-        </div>
+        <p className={styles['quiet']}>{t('none')}</p>
       ) : (
         <ul className={styles['list']} aria-label={t('title')}>
           {data.items.map((alert) => (
@@ -63,9 +68,6 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
           ))}
         </ul>
       )}
-      <Link to="/resource" search={{ tab: 'alerts' }} onClick={onVisit}>
-        {t('all')}
-      </Link>
-    </>
+    </section>
   )
 }

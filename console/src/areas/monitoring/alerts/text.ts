@@ -5,8 +5,6 @@ export const alertText = catalogue('alerts', {
     title: 'Alerts',
     all: 'All alerts',
     none: 'Nothing needs attention',
-    noneWords:
-      'Alerts appear here by themselves: disks, temperatures, idle accelerators, failed tasks, devices, access tokens.',
     noneOf: 'No alerts',
     noneOfWords: 'Nothing has met a rule in what is chosen.',
     failed: 'Failed to get the alerts',
@@ -76,7 +74,6 @@ export const alertText = catalogue('alerts', {
     title: '告警',
     all: '全部告警',
     none: '没有需要处理的告警',
-    noneWords: '告警会自动出现在这里：磁盘、温度、闲置的加速卡、失败的任务、设备、访问令牌。',
     noneOf: '没有告警',
     noneOfWords: '所选范围内没有触发任何规则。',
     failed: '获取告警失败',

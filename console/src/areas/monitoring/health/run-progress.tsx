@@ -33,7 +33,7 @@ export function RunProgress({ run }: { run: HealthRun }) {
         <span>{doing}</span>
         {isCounting && <span>{t('files', { count: current.done })}</span>}
         <span>{t('progress', count)}</span>
-        <span>{t('startedBy', { person })}</span>
+        <span>{person === null ? t('startedItself') : t('startedBy', { person })}</span>
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ export const healthText = catalogue('monitoring-health', {
     well: 'Nothing is wrong',
     wellSoFar: 'Nothing is wrong in what was checked',
     words:
-      'Checks of the server and of its data, the same that vermilion doctor runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left.',
+      'Checks of the server and of its data, the same that vermilion doctor runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left. The others run by themselves after each start and once a day, and a problem raises an alert.',
     run: 'Run checks',
     runAll: 'Check everything',
     runOne: 'Run again',
@@ -24,6 +24,7 @@ export const healthText = catalogue('monitoring-health', {
     progress: '{done} of {total}',
     files: { one: '{count} file read', other: '{count} files read' },
     startedBy: 'started by {person}',
+    startedItself: 'started by the server',
     runBroke: 'The last run failed: {error}',
     runStopped: 'The last run was stopped after {done} of {total} checks',
     problem: 'Problem',
@@ -49,7 +50,7 @@ export const healthText = catalogue('monitoring-health', {
     well: '一切正常',
     wellSoFar: '已检查的项目均正常',
     words:
-      '对服务器及其数据的检查，与 vermilion doctor 相同。“全面检查”还会重新读取每个已存储的文件，可能耗时较长；离开页面后仍会继续。',
+      '对服务器及其数据的检查，与 vermilion doctor 相同。“全面检查”还会重新读取每个已存储的文件，可能耗时较长；离开页面后仍会继续。其余检查会在每次启动后及每天自动运行，发现问题时发出告警。',
     run: '运行检查',
     runAll: '全面检查',
     runOne: '重新检查',
@@ -66,6 +67,7 @@ export const healthText = catalogue('monitoring-health', {
     progress: '{done} / {total}',
     files: '已读取 {count} 个文件',
     startedBy: '由 {person} 发起',
+    startedItself: '由服务器发起',
     runBroke: '上次检查失败：{error}',
     runStopped: '上次检查在完成 {done} / {total} 项后被停止',
     problem: '有问题',

@@ -66,7 +66,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
     >
       <p className={styles['about']}>{t(`${kind}For`)}</p>
       <Form.Item name="name" label={t('name')} required rules={[rule(nameRule, t('nameRule'))]}>
-        <Input maxLength={100} autoComplete="off" placeholder={t('nameExample')} />
+        <Input maxLength={100} autoComplete="off" placeholder={t(`${kind}Example`)} />
       </Form.Item>
       <Fields kind={kind} service={service} />
       <TypedTest kind={kind} service={service} />

@@ -10,7 +10,15 @@ export function createAccessTokenStore(database: Database) {
       query
         .selectFrom('accessTokens as token')
         .innerJoin('accounts', 'accounts.id', 'token.accountId')
-        .select(['token.id', 'token.name', 'token.usedAt', 'token.expiresAt', 'token.accountId', 'accounts.username'])
+        .select([
+          'token.id',
+          'token.name',
+          'token.scope',
+          'token.usedAt',
+          'token.expiresAt',
+          'token.accountId',
+          'accounts.username',
+        ])
         .select('accounts.createdAt as accountCreatedAt')
         .where('token.tokenHash', '=', hash)
         .executeTakeFirst(),

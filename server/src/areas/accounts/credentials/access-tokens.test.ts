@@ -1,8 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
+import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { type Endpoint, fillPath, requestIdLength } from '@vermilion/contract/kernel/endpoint'
+import { type Endpoint, fillPath, isWriting, requestIdLength } from '@vermilion/contract/kernel/endpoint'
+import { uploadPath } from '@vermilion/contract/files'
+import { artifactUploadPath } from '@vermilion/contract/rollouts/artifacts'
 import { settingsEndpoints } from '@vermilion/contract/settings'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,19 +54,23 @@ test('an access token does for a script what its account may, and tells when it 
   expect((await server.fetch('/events', { headers })).status).toBe(401)
 })
 
-const guarded = Object.values(endpointAreas)
-  .flatMap((area) => Object.values<Endpoint>(area))
-  .filter((endpoint) => endpoint.sessionOnly === true)
+const endpoints = Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area))
+const guarded = endpoints.filter((endpoint) => endpoint.sessionOnly === true)
+/** Any value for each `:name`. */
+const pathOf = ({ path }: Endpoint, values: Record<string, string> = {}) =>
+  fillPath(path, { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x'])), ...values })
 
 test('an access token cannot touch what guards the account', async () => {
   const { secret, accessToken } = await create('guard')
   expect(guarded.map(({ path }) => path)).toEqual(
     expect.arrayContaining([changePassword.path, listAccessTokens.path, accountEndpoints.listSessions.path]),
   )
-  for (const { method, path } of guarded) {
-    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    const params = { ...Object.fromEntries(names.map((name) => [name, 'x'])), tokenId: accessToken.id }
-    const response = await server.fetch(fillPath(path, params), { method, headers: bearer(secret) })
+  for (const endpoint of guarded) {
+    const { method, path } = endpoint
+    const response = await server.fetch(pathOf(endpoint, { tokenId: accessToken.id }), {
+      method,
+      headers: bearer(secret),
+    })
     expect([path, response.status, await response.json()]).toMatchObject([
       path,
       403,
@@ -71,6 +78,58 @@ test('an access token cannot touch what guards the account', async () => {
     ])
   }
   await server.call(me, {}, bearer(secret))
+})
+
+test('R1.09 R6.02 a token that may only read reads everything, and changes nothing by any call', async () => {
+  const { secret, accessToken } = await server.call(createAccessToken, {
+    body: { name: 'dashboard', expiresAt: null, scope: 'read-only' },
+  })
+  const headers = bearer(secret)
+  expect(accessToken.scope).toBe('read-only')
+  expect((await server.call(listAccessTokens, {})).items).toContainEqual(
+    expect.objectContaining({ name: 'dashboard', scope: 'read-only' }),
+  )
+  expect(await server.call(me, {}, headers)).toMatchObject({ username: 'admin', scope: 'read-only' })
+  expect(await server.call(me, {}, bearer((await create('whole')).secret))).toMatchObject({ scope: 'full' })
+
+  const open = endpoints.filter((endpoint) => endpoint.sessionOnly !== true && endpoint.public !== true)
+  const writing = open.filter(isWriting)
+  expect(writing.length).toBeGreaterThan(100)
+  const count = (await server.call(auditEndpoints.listAuditEntries, { query: {} })).total
+  for (const endpoint of writing) {
+    const { method, path } = endpoint
+    const response = await server.fetch(pathOf(endpoint), { method, headers })
+    expect([method, path, response.status, await response.json()]).toMatchObject([
+      method,
+      path,
+      403,
+      { code: 40304, data: { error: 'access-token.read-only' } },
+    ])
+  }
+  expect((await server.call(auditEndpoints.listAuditEntries, { query: {} })).total).toBe(count)
+  // What reads is let through, whatever it then says of the values.
+  for (const endpoint of open.filter((one) => !isWriting(one) && one.raw === undefined)) {
+    const response = await server.fetch(pathOf(endpoint), { method: endpoint.method, headers })
+    const { data } = (await response.json()) as { data?: { error?: string } }
+    expect([endpoint.path, data?.error]).not.toEqual([endpoint.path, 'access-token.read-only'])
+    expect([endpoint.path, response.status]).not.toEqual([endpoint.path, 401])
+  }
+})
+
+test('R1.09 R6.02 a token that may only read begins no upload and opens no terminal', async () => {
+  const { secret } = await server.call(createAccessToken, {
+    body: { name: 'looks', expiresAt: null, scope: 'read-only' },
+  })
+  const headers = { ...bearer(secret), 'tus-resumable': '1.0.0' }
+  const refused = async (path: string, init: RequestInit) =>
+    expect(await (await server.fetch(path, init)).json()).toMatchObject({ data: { error: 'access-token.read-only' } })
+  for (const path of [uploadPath, artifactUploadPath]) {
+    await refused(path, { method: 'POST', headers: { ...headers, 'upload-length': '3' } })
+    for (const method of ['PATCH', 'DELETE', 'PUT']) await refused(`${path}/${'a'.repeat(21)}`, { method, headers })
+    const disguised = { ...headers, 'x-http-method-override': 'DELETE' }
+    await refused(`${path}/${'a'.repeat(21)}`, { method: 'GET', headers: disguised })
+  }
+  await refused('/terminals/x/socket', { headers })
 })
 
 test('an access token is worth nothing once its time is over, and an open stream ends with it', async () => {

@@ -41,7 +41,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
   }
 
   return {
-    create: (accountId, { name, expiresAt }) =>
+    create: (accountId, { name, scope, expiresAt }) =>
       database.transaction(async () => {
         if (isTokenOver({ expiresAt }, clock.now())) throw fail('access-token.expiry-past')
         const present = await store.ofAccount(accountId)
@@ -49,7 +49,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
         if (present.some((token) => token.nameKey === key)) throw fail('access-token.name-taken', { name })
         if (present.length >= mostAccessTokens) throw fail('access-token.too-many', { most: mostAccessTokens })
         const secret = newAccessToken()
-        const accessToken = { id: newId(), name, createdAt: clock.time(), expiresAt, usedAt: null }
+        const accessToken = { id: newId(), name, scope, createdAt: clock.time(), expiresAt, usedAt: null }
         await store.add({ ...accessToken, accountId, nameKey: key, tokenHash: hashToken(secret) })
         events.publish({ type: 'account-changed', accountId })
         return { secret, accessToken }
@@ -57,14 +57,14 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
     async identify(secret) {
       const token = await store.byHash(hashToken(secret))
       if (token === undefined || isTokenOver(token, clock.now())) return undefined
-      const { id, name, accountId, username, usedAt } = token
+      const { id, name, scope, accountId, username, usedAt } = token
       if (usedAt === null || clock.now() - Date.parse(usedAt) > usedAtStep) {
         await store.touch(id, clock.time())
         // Whether a token works at all is looked for on the page; later uses are not told one by one.
         if (usedAt === null) events.publish({ type: 'account-changed', accountId })
       }
       const account = { id: accountId, username, createdAt: token.accountCreatedAt }
-      return { account, credential: { kind: 'access-token', id, name } }
+      return { account, credential: { kind: 'access-token', id, scope, name } }
     },
     list: async (accountId) => (await store.ofAccount(accountId)).map(visible),
     expiring: store.expiring,
@@ -83,6 +83,6 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
   }
 }
 
-function visible({ id, name, createdAt, expiresAt, usedAt }: AccessTokenRow): AccessToken {
-  return { id, name, createdAt, expiresAt, usedAt }
+function visible({ id, name, scope, createdAt, expiresAt, usedAt }: AccessTokenRow): AccessToken {
+  return { id, name, scope, createdAt, expiresAt, usedAt }
 }

@@ -66,7 +66,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
       const { id, usedAt, accountId, username } = session
       if (clock.now() - Date.parse(usedAt) > usedAtStep) await store.touch(id, { usedAt: clock.time(), address })
       const account = { id: accountId, username, createdAt: session.accountCreatedAt }
-      return { account, credential: { kind: 'session', id } }
+      return { account, credential: { kind: 'session', scope: 'full', id } }
     },
     async list(accountId, currentId) {
       const open = (await store.ofAccount(accountId)).filter((session) => !isOver(session))

@@ -37,9 +37,10 @@ async function respond(request: FastifyRequest, needs: McpRouteNeeds, signal: Ab
     import('@modelcontextprotocol/server'),
     import('./mcp-server.ts'),
   ])
+  const { scope } = identity.credential
   const caller = { identity, language: parseLanguage(languageHeader(request) ?? 'en') }
   const handler = createMcpHandler(() =>
-    createMcpServer({ ...needs, call: (endpoint, input) => needs.internalCall(caller, endpoint, input) }),
+    createMcpServer({ ...needs, scope, call: (endpoint, input) => needs.internalCall(caller, endpoint, input) }),
   )
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openTools } from '../tools/tools.ts'
 import { startAssistant, type TestAssistant } from '../testing/start-assistant.ts'
 
 let assistant: TestAssistant
@@ -86,6 +87,38 @@ test.each(['http', 'stdio'] as const)(
     expect((await use(client, 'diagnose_task', { taskId: id })).text).toContain('CUDA out of memory')
   },
 )
+
+test.each(['http', 'stdio'] as const)(
+  'R1.09 over %s a token that may only read is offered reading tools, and a writing one is refused by the name of the error',
+  async (way) => {
+    const { server } = assistant
+    const body = { name: `looks-${way}`, expiresAt: null, scope: 'read-only' as const }
+    const { secret } = await server.call(accountEndpoints.createAccessToken, { body })
+    const client = await connect(way, secret)
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(20)
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
+    expect(JSON.parse((await use(client, 'find_tasks', {})).text)).toHaveProperty('items')
+    const count = (await assistant.tasks()).length
+    for (const [name, input] of writingCalls(assistant.shared)) {
+      const refused = await use(client, name, input)
+      expect([name, refused]).toMatchObject([name, { isError: true }])
+      expect(refused.text).toMatch(/^access-token\.read-only: This access token may only read/)
+    }
+    expect((await assistant.tasks()).length).toBe(count)
+  },
+)
+
+/** Each tool that writes, the first with what a training needs. */
+const writingCalls = (path: string): [string, Record<string, unknown>][] => [
+  [
+    'create_task',
+    { name: 'never', image: 'learner', dataSources: [{ kind: 'folder', path }], parameters: { batch: 2 } },
+  ],
+  ...openTools
+    .filter(({ writes, name }) => writes && name !== 'create_task')
+    .map(({ name }): [string, Record<string, unknown>] => [name, {}]),
+]
 
 test('R1.09 what is wrong is said: an unknown tool, unfit arguments, a refusal of the server', async () => {
   const client = await connect('http')

@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
 import { version } from '#areas/settings'
 import type { ToolCaller } from '../tools/tool.ts'
 
@@ -7,5 +8,6 @@ export async function serveMcpOverStdio(call: ToolCaller): Promise<void> {
     import('@modelcontextprotocol/server/stdio'),
     import('./mcp-server.ts'),
   ])
-  serveStdio(() => createMcpServer({ version, call, knownSecrets: async () => [] }))
+  const { scope } = await call(accountEndpoints.me, {})
+  serveStdio(() => createMcpServer({ version, scope, call, knownSecrets: async () => [] }))
 }

@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { writeJson } from '#platform/database/columns'
+import { readJson, writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
 import type { Lifecycle } from '#platform/lifecycle'
@@ -63,9 +63,11 @@ export function createReplies(needs: RepliesNeeds) {
         result: 'the server was restarted: whether it was done is not known',
       })
     }
-    for (const { id, conversationId } of messages) {
-      await store.updateMessage(id, { status: 'failed', error: writeJson(restarted) })
-      await store.updateConversation(conversationId, { status: 'failed' })
+    for (const { id, conversationId, parts } of messages) {
+      // What had come is kept and shown, and said to have broken off.
+      const status = readJson(parts).length > 0 ? 'cut' : 'failed'
+      await store.updateMessage(id, { status, error: writeJson(restarted) })
+      await store.updateConversation(conversationId, { status })
     }
   })
   lifecycle.onStop(async () => {

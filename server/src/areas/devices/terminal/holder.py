@@ -44,21 +44,86 @@ def set_size(terminal, columns, rows):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+# What shells are told so that they mark their prompts (A), what is typed (B), output (C) and exit status (D), as OSC 133.
+BASH = {"PROMPT_COMMAND": "printf '\\033]133;D;%s\\007\\033]133;A\\007' \"$?\"", "PS0": "\\e]133;C\\a"}
+FISH = """
+function __mark_prompt --on-event fish_prompt; printf '\\e]133;A\\a'; end
+function __mark_output --on-event fish_preexec; printf '\\e]133;C\\a'; end
+function __mark_status --on-event fish_postexec; printf '\\e]133;D;%s\\a' $status; end
+"""
+# Read before what the account has set up, which it then leads to.
+ZSH = """
+command rm -rf -- '{folder}'
+if [[ -n '{before}' ]]; then ZDOTDIR='{before}'; else unset ZDOTDIR; fi
+__mark_prompt() {{ print -n "\\e]133;D;$?\\a\\e]133;A\\a" }}
+__mark_output() {{ print -n "\\e]133;C\\a" }}
+precmd_functions+=(__mark_prompt)
+preexec_functions+=(__mark_output)
+if [[ -r "${{ZDOTDIR:-$HOME}}/.zshenv" ]]; then source "${{ZDOTDIR:-$HOME}}/.zshenv"; fi
+"""
+# Read after what the account has set up. These put the exit status into a prompt, and run nothing before it.
+SH = """
+if [ -r '{before}' ]; then . '{before}'; fi
+case "$PS1" in
+*']133;'*) ;;
+*) PS1='{open}\033]133;D;$?\007\033]133;A\007{close}'"$PS1"'{open}\033]133;B\007{close}' ;;
+esac
+"""
+
+
+def mark_commands(shell):
+    """Further arguments of a shell; one that cannot be told how to mark its commands is left alone."""
+    try:
+        return tell_marks(shell)
+    except OSError:
+        return []
+
+
+def tell_marks(shell):
+    kind = os.path.basename(os.path.realpath(shell))
+    if kind == "bash":
+        for name in BASH:
+            os.environ.setdefault(name, BASH[name])
+    elif kind == "fish":
+        return ["-C", FISH]
+    elif kind.startswith("zsh"):
+        own = os.path.join(folder(), "zsh-%d" % os.getpid())
+        if not os.path.isdir(own):
+            os.mkdir(own, 0o700)
+        write_script(os.path.join(own, ".zshenv"), ZSH.format(folder=own, before=plain(os.environ.get("ZDOTDIR", ""))))
+        os.environ["ZDOTDIR"] = own
+    elif kind in ("dash", "busybox"):
+        open_, close = ("\\[", "\\]") if kind == "busybox" else ("", "")
+        path = os.path.join(folder(), "marks-%s.sh" % kind)
+        write_script(path, SH.format(before=plain(os.environ.get("ENV", "")), open=open_, close=close))
+        os.environ["ENV"] = path
+    return []
+
+
+def plain(path):
+    return "" if "'" in path else path
+
+
+def write_script(path, text):
+    own = "%s.%d" % (path, os.getpid())
+    with open(own, "w") as script:
+        script.write(text)
+    # Another shell may be reading it.
+    os.rename(own, path)
+
+
 def become_shell():
     account = pwd.getpwuid(os.getuid())
     shell = account.pw_shell or "/bin/sh"
     os.environ.update(TERM="xterm-256color", SHELL=shell)
     os.environ.setdefault("HOME", account.pw_dir)
-    # Has bash mark its prompts, output and exit status, as the server's own terminals do.
-    os.environ.setdefault("PROMPT_COMMAND", "printf '\\033]133;D;%s\\007\\033]133;A\\007' \"$?\"")
-    os.environ.setdefault("PS0", "\\e]133;C\\a")
     for number in (signal.SIGHUP, signal.SIGPIPE, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     try:
         os.chdir(account.pw_dir)
     except OSError:
         os.chdir("/")
-    os.execv(shell, ["-" + os.path.basename(shell)])
+    os.execv(shell, ["-" + os.path.basename(shell)] + mark_commands(shell))
 
 
 class Holder(object):

@@ -9,6 +9,7 @@ import type { ProtocolHandler } from '#platform/http/protocol'
 import { newId } from '#platform/ids'
 import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
+import { describeSender } from './upload-record.ts'
 
 /** What becomes of uploads at one path. */
 export interface UploadTarget<Finished extends { readonly size: number }> {
@@ -72,8 +73,7 @@ async function createTusServer<Finished extends { readonly size: number }>(
     generateUrl: (request, { id }) => (new URL(request.url).pathname.endsWith('/') ? id : `${path.slice(1)}/${id}`),
     async onUploadCreate(request, { metadata, size }) {
       await uploads.check(metadata, size)
-      const owner = requests.get(request.runtime?.node?.req ?? request)?.identity?.account.username ?? null
-      return { metadata: { ...metadata, owner } }
+      return { metadata: { ...metadata, ...describeSender(requests.get(request.runtime?.node?.req ?? request)) } }
     },
     async onUploadFinish(request, { id }) {
       const finished = await uploads.finish(id)

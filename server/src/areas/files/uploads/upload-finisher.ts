@@ -10,6 +10,7 @@ import { archiveOf } from '../unpacking/archive.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { UploadBytes } from './bytes.ts'
 import type { UploadStore } from './store.ts'
+import type { UploadRecord } from './upload-record.ts'
 import type { UploadCheck } from './upload-check.ts'
 
 interface Needs {
@@ -21,6 +22,7 @@ interface Needs {
   readonly unpackings: Pick<Unpackings, 'begin'>
   readonly store: UploadStore
   readonly check: UploadCheck
+  readonly record: UploadRecord
 }
 
 /** A complete upload; `placed` where it has been made a file just now. */
@@ -34,7 +36,17 @@ export interface FinishedUpload {
  * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
  * its client, is finished at the next start, or is found finished.
  */
-export function createUploadFinisher({ database, clock, blobs, files, bytes, unpackings, store, check }: Needs) {
+export function createUploadFinisher({
+  database,
+  clock,
+  blobs,
+  files,
+  bytes,
+  unpackings,
+  store,
+  check,
+  record,
+}: Needs) {
   const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
 
   async function finishNow(id: string): Promise<FinishedUpload | undefined> {
@@ -45,24 +57,29 @@ export function createUploadFinisher({ database, clock, blobs, files, bytes, unp
     }
     const upload = await bytes.complete(id)
     if (upload === undefined) return undefined
+    const { metadata } = upload
     try {
-      const { spaceId, path, conflict, unpack, checksum = await bytes.promised(id) } = await check(upload.metadata)
+      const { spaceId, path, conflict, unpack, checksum = await bytes.promised(id) } = await check(metadata)
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
       const written = await database.transaction(async () => {
         const isUnpacked = unpack && archiveOf(path) !== undefined
-        const owner = upload.metadata?.['owner'] ?? null
+        const owner = metadata?.['owner'] ?? null
         if (isUnpacked) await unpackings.begin({ spaceId, path: filePath(path), conflict, blob, owner })
         const result = isUnpacked ? undefined : await files.write({ spaceId, path, conflict, blob })
         await store.finish({ id, fileId: result?.file.id ?? null, size: blob.size, finishedAt: clock.time() })
+        await record(metadata, { spaceId, path: filePath(path) })
         return result
       })
       await bytes.remove(id)
       return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
       // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
-      if (error instanceof Failure) await bytes.remove(id)
+      if (error instanceof Failure) {
+        await bytes.remove(id)
+        await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
+      }
       throw error
     }
   }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -50,6 +52,34 @@ describe('uploads', () => {
     expect(await contentOf('small.bin')).toEqual(new Uint8Array(small))
     expect(await contentOf('deep/er/large.bin')).toEqual(new Uint8Array(large))
     expect(await server.call(getSpace, { params: { spaceId } })).toMatchObject({ fileCount: 2, totalSize: 100_010 })
+  })
+
+  test('R6.02 one entry of the audit log tells of each upload that has ended, taken or refused, and by whom', async () => {
+    const { secret } = await server.call(accountEndpoints.createAccessToken, { body: { name: 'ci', expiresAt: null } })
+    const entries = async () =>
+      (await server.call(auditEndpoints.listAuditEntries, { query: { resource: 'uploads' } })).items
+    const previousCount = (await entries()).length
+    const headers = { authorization: `Bearer ${secret}` }
+    const withToken: TestServer['fetch'] = (path, init = {}) =>
+      server.fetch(path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
+    await upload({ fetch: withToken }, { spaceId, path: 'by/token.bin' }, randomBytes(20_000), 5_000)
+    const checksum = createHash('sha256').update('another').digest('hex')
+    const wrong = uploadAddress(await beginUpload(server, { spaceId, path: 'not.txt', checksum }, 4))
+    await sendBytes(server, wrong, 0, text('this'))
+    await beginUpload(server, { spaceId, path: 'never-sent.txt' }, 4)
+    const added = (await entries()).slice(0, (await entries()).length - previousCount)
+    expect(added).toMatchObject([
+      { account: 'admin', credential: 'session', error: 'upload.checksum', objects: { spaceId, path: 'not.txt' } },
+      {
+        action: 'POST /uploads',
+        summary: { en: 'Upload a file', zh: '上传文件' },
+        credential: 'access-token',
+        tokenName: 'ci',
+        address: '127.0.0.1',
+        error: null,
+        objects: { spaceId, path: 'by/token.bin' },
+      },
+    ])
   })
 
   test('an empty file is a file', async () => {

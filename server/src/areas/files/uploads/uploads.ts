@@ -10,6 +10,7 @@ import type { UploadBytes } from './bytes.ts'
 import type { DiskQuota } from './disk-quota.ts'
 import { createUploadStore } from './store.ts'
 import { createUploadCheck } from './upload-check.ts'
+import type { UploadRecord } from './upload-record.ts'
 import { createUploadFinisher } from './upload-finisher.ts'
 
 /** Milliseconds without a new byte after which an upload is given up, and that a finished one is remembered. */
@@ -27,16 +28,17 @@ interface Needs {
   readonly bytes: UploadBytes
   readonly diskQuota: DiskQuota
   readonly unpackings: Unpackings
+  readonly record: UploadRecord
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Uploads from their first byte until they are files. */
 export function createUploads(needs: Needs) {
-  const { database, clock, log, lifecycle, blobs, spaces, files, bytes, diskQuota, unpackings } = needs
+  const { database, clock, log, lifecycle, blobs, spaces, files, bytes, diskQuota, unpackings, record } = needs
   const store = createUploadStore(database)
   const check = createUploadCheck({ spaces, diskQuota })
-  const finisher = createUploadFinisher({ database, clock, blobs, files, bytes, unpackings, store, check })
+  const finisher = createUploadFinisher({ database, clock, blobs, files, bytes, unpackings, store, check, record })
   let timer: NodeJS.Timeout | undefined
   let cleanup: Promise<void> = Promise.resolve()
 

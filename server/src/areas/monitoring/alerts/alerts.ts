@@ -1,4 +1,3 @@
-import { alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRuleChange, AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
 import type { Alert, AlertObject, AlertSilence, AlertState } from '@vermilion/contract/monitoring/alerts'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -12,7 +11,7 @@ import type { Platform } from '#platform/platform'
 import { createAlertStore } from './alert-store.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
-import { createEvaluator } from './evaluator.ts'
+import { createEvaluator, isWatched } from './evaluator.ts'
 import { createFactsReader } from './facts.ts'
 import type { FactsNeeds } from './facts.ts'
 import { createAlertRules } from './rules.ts'
@@ -142,7 +141,7 @@ export function createAlerts(needs: AlertsNeeds) {
         if (alert.acknowledgedAt !== null) return alert
         if (alert.endedAt !== null) throw fail('alert.over')
         const at = clock.time()
-        const isOnce = alertRuleOffers[alert.rule].threshold === null
+        const isOnce = !isWatched(alert.rule)
         await store.set(id, { acknowledgedBy: by, acknowledgedAt: at, ...(isOnce ? { endedAt: at } : {}) })
         announce()
         return get(id)

@@ -2,6 +2,8 @@ import { alertRuleOffers } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRuleKind } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
 import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
+import type { HealthState } from '@vermilion/contract/monitoring/health'
+import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { DeviceStatus } from '@vermilion/contract/devices'
 import type { AcceleratorSample } from '../sampling/sampler.ts'
 
@@ -43,6 +45,8 @@ export interface MonitoredFacts {
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
   /** Since when a task has been queuing for an accelerator of the server; null while none is. */
   readonly queuingSince: number | null
+  /** Of each health check that was run: what it said last. */
+  readonly healthStates: ReadonlyMap<string, HealthState>
 }
 
 const minute = 60_000
@@ -114,5 +118,13 @@ export const conditions: Readonly<Record<WatchedRule, Condition>> = {
       // One that has expired long ago is nobody's news; one that was told of is told of until it is revoked.
       const expired = days <= 0 ? 'unknown' : 'over'
       return { object, value: Math.max(0, days), state: days <= threshold ? expired : 'within' }
+    }),
+  'health-problem': ({ healthStates }) =>
+    healthCheckIds.map((id): Observation => {
+      const state = healthStates.get(id)
+      // One that could not tell anything ends nothing.
+      const isClear = state === 'ok' || state === 'not-set-up'
+      const object = { kind: 'health-check', id, name: healthCheckOffer(id).title.en } as const
+      return { object, value: null, state: state === 'problem' ? 'over' : isClear ? 'within' : 'unknown' }
     }),
 }

@@ -133,16 +133,21 @@ test('R1.08 a silenced alert is sent once the silence is over', async () => {
   await expect.poll(() => receiver.asked.length).toBe(2)
 })
 
-test('R1.08 R8.09 an alert goes out by e-mail, and the password stays on the server', async () => {
-  const settings = {
+const mailService = (to = 'ada@example.com, bo@example.com') => ({
+  kind: 'smtp' as const,
+  name: 'Mail',
+  settings: {
     url: mail.address,
     starttls: false,
     username: 'vermilion',
     password,
     from: 'vermilion@example.com',
-    to: 'ada@example.com, bo@example.com',
-  }
-  const service = await server.call(serviceEndpoints.createService, { body: { kind: 'smtp', name: 'Mail', settings } })
+    to,
+  },
+})
+
+test('R1.08 R8.09 an alert goes out by e-mail, and the password stays on the server', async () => {
+  const service = await server.call(serviceEndpoints.createService, { body: mailService() })
   const tested = await server.call(serviceEndpoints.testService, { params: { serviceId: service.id } })
   expect(tested).toMatchObject({ works: true, facts: { reply: '250 2.0.0 queued as 1' } })
   expect(mail.signIns[0]).toEqual({ user: 'vermilion', password })
@@ -150,6 +155,8 @@ test('R1.08 R8.09 an alert goes out by e-mail, and the password stays on the ser
   await server.call(alertEndpoints.changeAlertRule, { params: { rule: 'token-expiring' }, body: { webhook: false } })
   receiver.asked.length = 0
   const tokenId = await makeToken('by-mail')
+  await expect.poll(async () => (await latest('smtp'))?.state).toBe('queued')
+  ahead += 31_000
   await expect.poll(async () => (await latest('smtp'))?.state).toBe('sent')
   const sent = mail.received.at(-1)
   expect(sent).toMatchObject({ from: 'vermilion@example.com', to: ['ada@example.com', 'bo@example.com'] })
@@ -161,6 +168,46 @@ test('R1.08 R8.09 an alert goes out by e-mail, and the password stays on the ser
   const database = await readFile(join(data, 'vermilion.db'), 'latin1')
   expect(database.includes(password) || database.includes(secret)).toBe(false)
 })
+
+test('R1.08 alerts that come together go out as one mail, and are tried again as one', async () => {
+  const [service] = (await server.call(serviceEndpoints.listServices, {})).filter(({ kind }) => kind === 'smtp')
+  const params = { serviceId: service!.id }
+  const sendTo = (to: string) => server.call(serviceEndpoints.replaceService, { params, body: mailService(to) })
+  const mailsNow = async () => (await deliveries()).filter(({ channel }) => channel === 'smtp')
+  // The end of the alert before is on its way still.
+  ahead += 31_000
+  await expect.poll(async () => (await mailsNow()).every(({ state }) => state === 'sent')).toBe(true)
+  const [sentBefore, rowsBefore] = [mail.received.length, (await mailsNow()).length]
+  await sendTo('nobody@example.invalid')
+  for (const name of ['first', 'second', 'third']) await makeToken(name)
+  const fresh = async () => (await mailsNow()).slice(0, (await mailsNow()).length - rowsBefore)
+  await expect.poll(async () => (await fresh()).length).toBe(3)
+  await server.app.monitoring.sampler.readOnce()
+  expect(mail.received).toHaveLength(sentBefore)
+  ahead += 31_000
+  await expect
+    .poll(async () => (await fresh()).map(({ attempts, state }) => `${attempts} ${state}`))
+    .toEqual(Array(3).fill('1 queued'))
+  await expect.poll(async () => (await fresh()).every(({ error }) => error !== null)).toBe(true)
+  await sendTo('ada@example.com')
+  ahead += 61_000
+  await expect.poll(async () => (await fresh()).map(({ state }) => state)).toEqual(Array(3).fill('sent'))
+  expect(mail.received).toHaveLength(sentBefore + 1)
+  const content = Buffer.from(mail.received.at(-1)!.content).toString()
+  expect(content).toMatch(/^Subject: .*3[ _]alerts/m)
+  const body = decodeBody(content)
+  for (const name of ['first', 'second', 'third']) expect(body.split(`admin · ${name}`)).toHaveLength(3)
+})
+
+/** The text of a mail, whichever way it was encoded. */
+function decodeBody(content: string): string {
+  const body = content.slice(content.indexOf('\n\n') + 2)
+  if (/^Content-Transfer-Encoding: base64/im.test(content)) return Buffer.from(body, 'base64').toString()
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
 
 test('what a mail server does not take is told with what to do', async () => {
   const settings = { url: mail.address, username: 'vermilion', from: 'a@example.com', to: 'b@example.com' }

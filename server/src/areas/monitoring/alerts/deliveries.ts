@@ -18,6 +18,10 @@ import { mailOf, messageOf } from './message.ts'
 /** Seconds after each attempt until the next: all within an hour. */
 const pauses = [60, 240, 600, 1_500]
 const sentAtOnce = 20
+/** Milliseconds for which what is told by e-mail is gathered, so that many alerts at once are one mail. */
+const mailWindow = 30_000
+/** Messages that are told in one mail. */
+const mostGathered = 100
 const longestAttempt = 20_000
 const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
 const cutOff: Text = { en: 'The server ended during the last attempt.', zh: '最后一次发送时服务器中断。' }
@@ -42,10 +46,12 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     await sending
   })
 
-  async function post({ channel, serviceId, message, id }: DeliveryRow): Promise<void> {
+  /** What goes in one message: of a webhook one row, of a mail server all that are due. */
+  async function post(rows: readonly [DeliveryRow, ...DeliveryRow[]]): Promise<void> {
     const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(longestAttempt)])
-    const content = { ...readJson(message), at: clock.time() }
+    const [{ channel, serviceId, id, message }] = rows
     if (channel === 'webhook') {
+      const content = { ...readJson(message), at: clock.time() }
       const service = (await services.ofKind('webhook')).find((one) => one.id === serviceId)
       if (service === undefined) throw new ServiceGone()
       await withoutSecret(service.settings.secret, () => postWebhook(service.settings, content, signal))
@@ -53,42 +59,47 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
       const service = (await services.ofKind('smtp')).find((one) => one.id === serviceId)
       if (service === undefined) throw new ServiceGone()
       await withoutSecret(service.settings.password, () =>
-        sendMail(service.settings, { ...mailOf(content), id }, signal),
+        sendMail(service.settings, { ...mailOf(rows.map((row) => readJson(row.message))), id }, signal),
       )
     }
   }
 
-  async function send(row: DeliveryRow): Promise<void> {
-    const { id } = row
-    if (row.attempts >= mostDeliveryAttempts) {
+  async function send(due: readonly DeliveryRow[]): Promise<void> {
+    const rows = due.filter(({ attempts }) => attempts < mostDeliveryAttempts)
+    for (const { id } of due.filter((row) => !rows.includes(row)))
       await store.step(id, 'failed', { endedAt: clock.time(), error: cutOff })
-      return
+    const [first, ...others] = rows
+    if (first === undefined) return
+    for (const { id, attempts } of rows) {
+      const nextAttemptAt = new Date(clock.now() + (pauses[attempts] ?? 0) * 1_000).toISOString()
+      await store.noteAttempt(id, { attempts: attempts + 1, nextAttemptAt })
     }
-    const attempts = row.attempts + 1
-    const nextAttemptAt = new Date(clock.now() + (pauses[row.attempts] ?? 0) * 1_000).toISOString()
-    await store.noteAttempt(id, { attempts, nextAttemptAt })
     try {
-      await post(row)
-      await store.step(id, 'sent', { endedAt: clock.time(), error: null })
+      await post([first, ...others])
+      for (const { id } of rows) await store.step(id, 'sent', { endedAt: clock.time(), error: null })
     } catch (error) {
-      if (shutdown.signal.aborted) {
-        // This attempt was not the service's fault.
-        await store.noteAttempt(id, row)
-        return
-      }
-      const words = wordsOf(error)
-      log.warn({ deliveryId: id, attempts, reason: words.en }, 'a message about an alert was not taken')
-      if (error instanceof ServiceGone || attempts >= mostDeliveryAttempts)
-        await store.step(id, 'failed', { endedAt: clock.time(), error: words })
-      else await store.noteError(id, words)
+      for (const row of rows) await fail(row, error)
     }
+  }
+
+  async function fail(row: DeliveryRow, error: unknown): Promise<void> {
+    const { id } = row
+    // This attempt was not the service's fault.
+    if (shutdown.signal.aborted) return void (await store.noteAttempt(id, row))
+    const attempts = row.attempts + 1
+    const words = wordsOf(error)
+    log.warn({ deliveryId: id, attempts, reason: words.en }, 'a message about an alert was not taken')
+    if (error instanceof ServiceGone || attempts >= mostDeliveryAttempts)
+      await store.step(id, 'failed', { endedAt: clock.time(), error: words })
+    else await store.noteError(id, words)
   }
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      const due = await store.due(clock.time(), sentAtOnce)
-      if (due.length === 0 || shutdown.signal.aborted) return
-      await Promise.all(due.map(send))
+      const webhooks = await store.dueWebhooks(clock.time(), sentAtOnce)
+      const mails = await store.dueMails(clock.time(), mostGathered)
+      if (webhooks.length + mails.length === 0 || shutdown.signal.aborted) return
+      await Promise.all([...webhooks.map((row) => [row]), ...Map.groupBy(mails, mailKey).values()].map(send))
       events.publish({ type: 'alerts-changed' })
     }
   }
@@ -103,17 +114,19 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
         ({ kind }) => (kind === 'webhook' && webhook) || (kind === 'smtp' && email),
       )
       for (const service of used) {
-        const [id, createdAt] = [newId(), clock.time()]
+        const [id, now] = [newId(), clock.now()]
+        const createdAt = new Date(now).toISOString()
+        const isMail = service.kind === 'smtp'
         await store.add({
           id,
           alertId: alert.id,
           event,
-          channel: service.kind === 'smtp' ? 'smtp' : 'webhook',
+          channel: isMail ? 'smtp' : 'webhook',
           serviceId: service.id,
           serviceName: service.name,
           state: 'queued',
           attempts: 0,
-          nextAttemptAt: createdAt,
+          nextAttemptAt: isMail ? new Date(now + mailWindow).toISOString() : createdAt,
           error: null,
           message: writeJson(messageOf(alert, event, id, createdAt)),
           createdAt,
@@ -130,6 +143,9 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     },
   }
 }
+
+/** What was tried before goes on its own: its next attempt is at its own time. */
+const mailKey = ({ serviceId, attempts }: DeliveryRow) => `${serviceId} ${attempts}`
 
 class ServiceGone extends Error {}
 

@@ -39,15 +39,33 @@ export function createDeliveryStore(database: Database) {
       return { ...result, items: result.items.map(toDelivery) }
     },
     add: (row: DeliveryRow) => query.insertInto('alertDeliveries').values(row).execute(),
-    due: (now: string, most: number) =>
+    dueWebhooks: (now: string, most: number) =>
       query
         .selectFrom('alertDeliveries')
         .selectAll()
         .where('state', '=', 'queued')
+        .where('channel', '=', 'webhook')
         .where('nextAttemptAt', '<=', now)
         .orderBy('nextAttemptAt')
+        .orderBy('id')
         .limit(most)
         .execute(),
+    /** Those that are due, and with the first of a service all that wait for their first attempt. */
+    async dueMails(now: string, most: number) {
+      const rows = await query
+        .selectFrom('alertDeliveries')
+        .selectAll()
+        .where('state', '=', 'queued')
+        .where('channel', '=', 'smtp')
+        .where(({ or, eb }) => or([eb('attempts', '=', 0), eb('nextAttemptAt', '<=', now)]))
+        .orderBy('nextAttemptAt')
+        .orderBy('id')
+        .limit(most)
+        .execute()
+      const isDue = ({ nextAttemptAt }: DeliveryRow) => nextAttemptAt !== null && nextAttemptAt <= now
+      const opened = new Set(rows.filter(isDue).map(({ serviceId, attempts }) => `${serviceId} ${attempts}`))
+      return rows.filter(({ serviceId, attempts }) => opened.has(`${serviceId} ${attempts}`))
+    },
     noteAttempt: (id: string, attempt: Pick<DeliveryRow, 'attempts' | 'nextAttemptAt'>) =>
       query.updateTable('alertDeliveries').set(attempt).where('id', '=', id).execute(),
     noteError: (id: string, error: Text) =>

@@ -19,7 +19,8 @@ interface EvaluatorNeeds {
 
 const keyOf = (rule: string, kind: string, id: string) => `${rule} ${kind} ${id}`
 const rowKey = ({ rule, objectKind, objectId }: AlertRow) => keyOf(rule, objectKind, objectId)
-const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in conditions
+/** Of what happens once nothing ends by itself. */
+export const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in conditions
 
 /** Begins and ends alerts by what the rules' conditions say. What is open stands in the database alone. */
 export function createEvaluator({ database, clock, store, rules, ended }: EvaluatorNeeds) {

@@ -4,6 +4,7 @@ import type { DeviceArea } from '#areas/devices'
 import { thisMachine } from '#areas/resources'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
+import type { Health } from '../health/health.ts'
 import { serverHost } from '../sampling/sampler.ts'
 import type { Sampler } from '../sampling/sampler.ts'
 import type { MonitoredFacts } from './conditions.ts'
@@ -14,10 +15,11 @@ export interface FactsNeeds {
   readonly devices: Pick<DeviceArea, 'store'>
   readonly tasks: Pick<Tasks, 'acceleratorQueues' | 'pools'>
   readonly accounts: Pick<Accounts, 'accessTokens'>
+  readonly health: Pick<Health, 'latest'>
 }
 
 /** Reads what all rules are judged by: a few statements, however many hosts there are. */
-export function createFactsReader({ clock, sampler, devices, tasks, accounts }: FactsNeeds) {
+export function createFactsReader({ clock, sampler, devices, tasks, accounts, health }: FactsNeeds) {
   async function readQueuingSince(): Promise<number | null> {
     let earliest: number | null = null
     for (const { pool, since } of await tasks.acceleratorQueues()) {
@@ -36,11 +38,12 @@ export function createFactsReader({ clock, sampler, devices, tasks, accounts }: 
   }
 
   return async (): Promise<MonitoredFacts> => {
-    const [health, accessTokens, queuingSince] = await Promise.all([
+    const [deviceHealth, accessTokens, queuingSince, healthStates] = await Promise.all([
       devices.store.health(),
       accounts.accessTokens.expiring(),
       readQueuingSince(),
+      health.latest(),
     ])
-    return { now: clock.now(), server: serverOf(), devices: health, accessTokens, queuingSince }
+    return { now: clock.now(), server: serverOf(), devices: deviceHealth, accessTokens, queuingSince, healthStates }
   }
 }

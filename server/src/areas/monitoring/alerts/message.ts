@@ -34,14 +34,25 @@ export function lineOf(alert: AlertRow, event: Event, language: Language): strin
   return `${line}, ${say(valueText, language, { value: sayUnit(alert.value), threshold: sayUnit(alert.threshold) })}`
 }
 
-/** The same as a mail, in both languages: a mail server tells nothing of who reads it. */
-export function mailOf(message: AlertMessage): { subject: string; text: string; id: string } {
-  const { alert, event, deliveryId, text, at } = message
-  const subject = `[Vermilion] ${text}`
-  if (alert === null || event === 'test') return { subject, text, id: deliveryId }
+const manyText: Text = { en: '{count} alerts: {first}, …', zh: '{count} 条告警：{first} …' }
+
+/** The same as one mail, in both languages: a mail server tells nothing of who reads it. */
+export function mailOf(messages: readonly AlertMessage[]): { subject: string; text: string } {
+  const [first] = messages
+  const subject =
+    first === undefined || messages.length === 1
+      ? (first?.text ?? '')
+      : say(manyText, 'en-US', { count: messages.length, first: first.text })
+  const paragraphs = (['en-US', 'zh-CN'] as const).map((language) =>
+    messages.map((message) => paragraphOf(message, language)).join('\n\n'),
+  )
+  return { subject: `[Vermilion] ${subject}`, text: `${paragraphs.join('\n\n')}\n` }
+}
+
+function paragraphOf({ alert, event, text, at }: AlertMessage, language: Language): string {
+  if (alert === null || event === 'test') return text
   const row = { ...alert, objectKind: alert.object.kind, objectId: alert.object.id, objectName: alert.object.name }
-  const zh = lineOf({ ...row, acknowledgedBy: null, acknowledgedAt: null, notifiedAt: null }, event, 'zh-CN')
-  const { hint } = alertRuleOffer(alert.rule)
+  const line = lineOf({ ...row, acknowledgedBy: null, acknowledgedAt: null, notifiedAt: null }, event, language)
   const since = event === 'ended' ? `${alert.startedAt} – ${alert.endedAt ?? at}` : alert.startedAt
-  return { subject, text: `${text}\n${hint.en}\n${since}\n\n${zh}\n${hint.zh}\n`, id: deliveryId }
+  return `${line}\n${say(alertRuleOffer(alert.rule).hint, language)}\n${since}`
 }

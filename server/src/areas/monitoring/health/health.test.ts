@@ -8,6 +8,8 @@ import { healthEndpoints } from '@vermilion/contract/monitoring/health'
 import type { HealthResult } from '@vermilion/contract/monitoring/health'
 import { healthCheckIds, healthCheckOffers } from '@vermilion/contract/monitoring/health-checks'
 import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks'
+import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { workEndpoints } from '@vermilion/contract/work'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
@@ -221,4 +223,45 @@ test('R1.08 one run at a time, and only checks that there are', async () => {
   await expect(
     server.call(healthEndpoints.runHealthChecks, { body: { checks: ['nothing' as HealthCheckId] } }),
   ).rejects.toThrow()
+})
+
+test("R1.08 checks run by themselves after a start, are nobody's work, and a problem raises an alert until it is gone", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-health-daily-'))
+  let own = await startTestServer({ data: folder })
+  try {
+    for (const rule of ['disk-full', 'temperature'] as const)
+      await own.call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
+    // A pool whose engine is not there.
+    const address = `http://127.0.0.1:${await freePort()}`
+    const pool = await own.call(poolEndpoints.createPool, { body: { name: 'engine', executor: 'container', address } })
+    await own.stop()
+    own = await startTestServer({ data: folder, monitoring: { interval: 50, healthAfter: 0 } })
+    const read = () => own.call(healthEndpoints.getHealthChecks, {})
+    await expect.poll(async () => (await read()).run?.state, { timeout: 20_000 }).toBe('done')
+    const { run, results: daily } = await read()
+    const light = healthCheckIds.filter((id) => healthCheckOffers[id].cost !== 'heavy')
+    expect(run).toMatchObject({ startedBy: null, repair: false, checks: light, done: light.length })
+    const pools = daily.find(({ id }) => id === 'pools')
+    expect(pools?.state).toBe('problem')
+    expect(Date.parse(pools?.checkedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(run?.startedAt ?? ''))
+    expect(daily.filter(({ state }) => state === 'not-run').map(({ id }) => id)).toEqual(
+      healthCheckIds.filter((id) => healthCheckOffers[id].cost === 'heavy'),
+    )
+    expect(await own.call(workEndpoints.listWork, {})).toEqual([])
+
+    const query = { rule: 'health-problem', state: 'open' } as const
+    const open = async () => (await own.call(alertEndpoints.listAlerts, { query })).items
+    const about = (id: string) => async () => (await open()).filter(({ object }) => object.id === id)
+    await expect.poll(async () => (await about('pools')()).length).toBe(1)
+    const [alert] = await about('pools')()
+    expect(alert).toMatchObject({ severity: 'warning', object: { kind: 'health-check' }, threshold: null })
+    const acknowledged = await own.call(alertEndpoints.acknowledgeAlert, { params: { alertId: alert!.id } })
+    expect(acknowledged).toMatchObject({ acknowledgedBy: 'admin', endedAt: null })
+    await own.call(poolEndpoints.deletePool, { params: { poolId: pool.id } })
+    await own.call(healthEndpoints.runHealthChecks, { body: { checks: ['pools'] } })
+    await expect.poll(async () => (await about('pools')()).length).toBe(0)
+  } finally {
+    await own.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 })

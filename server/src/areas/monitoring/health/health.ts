@@ -11,19 +11,31 @@ import type { StoredRun } from './store.ts'
 
 const key = 'health-checks'
 
-type HealthNeeds = Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'>
+const day = 24 * 3_600_000
+/** Milliseconds after the start, which has enough to do, until the checks are run for the first time. */
+const afterStart = 60_000
+/** What is looked at by itself: nothing that reads everything again. */
+const daily = healthCheckIds.filter((id) => healthCheckOffer(id).cost !== 'heavy')
+
+interface HealthNeeds extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'checks' | 'lifecycle' | 'log'
+> {
+  /** Milliseconds from the start to the first run by itself. */
+  readonly healthAfter?: number | undefined
+}
 
 interface Order {
   readonly checks: readonly HealthCheckId[]
   readonly repair: boolean
-  readonly startedBy: string
+  readonly startedBy: string | null
 }
 
 export type Health = ReturnType<typeof createHealth>
 
 /** Says what is wrong, by the checks that `vermilion doctor` runs and those of the running server, and repairs what can be. */
 export function createHealth(needs: HealthNeeds) {
-  const { database, clock, events, jobs } = needs
+  const { database, clock, events, jobs, lifecycle, log, healthAfter = afterStart } = needs
   const store = createHealthStore(database)
   const results = createHealthResults({ ...needs, store })
   const announce = () => events.publish({ type: 'health-changed' })
@@ -34,35 +46,53 @@ export function createHealth(needs: HealthNeeds) {
     current: run.endedAt === null ? job.current() : null,
   })
 
+  /** Fails as `health-check.running` and `health-check.no-repair`. */
+  function start({ checks: ordered, repair, startedBy }: Order): Promise<HealthRun> {
+    const stubborn = ordered.find((id) => healthCheckOffer(id).repair === null)
+    if (repair && stubborn !== undefined)
+      throw fail('health-check.no-repair', { check: healthCheckOffer(stubborn).title })
+    return database.transaction(async () => {
+      const previous = await store.lastRun()
+      if (previous !== undefined && previous.endedAt === null) throw fail('health-check.running')
+      const run: StoredRun = {
+        id: newId(),
+        state: 'queued',
+        checks: healthCheckIds.filter((id) => ordered.includes(id)),
+        repair,
+        done: 0,
+        startedBy,
+        startedAt: clock.time(),
+        endedAt: null,
+        error: null,
+      }
+      await store.addRun(run)
+      await jobs.enqueue(runningChecks, key, { id: run.id })
+      database.afterCommit(announce)
+      return present(run)
+    })
+  }
+
+  async function startDaily(): Promise<void> {
+    const last = await store.lastRun()
+    if (last === undefined || last.endedAt !== null) await start({ checks: daily, repair: false, startedBy: null })
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  const startLater = (after: number) => {
+    timer = setTimeout(() => {
+      startLater(day)
+      startDaily().catch((error: unknown) => log.error({ err: error }, 'the daily health checks were not begun'))
+    }, after).unref()
+  }
+  lifecycle.onStart(() => startLater(healthAfter))
+  lifecycle.onStop(() => clearTimeout(timer))
+
   return {
     async read() {
       const [list, run] = [await results.list(), await store.lastRun()]
       return { results: list, run: run === undefined ? null : present(run) }
     },
-    /** Fails as `health-check.running` and `health-check.no-repair`. */
-    start({ checks: ordered, repair, startedBy }: Order): Promise<HealthRun> {
-      const stubborn = ordered.find((id) => healthCheckOffer(id).repair === null)
-      if (repair && stubborn !== undefined)
-        throw fail('health-check.no-repair', { check: healthCheckOffer(stubborn).title })
-      return database.transaction(async () => {
-        const previous = await store.lastRun()
-        if (previous !== undefined && previous.endedAt === null) throw fail('health-check.running')
-        const run: StoredRun = {
-          id: newId(),
-          state: 'queued',
-          checks: healthCheckIds.filter((id) => ordered.includes(id)),
-          repair,
-          done: 0,
-          startedBy,
-          startedAt: clock.time(),
-          endedAt: null,
-          error: null,
-        }
-        await store.addRun(run)
-        await jobs.enqueue(runningChecks, key, { id: run.id })
-        database.afterCommit(announce)
-        return present(run)
-      })
-    },
+    start,
+    latest: results.latest,
   }
 }

@@ -29,6 +29,7 @@ export type HealthResults = ReturnType<typeof createHealthResults>
 export function createHealthResults({ database, clock, checks, store }: ResultsNeeds) {
   const last = new Map<string, Promise<StoredResult>>()
   const lastAt = new Map<string, number>()
+  const states = new Map<string, StoredResult['state']>()
 
   async function run(check: Check, { repairFor, look }: Order): Promise<StoredResult> {
     const startedAt = performance.now()
@@ -69,6 +70,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
     const existing = last.get(check.id)
     if (existing !== undefined && performance.now() - (lastAt.get(check.id) ?? 0) < holds) return existing
     const result = lookAt(check)
+    void result.then(({ state }) => states.set(check.id, state))
     last.set(check.id, result)
     lastAt.set(check.id, performance.now())
     return result
@@ -84,6 +86,13 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
             healthCheckOffer(check.id).cost === 'instant' ? instant(check) : (stored.get(check.id) ?? notRun(check)),
           ),
       )
+    },
+    /** What each check said when it was last run. Of those that cost nothing, a problem is looked at again: it may be gone. */
+    async latest(): Promise<ReadonlyMap<string, StoredResult['state']>> {
+      const wrong = checks.all().filter(({ id }) => states.get(id) === 'problem')
+      await Promise.all(wrong.map(instant))
+      const stored = (await store.results()).map(({ id, state }) => [id, state] as const)
+      return new Map([...stored, ...states])
     },
     /** Runs one check, repairs what it finds where somebody wishes that, and keeps what it says. */
     async renew(check: Check, order: Order): Promise<void> {

@@ -21,7 +21,11 @@ export interface StoredRun extends Omit<HealthRun, 'current'> {
   readonly id: string
 }
 
-interface RunRow extends Omit<StoredRun, 'checks' | 'repair'> {
+/** Nobody's name: of a run that the server began by itself. */
+const nobody = ''
+
+interface RunRow extends Omit<StoredRun, 'checks' | 'repair' | 'startedBy'> {
+  startedBy: string
   checks: JsonText<StoredRun['checks']>
   repair: Flag
 }
@@ -34,7 +38,12 @@ const runState = statusTable<HealthRun['state']>('health-run', {
   stopped: [],
 })
 
-const runOf = (row: RunRow): StoredRun => ({ ...row, checks: readJson(row.checks), repair: row.repair === 1 })
+const runOf = (row: RunRow): StoredRun => ({
+  ...row,
+  checks: readJson(row.checks),
+  repair: row.repair === 1,
+  startedBy: row.startedBy === nobody ? null : row.startedBy,
+})
 
 export type HealthStore = ReturnType<typeof createHealthStore>
 
@@ -76,7 +85,7 @@ export function createHealthStore(database: Database) {
       await query.deleteFrom('healthRuns').where('endedAt', 'is not', null).execute()
       await query
         .insertInto('healthRuns')
-        .values({ ...run, checks: writeJson(checks), repair: flag(repair) })
+        .values({ ...run, checks: writeJson(checks), repair: flag(repair), startedBy: run.startedBy ?? nobody })
         .execute()
     },
     count: (id: string, done: number) => query.updateTable('healthRuns').set({ done }).where('id', '=', id).execute(),

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { accessSync, writeSync } from 'node:fs'
 import type { IPty, spawn } from '@lydell/node-pty'
-import { commandMarks } from '#platform/terminals/command-marks'
+import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
 interface Surroundings {
@@ -35,7 +35,7 @@ const joining =
 export function localTerminals(): StartTerminal | undefined {
   const pty = loadPty()
   if (!pty) return undefined
-  return ({ columns, rows, argv = [shell()] }, { workingFolder, environment, folder }) => {
+  return ({ columns, rows, argv = shellCommand }, { workingFolder, environment, folder }) => {
     const groups = join(folder, 'groups')
     const [program, ...rest] = exists(groups) ? ['/bin/sh', '-c', joining, groups, ...argv] : argv
     const env = { ...commandMarks, ...environment, TERM: kind }
@@ -109,8 +109,6 @@ function loadPty(): { spawn: typeof spawn } | undefined {
     return undefined
   }
 }
-
-const shell = () => (exists('/bin/bash') ? '/bin/bash' : '/bin/sh')
 
 function exists(path: string): boolean {
   try {

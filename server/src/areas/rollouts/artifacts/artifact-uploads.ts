@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { artifactUpload, artifactUploadPath, largestArtifact } from '@vermilion/contract/rollouts/artifacts'
+import {
+  artifactUpload,
+  artifactUploadAction,
+  artifactUploadPath,
+  largestArtifact,
+} from '@vermilion/contract/rollouts/artifacts'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import { createUploadBytes, uploadProtocol } from '#areas/files'
+import { createUploadBytes, createUploadRecord, uploadProtocol } from '#areas/files'
+import type { Audit } from '#platform/audit/audit'
 import { ChecksumDiffers } from '#platform/blobs/blob-store'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
@@ -16,6 +22,7 @@ import type { Artifacts } from './artifacts.ts'
 const retention = 24 * 3_600_000
 
 interface UploadsNeeds {
+  audit: Pick<Audit, 'record'>
   artifacts: Artifacts
   blobs: BlobStore
   clock: Clock
@@ -30,7 +37,8 @@ interface FinishedArtifact {
 }
 
 /** Artifacts that are uploaded, resumably: the protocol for `artifactUploadPath`. */
-export function artifactUploads({ artifacts, blobs, clock, lifecycle, log, paths }: UploadsNeeds) {
+export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log, paths }: UploadsNeeds) {
+  const record = createUploadRecord(audit, artifactUploadAction)
   const bytes = createUploadBytes(join(paths.folder, 'artifact-uploads'))
   const finishing = new Map<string, Promise<FinishedArtifact | undefined>>()
 
@@ -54,18 +62,28 @@ export function artifactUploads({ artifacts, blobs, clock, lifecycle, log, paths
     }
     const upload = await bytes.complete(id)
     if (upload === undefined) return undefined
+    const { metadata } = upload
     try {
-      const { fileName, checksum = await bytes.promised(id), ...description } = await check(upload.metadata)
+      const { fileName, checksum = await bytes.promised(id), ...description } = await check(metadata)
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path: fileName }) : error
       })
-      const creator = upload.metadata?.['owner'] ?? ''
-      const artifact = await artifacts.addContent(blob, { fileName, description, creator, uploadId: id })
+      const creator = metadata?.['owner'] ?? ''
+      const artifact = await artifacts.addContent(blob, {
+        fileName,
+        description,
+        creator,
+        uploadId: id,
+        recorded: ({ id: artifactId }) => record(metadata, { artifactId, fileName }),
+      })
       await bytes.remove(id)
       return { size: blob.size, artifact }
     } catch (error) {
       // What was expected will not go away by trying again.
-      if (error instanceof Failure) await bytes.remove(id)
+      if (error instanceof Failure) {
+        await bytes.remove(id)
+        await record(metadata, { fileName: metadata?.['fileName'] ?? '' }, error.reason)
+      }
       throw error
     }
   }

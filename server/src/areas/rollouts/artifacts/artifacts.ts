@@ -28,6 +28,8 @@ interface NewArtifact {
   readonly creator: string
   readonly uploadId?: string
   readonly modelId?: string
+  /** In the transaction that makes it an artifact. */
+  readonly recorded?: (artifact: Artifact) => Promise<void>
 }
 
 export interface Description {
@@ -39,6 +41,7 @@ export interface Description {
 export type Artifacts = ReturnType<typeof createArtifacts>
 
 /** What can be installed on devices: each version of each name once, never changed. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores that it holds
 export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
   /** Fails as `artifact.not-found`. */
   async function get(id: string): Promise<Artifact> {
@@ -48,7 +51,16 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
   }
 
   /** Fails as `artifact.version-taken` where another content has the version. */
-  const add = ({ recognized, blob, fileName, notes, creator, uploadId, modelId }: NewArtifact): Promise<Artifact> =>
+  const add = ({
+    recognized,
+    blob,
+    fileName,
+    notes,
+    creator,
+    uploadId,
+    modelId,
+    recorded,
+  }: NewArtifact): Promise<Artifact> =>
     database.transaction(async () => {
       const existing = await store.byVersion(recognized)
       if (existing !== undefined) {
@@ -72,7 +84,9 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
         createdAt: clock.time(),
       })
       events.publish({ type: 'artifact-changed', artifactId: id })
-      return get(id)
+      const artifact = await get(id)
+      await recorded?.(artifact)
+      return artifact
     })
 
   /** Looks at content that is in the store, and makes it an artifact. Fails as `artifactErrors`. */
@@ -82,8 +96,8 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       fileName,
       description,
       creator,
-      uploadId,
-    }: { fileName: string; description: Description; creator: string; uploadId?: string },
+      ...upload
+    }: { fileName: string; description: Description; creator: string } & Pick<NewArtifact, 'uploadId' | 'recorded'>,
   ): Promise<Artifact> {
     const source = {
       fileName,
@@ -93,7 +107,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
     }
     const recognized = await recognize(source, description)
     const notes = description.notes ?? ''
-    return add({ recognized, blob, fileName, notes, creator, ...(uploadId !== undefined && { uploadId }) })
+    return add({ recognized, blob, fileName, notes, creator, ...upload })
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { signalOf } from '#platform/processes/supervisor'
-import { commandMarks } from '#platform/terminals/command-marks'
+import { commandMarks, shellCommand } from '#platform/terminals/command-marks'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import { statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
@@ -21,11 +21,10 @@ const longestAnnouncement = 4_096
 
 /** Engines end nothing when a terminal is closed. */
 const hangUp = 'kill -HUP "-$0"; kill -HUP "$0"; sleep 1; kill -KILL "-$0"; kill -KILL "$0"'
-const shell = ['/bin/sh', '-c', 'if [ -x /bin/bash ]; then exec /bin/bash; fi; exec /bin/sh'] as const
 
 /** A command on a terminal inside a running container. */
 export async function openTerminal(engine: Engine, container: string, order: TerminalOrder): Promise<Terminal> {
-  const argv = order.argv ?? shell
+  const argv = order.argv ?? shellCommand
   const exec = await engine.quick.getContainer(container).exec({
     Cmd: ['/bin/sh', '-c', announcing, 'sh', ...argv],
     Env: ['TERM=xterm-256color', ...Object.entries(commandMarks).map(([name, value]) => `${name}=${value}`)],

@@ -1,0 +1,89 @@
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
+import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { AlertPanel } from '#areas/monitoring'
+import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { uploads } from '#lib/upload/upload.ts'
+import { ProblemState } from '#ui/feedback/states.tsx'
+import { useOverlay } from '#ui/overlay/overlay.ts'
+import { text } from '../text.ts'
+import styles from './notifications.module.css'
+import { Tray } from './tray.tsx'
+import { useUnseen } from './unseen-work.ts'
+
+/**
+ * What needs attention and what runs, wherever the user is and in whichever tab it was begun; and how it ended, until that
+ * was seen. One mark counts what is new: alerts that nobody has seen to, and work that has ended.
+ */
+export function Notifications() {
+  const t = useText(text)
+  const heading = useId()
+  const { current, show } = useOverlay()
+  const open = current === 'notifications'
+  const { data = [], error, refetch } = useWork()
+  const { data: alerts } = useQuery(read(alertEndpoints.countAlerts, {}))
+  const { unseen, shown, see } = useUnseen(data, open)
+  // Stopped elsewhere: this tab sends no more of it.
+  useLiveWork((workId, work) => {
+    if (work?.kind === 'upload' && work.status === 'stopped') uploads.cancelBatch(workId.replace(/^upload\./, ''))
+  })
+  const running = data.filter(isActive).length
+  const attention = alerts?.attention ?? 0
+  const hasFailed = unseen.some(({ status }) => status === 'failed')
+  const close = () => {
+    show(null)
+    see()
+  }
+  const label = [
+    t('notifications'),
+    ...(attention > 0 ? [t('alertCount', { count: attention })] : []),
+    ...(running > 0 ? [t('workCount', { count: running })] : []),
+    ...(unseen.length > 0 ? [t(hasFailed ? 'workFailed' : 'workEnded', { count: unseen.length })] : []),
+  ].join(' · ')
+  return (
+    <Tray
+      title={t('notifications')}
+      label={label}
+      icon={
+        <>
+          <BellOutlined aria-hidden />
+          <Mark
+            count={attention + unseen.length}
+            tone={hasFailed || (alerts?.critical ?? 0) > 0 ? 'bad' : attention > 0 ? 'warning' : 'good'}
+          />
+          {running > 0 && (
+            <span className={styles['running']}>
+              <LoadingOutlined aria-hidden />
+              {running}
+            </span>
+          )}
+        </>
+      }
+      open={open}
+      onOpenChange={(next) => (next ? show('notifications') : close())}
+    >
+      {open && <AlertPanel onVisit={close} />}
+      <section className={styles['work']} aria-labelledby={heading}>
+        <h3 id={heading}>{t('work')}</h3>
+        {error !== null && data.length === 0 ? (
+          <ProblemState problem={error} onRetry={() => void refetch()} />
+        ) : (
+          <WorkList works={shown} onVisit={close} />
+        )}
+      </section>
+    </Tray>
+  )
+}
+
+function Mark({ count, tone }: { count: number; tone: 'good' | 'warning' | 'bad' }) {
+  if (count === 0) return null
+  return (
+    <span className={styles['mark']} data-tone={tone}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
