@@ -1,6 +1,11 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileEndpoints } from '../contract/src/files.ts'
+import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
+import { trashEndpoints } from '../contract/src/files/trash.ts'
 import { cleanUpEndpoints } from '../contract/src/monitoring/clean-ups.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -102,7 +107,7 @@ test('R2.34 all charts are read at one time by the keyboard, and a part of the s
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
 })
 
-test('R1.08 a clean-up says what would go and why it may, frees it as a job, and says what came of it', async ({
+test('R1.08 a clean-up says what would go and why it may, frees it as a job, and is undone by one press', async ({
   page,
   server,
 }) => {
@@ -125,4 +130,26 @@ test('R1.08 a clean-up says what would go and why it may, frees it as a job, and
   expect(await readdir(folder)).toEqual([])
   const { cleanUp } = await createClient(server)(cleanUpEndpoints.getLastCleanUp, {})
   expect(cleanUp).toMatchObject({ state: 'done', files: 2, bytes: 4 * 1024 ** 2 })
+
+  await test.step('what cannot be made again is held, and one press restores it', async () => {
+    const call = createClient(server)
+    const space = await call(spaceEndpoints.createSpace, { body: { name: 'kept', path: 'kept' } })
+    await putFiles(server, space.id, { 'deleted.bin': Buffer.alloc(1024 ** 2, 7) })
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: space.id }, query: {} })
+    const selection = { fileIds: items.map(({ id }) => id) }
+    await call(fileOperationEndpoints.deleteFiles, { params: { spaceId: space.id }, body: { selection } })
+    const blobs = join(server.data, 'blobs')
+    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), new Date(0), new Date(0))
+    await page.getByRole('button', { name: 'Clean up' }).click()
+    await expect(drawer.getByText('Frees 1 MiB in 3 days')).toBeVisible()
+    await drawer.getByRole('checkbox', { name: 'Trash of all data spaces' }).check()
+    await drawer.getByRole('button', { name: 'Free 1 MiB in 3 days' }).click()
+    await expect(page.getByText(/1 file \(1 MiB\) that admin cleaned up is held until/)).toBeVisible()
+    const trash = () => call(trashEndpoints.listTrash, { params: { spaceId: space.id }, query: {} })
+    expect((await trash()).total).toBe(0)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(page.getByText(/is held until/)).toBeHidden()
+    expect((await trash()).items.map(({ path }) => path)).toEqual(['deleted.bin'])
+  })
 })

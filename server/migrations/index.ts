@@ -52,6 +52,7 @@ import { up as audit } from './0056-audit.ts'
 import { up as health } from './0065-health.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 import { up as readings } from './0060-readings.ts'
+import { up as cleanUpHolds } from './0080-clean-up-holds.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -108,4 +109,5 @@ export const migrations: Migrations = {
   '0056-audit': { up: audit },
   '0065-health': { up: health },
   '0071-alerts': { up: alerts },
+  '0080-clean-up-holds': { up: cleanUpHolds },
 }

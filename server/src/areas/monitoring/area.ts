@@ -5,7 +5,7 @@ import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
 import { createAlerts } from './alerts/alerts.ts'
-import type { FileTrash } from './clean-up/blobs.ts'
+import type { FileTrash } from './clean-up/trash.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHealth } from './health/health.ts'
 import { addServerChecks } from './health/server-checks.ts'
@@ -35,7 +35,7 @@ interface MonitoringNeeds extends Pick<
   readonly devices: DeviceArea
   readonly tasks: Tasks
   /** Deleted files of data spaces. */
-  readonly trash: FileTrash
+  readonly trash: { readonly held: FileTrash }
   readonly monitoring?: MonitoringOptions | undefined
 }
 
@@ -72,7 +72,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
     storage,
     health: createHealth(needs),
     usage: createUsage({ clock, tasks }),
-    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
+    cleanUps: createCleanUps({ ...needs, trash: needs.trash.held, measure: storage.measure }),
     metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
   }
 }

@@ -6,6 +6,9 @@ import { createAttempt, leaseTime } from './attempt.ts'
 import type { JobHandler, JobHandlers } from './handler.ts'
 import type { JobRow, JobStore } from './store.ts'
 
+/** Milliseconds after which a queue that could not be read is read again: the disk may have been full. */
+const unreadablePause = 5_000
+
 export interface RunnerNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -44,7 +47,15 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
   function wake(kind: string): void {
     const handler = handlers.get(kind)
     if (!started || handler === undefined) return
-    fill(kind, handler).catch((error: unknown) => log.error({ err: error, kind }, 'the queue of jobs cannot be read'))
+    fill(kind, handler).catch((error: unknown) => {
+      log.error({ err: error, kind }, 'the queue of jobs cannot be read')
+      wakeLater(kind, unreadablePause)
+    })
+  }
+
+  function wakeLater(kind: string, milliseconds: number): void {
+    clearTimeout(timers.get(kind))
+    timers.set(kind, setTimeout(() => wake(kind), milliseconds).unref())
   }
 
   /** Starts queued jobs of a kind until as many run as may, or sets a timer for the next that is due later. */
@@ -73,8 +84,7 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
       if (job === undefined || !started) return undefined
       const wait = Date.parse(job.runAt) - clock.now()
       if (wait > 0) {
-        clearTimeout(timers.get(kind))
-        timers.set(kind, setTimeout(() => wake(kind), wait).unref())
+        wakeLater(kind, wait)
         return undefined
       }
       const set = { attempts: job.attempts + 1, leaseUntil: leaseEnd(), updatedAt: clock.time() }
