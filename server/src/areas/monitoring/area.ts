@@ -14,6 +14,7 @@ import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
 import { createStorage } from './storage/storage.ts'
+import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
 
 /** What tests set otherwise. */
@@ -45,7 +46,9 @@ export type Monitoring = ReturnType<typeof createMonitoring>
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
+  const transfers = createTransfers({ devices: { total: devices.connections.traffic } })
   const sampler = createSampler({
+    transfers: transfers.rates,
     clock,
     lifecycle,
     log,
@@ -70,9 +73,10 @@ export function createMonitoring(needs: MonitoringNeeds) {
     accelerators,
     alerts,
     storage,
+    transfers,
     health: createHealth(needs),
     usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, trash: needs.trash.held, measure: storage.measure }),
-    metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
+    metrics: createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs: needs.jobs }),
   }
 }

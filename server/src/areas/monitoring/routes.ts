@@ -41,4 +41,5 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
 export function mountMonitoring(http: Http, monitoring: Monitoring): void {
   http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
   http.addMetrics(monitoring.metrics)
+  monitoring.transfers.countRoutes(http.traffic)
 }

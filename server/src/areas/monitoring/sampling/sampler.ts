@@ -28,6 +28,8 @@ interface SamplerNeeds {
   interval?: number | undefined
   /** Stands before /proc and /sys. */
   root?: string | undefined
+  /** Bytes a second that the server itself transfers, by the names of their series. */
+  transfers: () => Record<string, number> | null
   /** Called after each reading. */
   read: () => void
 }
@@ -48,7 +50,7 @@ export type Sampler = ReturnType<typeof createSampler>
 
 /** Reads the server's own machine again and again, and keeps what it read. */
 export function createSampler(needs: SamplerNeeds) {
-  const { clock, lifecycle, log, history, dataFolder, interval, root, read: tell } = needs
+  const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: tell } = needs
   const pause = interval ?? usualInterval
   const machine = createMachineReader({ dataFolder, ...(root === undefined ? {} : { root }) })
   const sysfs = createSysfsCards(root === undefined ? {} : { root })
@@ -93,7 +95,7 @@ export function createSampler(needs: SamplerNeeds) {
     if (isOver) return
     latest = { at: clock.time(), reading: own }
     noteAccelerators([...cards, ...others])
-    await history.add(serverHost, valuesOf(own, [...cards, ...others]))
+    await history.add(serverHost, { ...valuesOf(own, [...cards, ...others]), ...transfers() })
     tell()
   }
 
