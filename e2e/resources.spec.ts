@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { trashEndpoints } from '../contract/src/files/trash.ts'
+import { deviceEndpoints } from '../contract/src/devices.ts'
+import { hostEndpoints } from '../contract/src/monitoring/hosts.ts'
 import { cleanUpEndpoints } from '../contract/src/monitoring/clean-ups.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { putFiles } from './support/content/put-files.ts'
@@ -20,6 +22,7 @@ const words = {
     table: 'Table',
     time: 'Time',
     interfaces: 'Interfaces',
+    transfers: 'Transfers of Vermilion',
     none: 'No host has an accelerator',
     pools: 'Resource pools',
     contents: 'What the data folder holds',
@@ -33,6 +36,7 @@ const words = {
     table: '表格',
     time: '时间',
     interfaces: '网卡',
+    transfers: 'Vermilion 自身传输',
     none: '没有主机装有加速卡',
     pools: '资源池',
     contents: '数据目录的内容',
@@ -65,6 +69,10 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await expect(tab(network)).toBeFocused()
       await expect(page).toHaveURL(/tab=network/)
       await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible()
+      await expect(page.getByRole('slider', { name: text.transfers, exact: true })).toBeVisible()
+      await page.locator('.ant-segmented-item', { hasText: text.table }).click()
+      await expect(page.getByRole('columnheader', { name: new RegExp(`^${text.transfers} `) })).toHaveCount(5)
+      await tab(network).focus()
       await page.keyboard.press('ArrowRight')
       await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.none })).toBeVisible()
@@ -105,6 +113,26 @@ test('R2.34 all charts are read at one time by the keyboard, and a part of the s
   await expect(page).toHaveURL(/from=.*to=/)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+})
+
+test('R2.34 the same figure of several hosts is drawn in one chart, which the address keeps', async ({
+  page,
+  server,
+}) => {
+  const credentials = { method: 'password', password: 'any' } as const
+  const body = { name: 'board', host: '127.0.0.1', port: 1, username: 'root', credentials }
+  const { id } = await createClient(server)(deviceEndpoints.createDevice, { body })
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/resource')
+  const cpu = page.getByRole('region', { name: 'CPU', exact: true })
+  await page.getByRole('combobox', { name: 'Compare hosts' }).click()
+  await page.getByTitle('board', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`compare=device-${id}`))
+  await page.reload()
+  const [own] = await createClient(server)(hostEndpoints.listHosts, {})
+  await expect(cpu.locator('header [data-line="0"]')).toContainText(own!.name)
 })
 
 test('R1.08 a clean-up says what would go and why it may, frees it as a job, and is undone by one press', async ({

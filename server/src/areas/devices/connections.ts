@@ -142,7 +142,12 @@ export function createConnections(needs: ConnectionsNeeds) {
     if (row === undefined || row.hostKey === null) return
     try {
       const target = await targets.of(row, entry.abort.signal)
-      const connection = await connect({ ...target, hostKey: readJson(row.hostKey), signal: entry.abort.signal, traffic })
+      const connection = await connect({
+        ...target,
+        hostKey: readJson(row.hostKey),
+        signal: entry.abort.signal,
+        traffic,
+      })
       if (isOver || entries.get(deviceId) !== entry) return connection.close()
       entry.connection = connection
       entry.connectedAt = performance.now()

@@ -45,7 +45,11 @@ function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => st
 }
 
 /** Bands of several lines would hide each other. */
-const withoutHighest = ({ key, name, means }: TimeLine): TimeLine => ({ key, means, ...(name === undefined ? {} : { name }) })
+const withoutHighest = ({ key, name, means }: TimeLine): TimeLine => ({
+  key,
+  means,
+  ...(name === undefined ? {} : { name }),
+})
 
 const isDrawn = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
 

@@ -19,7 +19,10 @@ export function createHeldTrash(database: Database) {
     async heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('trash').select('checksum').distinct().where('heldBy', 'is not', null)
-      const held = await rows.where('checksum', 'in', checksums).where('heldBy', '!=', heldBy ?? '').execute()
+      const held = await rows
+        .where('checksum', 'in', checksums)
+        .where('heldBy', '!=', heldBy ?? '')
+        .execute()
       return held.map(({ checksum }) => checksum)
     },
     /** Takes out what was deleted until a time, some at once. Answers of which spaces. */

@@ -37,7 +37,8 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
   function begin(id: string, hold: 'restoring' | 'releasing'): Promise<CleanUp> {
     return database.transaction(async () => {
       const row = await store.find(id)
-      if (row === undefined || row.endedAt === null || !(await store.stepHold(id, hold))) throw fail('clean-up.not-held')
+      if (row === undefined || row.endedAt === null || !(await store.stepHold(id, hold)))
+        throw fail('clean-up.not-held')
       await jobs.enqueue({ restoring, releasing }[hold], id, { id })
       database.afterCommit(announce)
       return { ...row, hold }
@@ -69,7 +70,10 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
     }
   }
 
-  jobs.register(restoring, handlerOf('restored', (holder, _id, signal) => holder.restore(signal)))
+  jobs.register(
+    restoring,
+    handlerOf('restored', (holder, _id, signal) => holder.restore(signal)),
+  )
   jobs.register(
     releasing,
     handlerOf('released', async (holder, id, signal) => {

@@ -35,7 +35,7 @@ export type CleanUpStore = ReturnType<typeof createCleanUpStore>
 export function createCleanUpStore(database: Database) {
   const query = database.query<{ cleanUps: CleanUpRow }>()
   return {
-    async last(): Promise<(CleanUp) | undefined> {
+    async last(): Promise<CleanUp | undefined> {
       const row = await query
         .selectFrom('cleanUps')
         .selectAll()
@@ -44,7 +44,7 @@ export function createCleanUpStore(database: Database) {
         .executeTakeFirst()
       return row && { ...row, kinds: readJson(row.kinds) }
     },
-    async find(id: string): Promise<(CleanUp) | undefined> {
+    async find(id: string): Promise<CleanUp | undefined> {
       const row = await query.selectFrom('cleanUps').selectAll().where('id', '=', id).executeTakeFirst()
       return row && { ...row, kinds: readJson(row.kinds) }
     },

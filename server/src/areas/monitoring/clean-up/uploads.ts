@@ -87,7 +87,8 @@ function uploadHolder({ clock, folders, held }: UploadNeeds): Holder {
   }
 }
 
-const idOf = (name: string) => uploadEndings.reduce((id, ending) => (id.endsWith(ending) ? id.slice(0, id.length - ending.length) : id), name)
+const idOf = (name: string) =>
+  uploadEndings.reduce((id, ending) => (id.endsWith(ending) ? id.slice(0, id.length - ending.length) : id), name)
 
 async function sizeOf(folder: string, id: string): Promise<number> {
   const files = uploadEndings.map((ending) => lstat(join(folder, id + ending)).catch(() => null))
