@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-/** What a clean-up removed and nobody can make again is held for some days. */
+/** What a clean-up removed and nobody can make again is held for some days; and when the clock was set. */
 export const up: Migration['up'] = async (schema) => {
   /** See `cleanUpHolds`. */
   await schema
@@ -31,5 +31,11 @@ export const up: Migration['up'] = async (schema) => {
     .on('trash')
     .columns(['heldBy', 'fileId'])
     .where(sql.ref('heldBy'), 'is not', null)
+    .execute()
+  /** When the clock was set, so that charts can say so. */
+  await schema
+    .createTable('clockJumps')
+    .addColumn('at', 'bigint', (column) => column.primaryKey())
+    .addColumn('seconds', 'bigint', (column) => column.notNull())
     .execute()
 }

@@ -98,6 +98,8 @@ export const hostHistory = z.object({
   /** Seconds that a value stands for. */
   step: z.number(),
   series: z.array(hostSeries),
+  /** When the clock of the server was set in this span, as it was then; forward, or back if negative. */
+  jumps: z.array(z.object({ at: time, seconds: z.number() })),
 })
 export type HostHistory = z.output<typeof hostHistory>
 

@@ -7,7 +7,7 @@ export type SocketTraffic = ReturnType<typeof createSocketTraffic>
 /** Bytes through connections that come and go, as the system counts them at each. */
 export function createSocketTraffic() {
   const open = new Set<Socket>()
-  const ended: Traffic = { received: 0, sent: 0 }
+  const closed: Traffic = { received: 0, sent: 0 }
 
   function addTo(sum: Traffic, { bytesRead, bytesWritten }: Socket): Traffic {
     sum.received += bytesRead
@@ -22,10 +22,10 @@ export function createSocketTraffic() {
       open.add(stream)
       stream.once('close', () => {
         open.delete(stream)
-        addTo(ended, stream)
+        addTo(closed, stream)
       })
     },
     /** Since the start of the server. */
-    total: (): Traffic => [...open].reduce(addTo, { ...ended }),
+    total: (): Traffic => [...open].reduce(addTo, { ...closed }),
   }
 }

@@ -44,9 +44,9 @@ export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
     if (typeof socket.bytesRead === 'number') underWay.set(request, { socket, total: totalOf(request) })
   })
   server.addHook('onResponse', async (request) => {
-    const ended = underWay.get(request)
+    const counting = underWay.get(request)
     underWay.delete(request)
-    if (ended !== undefined) count(ended)
+    if (counting !== undefined) count(counting)
   })
   return () => {
     for (const one of underWay.values()) count(one)

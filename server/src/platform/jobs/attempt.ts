@@ -87,20 +87,12 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     })
   }
 
-  /** Again and again: on a disk that is full this fails until there is room. What a stop cuts off, the next start repeats. */
-  async function untilWritten(job: JobRow, stop: AbortSignal, write: () => Promise<void>): Promise<void> {
-    for (let attempts = 1; ; attempts += 1) {
-      const isOver = signal.aborted
-      try {
-        return await write()
-      } catch (error) {
-        log.error({ err: error, job: job.id }, 'the end of a job cannot be written down')
-      }
-      if (isOver) return
-      const waking = stop.aborted ? signal : AbortSignal.any([signal, stop])
-      await delay(Math.min(longestPause, retryDelay(attempts)), undefined, { signal: waking }).catch(() => undefined)
-    }
-  }
+  const untilWritten = (job: JobRow, stop: AbortSignal, write: () => Promise<void>) =>
+    keepTrying(write, {
+      signal,
+      stop,
+      failed: (error) => log.error({ err: error, job: job.id }, 'the end of a job cannot be written down'),
+    })
 
   return async (job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> => {
     try {
@@ -109,6 +101,29 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
       await untilWritten(job, stop, () => afterError(job, handler, { error, stop }))
     }
     changed(job)
+  }
+}
+
+interface Trying {
+  /** Aborts when the server stops. */
+  signal: AbortSignal
+  /** Aborts when a user stops the job, which is written down at once. */
+  stop: AbortSignal
+  failed: (error: unknown) => void
+}
+
+/** Again and again: on a disk that is full this fails until there is room. What a stop cuts off, the next start repeats. */
+async function keepTrying(write: () => Promise<void>, { signal, stop, failed }: Trying): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    const isOver = signal.aborted
+    try {
+      return await write()
+    } catch (error) {
+      failed(error)
+    }
+    if (isOver) return
+    const waking = stop.aborted ? signal : AbortSignal.any([signal, stop])
+    await delay(Math.min(longestPause, retryDelay(attempts)), undefined, { signal: waking }).catch(() => undefined)
   }
 }
 

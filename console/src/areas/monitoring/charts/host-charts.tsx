@@ -19,6 +19,7 @@ import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { ranges } from '../search.ts'
 import type { Range } from '../search.ts'
 import styles from './host-charts.module.css'
+import { ClockNotes } from './clock-notes.tsx'
 import { mergeCharts } from './merge-charts.ts'
 import type { HostChartSet } from './merge-charts.ts'
 import { chartText } from './text.ts'
@@ -53,6 +54,7 @@ export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
     },
   ])
   const { data } = history
+  const breaks = useMemo(() => (data?.jumps ?? []).map(({ at }) => Date.parse(at)), [data])
   if (data === undefined)
     return history.error === null ? (
       <Bone height={420} />
@@ -60,6 +62,7 @@ export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
       <ProblemState problem={history.error} failure={t('failed')} onRetry={() => void history.refetch()} />
     )
   const reading = {
+    breaks,
     from: Date.parse(from),
     to: Date.parse(to),
     times,
@@ -77,6 +80,7 @@ export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
         readAt={position === null ? undefined : times[position]}
         extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
       />
+      <ClockNotes jumps={data.jumps} />
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
       {charts.length === 0 ? (
         <State title={t('empty')} words={t('emptyWords')} />
@@ -98,15 +102,15 @@ function useHostCharts(
   const language = useSystem((system) => system.lang)
   const historyOf = ({ id: hostId }: Host) =>
     readList(hostEndpoints.getHostHistory, { params: { hostId }, query: { from, to, points } })
-  const [chosen, ...others] = hosts
-  const history = useQuery(historyOf(chosen))
+  const [selected, ...others] = hosts
+  const history = useQuery(historyOf(selected))
   const compared = useSameList(useQueries({ queries: others.map(historyOf) }).map(({ data }) => data))
   const { data } = history
   const drawn = useMemo(() => {
     const sets = hosts.flatMap((host, index): HostChartSet[] => {
-      const answer = index === 0 ? data : compared[index - 1]
-      if (answer === undefined) return []
-      return [{ id: host.id, name: host.name, charts: chartsOf(host, answer, language), times: timesOf(answer) }]
+      const result = index === 0 ? data : compared[index - 1]
+      if (result === undefined) return []
+      return [{ id: host.id, name: host.name, charts: chartsOf(host, result, language), times: timesOf(result) }]
     })
     const [first] = sets
     return hosts.length === 1 ? { charts: first?.charts ?? [], times: first?.times ?? [] } : mergeCharts(sets)

@@ -29,6 +29,9 @@ export const chartText = catalogue('monitoring-charts', {
     received: 'Received',
     sent: 'Sent',
     allInterfaces: 'All interfaces',
+    clockBack:
+      'The clock was set back by {minutes} min, to {time}: what follows was read at times that had been before.',
+    clockForward: 'The clock was set forward by {minutes} min, to {time}: nothing was read in between.',
     transfers: 'Transfers of Vermilion',
     upload: 'Uploads',
     download: 'Downloads and exports',
@@ -75,6 +78,8 @@ export const chartText = catalogue('monitoring-charts', {
     received: '接收',
     sent: '发送',
     allInterfaces: '所有网卡',
+    clockBack: '时钟被调回 {minutes} 分钟，至 {time}：其后的读数与之前的时间重叠。',
+    clockForward: '时钟被调快 {minutes} 分钟，至 {time}：其间没有读数。',
     transfers: 'Vermilion 自身传输',
     upload: '上传',
     download: '下载与导出',

@@ -15,6 +15,7 @@ export function createHeldTrash(database: Database) {
       const rows = database.reader<{ trash: TrashRow }>().selectFrom('trash').select(['checksum', 'size']).distinct()
       return rows.where('heldBy', heldBy === null ? 'is' : '=', heldBy).stream()
     },
+    holdsAny: async (heldBy: string) => (await some(heldBy, 1).execute()).length > 0,
     /** Which of these contents another clean-up holds. */
     async heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<string[]> {
       if (checksums.length === 0) return []

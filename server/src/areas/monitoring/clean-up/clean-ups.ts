@@ -32,25 +32,6 @@ export function createCleanUps(needs: CleanUpNeeds) {
   const makeCleaner = createCleaners(needs)
   const holds = createHolds({ ...needs, store, makeCleaner, announce })
 
-  async function cleanKind(id: string, cleaner: Cleaner, signal: AbortSignal): Promise<void> {
-    let [files, bytes] = [0, 0]
-    const count = async () => {
-      if (files === 0) return
-      await store.count(id, { files, bytes })
-      announce()
-      ;[files, bytes] = [0, 0]
-    }
-    try {
-      for await (const removed of cleaner.clean(signal)) {
-        files += 1
-        bytes += removed.bytes
-        if (files >= countedAtOnce) await count()
-      }
-    } finally {
-      await count()
-    }
-  }
-
   async function end(id: string, state: 'failed' | 'stopped', error: string | null): Promise<void> {
     await store.step(id, state, { endedAt: clock.time(), error })
     const row = await store.find(id)
@@ -64,7 +45,10 @@ export function createCleanUps(needs: CleanUpNeeds) {
       if (row === undefined) return
       await store.step(id, 'running')
       for (const kind of order.filter((one) => row.kinds.includes(one))) {
-        await cleanKind(id, makeCleaner(kind, row), signal)
+        await cleanKind(makeCleaner(kind, row), signal, async (removed) => {
+          await store.count(id, removed)
+          announce()
+        })
         await saveProgress({ done: (await store.find(id))?.bytes ?? 0, unit: 'bytes' })
       }
       const held = await holds.measure(row)
@@ -111,5 +95,27 @@ export function createCleanUps(needs: CleanUpNeeds) {
     /** Both fail as `clean-up.not-held`. */
     restore: (id: string) => holds.begin(id, 'restoring'),
     release: (id: string) => holds.begin(id, 'releasing'),
+  }
+}
+
+/** Removes what there is of a kind, and counts it in parts. */
+async function cleanKind(
+  cleaner: Cleaner,
+  signal: AbortSignal,
+  countRemoved: (removed: { files: number; bytes: number }) => Promise<void>,
+): Promise<void> {
+  let [files, bytes] = [0, 0]
+  const count = async () => {
+    if (files > 0) await countRemoved({ files, bytes })
+    ;[files, bytes] = [0, 0]
+  }
+  try {
+    for await (const removed of cleaner.clean(signal)) {
+      files += 1
+      bytes += removed.bytes
+      if (files >= countedAtOnce) await count()
+    }
+  } finally {
+    await count()
   }
 }

@@ -14,7 +14,7 @@ import { downloadedChecksums, makeGraph, trashedFiles } from '../testing/referen
 
 const data = await mkdtemp(join(tmpdir(), 'vermilion-disk-full-'))
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', data]).status === 0
-if (!canMount) console.log('a clean-up on a full disk is not tried: no file system may be mounted here')
+if (!canMount) process.stdout.write('a clean-up on a full disk is not tried: no file system may be mounted here\n')
 afterAll(async () => {
   if (canMount) spawnSync('umount', ['-l', data])
   await rm(data, { recursive: true, force: true })

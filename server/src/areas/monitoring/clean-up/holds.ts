@@ -46,7 +46,7 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
   }
 
   function handlerOf(
-    ended: 'restored' | 'released',
+    outcome: 'restored' | 'released',
     handle: (holder: Holder, id: string, signal: AbortSignal) => Promise<void>,
   ): JobHandler<{ id: string }, never> {
     return {
@@ -55,7 +55,7 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
         if (row === undefined) return
         for (const holder of holdersOf(row)) await handle(holder, id, signal)
         return async () => {
-          await end(id, ended)
+          await end(id, outcome)
           await measure()
         }
       },
@@ -90,12 +90,7 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
     begin,
     /** What a clean-up holds so far. */
     async measure(row: CleanUp): Promise<HeldAmount> {
-      const amounts = await Promise.all(holdersOf(row).map((holder) => holder.measure()))
-      return {
-        isEmpty: amounts.every(({ isEmpty }) => isEmpty),
-        files: amounts.reduce((sum, { files }) => sum + files, 0),
-        bytes: amounts.reduce((sum, { bytes }) => sum + bytes, 0),
-      }
+      return sumOf(await Promise.all(holdersOf(row).map((holder) => holder.measure())))
     },
     /** Notes what a clean-up that has ended holds from now on. */
     async note(id: string, { isEmpty, files, bytes }: HeldAmount): Promise<void> {
@@ -103,5 +98,13 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
       const heldUntil = new Date(clock.now() + heldDays * day).toISOString()
       await store.stepHold(id, 'held', { heldFiles: files, heldBytes: bytes, heldUntil })
     },
+  }
+}
+
+function sumOf(amounts: readonly HeldAmount[]): HeldAmount {
+  return {
+    isEmpty: amounts.every(({ isEmpty }) => isEmpty),
+    files: amounts.reduce((sum, { files }) => sum + files, 0),
+    bytes: amounts.reduce((sum, { bytes }) => sum + bytes, 0),
   }
 }

@@ -8,6 +8,7 @@ import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 export interface FileTrash {
   /** Contents that one clean-up holds; of null, that lie in the trash and are not held. */
   contents(heldBy: string | null): AsyncIterable<Blob>
+  holdsAny(heldBy: string): Promise<boolean>
   heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>
   /** Answers of which spaces, as `putBack` does. */
   hold(heldBy: string, some: { until: string; limit: number }): Promise<readonly string[]>
@@ -61,17 +62,13 @@ function trashHolder(
   const { trash, id } = needs
   return {
     async measure(): Promise<HeldAmount> {
-      let [isEmpty, files, bytes] = [true, 0, 0]
-      for await (const _content of trash.contents(id)) {
-        isEmpty = false
-        break
-      }
+      let [files, bytes] = [0, 0]
       for await (const gain of gains(needs, id)) {
         if (gain.later) continue
         files += 1
         bytes += gain.bytes
       }
-      return { isEmpty, files, bytes }
+      return { isEmpty: !(await trash.holdsAny(id)), files, bytes }
     },
     restore: (signal) => forAll(signal, () => trash.putBack(id, rowsAtOnce)),
     async *release(signal) {

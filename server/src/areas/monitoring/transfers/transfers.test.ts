@@ -47,9 +47,9 @@ test('R1.08 R2.34 bytes that people send, fetch and look at are counted by what 
   expect(await bytesOf(`/files/${idOf('a.bin')}/content`)).toBe(content.length)
   await expect.poll(() => total('download')).toBeGreaterThan(content.length)
   expectBytes(await total('download'), content.length)
-  const seen = await bytesOf(`/files/${idOf('b.png')}/thumbnail?size=256`)
-  await expect.poll(() => total('image')).toBeGreaterThan(seen)
-  expectBytes(await total('image'), seen)
+  const visited = await bytesOf(`/files/${idOf('b.png')}/thumbnail?size=256`)
+  await expect.poll(() => total('image')).toBeGreaterThan(visited)
+  expectBytes(await total('image'), visited)
 
   const highestOf = async (kind: TransferKind) => {
     const query = { from: new Date(Date.now() - 600_000).toISOString(), points: 60 }
@@ -57,7 +57,7 @@ test('R1.08 R2.34 bytes that people send, fetch and look at are counted by what 
     return Math.max(...(series.find(({ name }) => name === `transfer/${kind}`)?.highest ?? []).map((one) => one ?? 0))
   }
   for (const kind of ['upload', 'download', 'image'] as const)
-    await expect.poll(() => highestOf(kind), kind).toBeGreaterThan(0)
+    await expect.poll(() => highestOf(kind), { message: kind }).toBeGreaterThan(0)
   for (const kind of transferKinds) expect(await total(kind), kind).not.toBeNaN()
 })
 
@@ -78,13 +78,13 @@ test('a fetch counts while it is under way, as far as it has come', async () => 
 })
 
 test('R1.08 what goes through connections is counted while they are open and afterwards', async () => {
-  const taken: Socket[] = []
+  const accepted: Socket[] = []
   const listening = createServer((socket) => {
-    taken.push(socket)
+    accepted.push(socket)
     socket.on('data', (bytes) => socket.write(bytes))
   }).listen(0, '127.0.0.1')
   onTestFinished(() => {
-    for (const socket of taken) socket.destroy()
+    for (const socket of accepted) socket.destroy()
     listening.close()
   })
   await once(listening, 'listening')

@@ -30,19 +30,16 @@ export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'tot
     totals,
     /** From now on with what goes through these routes. */
     countRoutes: (source: () => readonly RouteTraffic[]) => void (routes = source),
-    /** Bytes a second since the call before; null the first time. */
-    rates(): Record<`transfer/${TransferKind}`, number> | null {
+    /** Bytes a second since the call before, by the names of their series; null the first time. */
+    rates(): Record<string, number> | null {
       const now = { at: performance.now(), totals: totals() }
       const last = previous
       const seconds = last === undefined ? 0 : (now.at - last.at) / 1_000
       if (last !== undefined && seconds < shortest) return null
       previous = now
       if (last === undefined) return null
-      const rates = transferKinds.map((kind) => [
-        `transfer/${kind}`,
-        Math.max(0, now.totals[kind] - last.totals[kind]) / seconds,
-      ])
-      return Object.fromEntries(rates)
+      const rateOf = (kind: TransferKind) => Math.max(0, now.totals[kind] - last.totals[kind]) / seconds
+      return Object.fromEntries<number>(transferKinds.map((kind) => [`transfer/${kind}`, rateOf(kind)]))
     },
   }
 }
