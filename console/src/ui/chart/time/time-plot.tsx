@@ -21,23 +21,13 @@ interface TimePlotProps extends TimeReading {
  * Lines over time, with the highest values as a paler band. The pointer or the arrow keys read all charts at one time; a
  * drag chooses a part of the span.
  */
-export function TimePlot({
-  chart,
-  from,
-  to,
-  times,
-  breaks = noBreaks,
-  position,
-  onPosition,
-  onZoom,
-  spoken,
-}: TimePlotProps) {
+export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
+  const { chart, from, to, times, position, onPosition, onZoom, spoken } = props
   const [holder, width] = useWidth()
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null)
   const plotWidth = width - chartEdge.left - chartEdge.right
   const across = (at: number) => chartEdge.left + ((at - from) / (to - from)) * plotWidth
   const timeAt = (x: number) => from + (Math.min(1, Math.max(0, (x - chartEdge.left) / plotWidth)) || 0) * (to - from)
-  const placeOf = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
   const nearest = (event: PointerEvent) => {
     const at = timeAt(placeOf(event))
     const distances = times.map((time) => Math.abs(time - at))
@@ -106,6 +96,8 @@ export function TimePlot({
     </div>
   )
 }
+
+const placeOf = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
 
 const partOf = ({ start, end }: { start: number; end: number }) => ({
   x: Math.min(start, end),
