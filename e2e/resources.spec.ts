@@ -1,6 +1,13 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileEndpoints } from '../contract/src/files.ts'
+import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
+import { trashEndpoints } from '../contract/src/files/trash.ts'
+import { deviceEndpoints } from '../contract/src/devices.ts'
+import { hostEndpoints } from '../contract/src/monitoring/hosts.ts'
 import { cleanUpEndpoints } from '../contract/src/monitoring/clean-ups.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -15,6 +22,7 @@ const words = {
     table: 'Table',
     time: 'Time',
     interfaces: 'Interfaces',
+    transfers: 'Transfers of Vermilion',
     none: 'No host has an accelerator',
     pools: 'Resource pools',
     contents: 'What the data folder holds',
@@ -28,6 +36,7 @@ const words = {
     table: '表格',
     time: '时间',
     interfaces: '网卡',
+    transfers: 'Vermilion 自身传输',
     none: '没有主机装有加速卡',
     pools: '资源池',
     contents: '数据目录的内容',
@@ -60,6 +69,10 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await expect(tab(network)).toBeFocused()
       await expect(page).toHaveURL(/tab=network/)
       await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible()
+      await expect(page.getByRole('slider', { name: text.transfers, exact: true })).toBeVisible()
+      await page.locator('.ant-segmented-item', { hasText: text.table }).click()
+      await expect(page.getByRole('columnheader', { name: new RegExp(`^${text.transfers} `) })).toHaveCount(5)
+      await tab(network).focus()
       await page.keyboard.press('ArrowRight')
       await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.none })).toBeVisible()
@@ -102,7 +115,27 @@ test('R2.34 all charts are read at one time by the keyboard, and a part of the s
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
 })
 
-test('R1.08 a clean-up says what would go and why it may, frees it as a job, and says what came of it', async ({
+test('R2.34 the same figure of several hosts is drawn in one chart, which the address keeps', async ({
+  page,
+  server,
+}) => {
+  const credentials = { method: 'password', password: 'any' } as const
+  const body = { name: 'board', host: '127.0.0.1', port: 1, username: 'root', credentials }
+  const { id } = await createClient(server)(deviceEndpoints.createDevice, { body })
+  await prefer(page)
+  await enter(page, server)
+  await page.goto('/resource')
+  const cpu = page.getByRole('region', { name: 'CPU', exact: true })
+  await page.getByRole('combobox', { name: 'Compare hosts' }).click()
+  await page.getByTitle('board', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`compare=device-${id}`))
+  await page.reload()
+  const [own] = await createClient(server)(hostEndpoints.listHosts, {})
+  await expect(cpu.locator('header [data-line="0"]')).toContainText(own!.name)
+})
+
+test('R1.08 a clean-up says what would go and why it may, frees it as a job, and is undone by one press', async ({
   page,
   server,
 }) => {
@@ -125,4 +158,26 @@ test('R1.08 a clean-up says what would go and why it may, frees it as a job, and
   expect(await readdir(folder)).toEqual([])
   const { cleanUp } = await createClient(server)(cleanUpEndpoints.getLastCleanUp, {})
   expect(cleanUp).toMatchObject({ state: 'done', files: 2, bytes: 4 * 1024 ** 2 })
+
+  await test.step('what cannot be made again is held, and one press restores it', async () => {
+    const call = createClient(server)
+    const space = await call(spaceEndpoints.createSpace, { body: { name: 'kept', path: 'kept' } })
+    await putFiles(server, space.id, { 'deleted.bin': Buffer.alloc(1024 ** 2, 7) })
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: space.id }, query: {} })
+    const selection = { fileIds: items.map(({ id }) => id) }
+    await call(fileOperationEndpoints.deleteFiles, { params: { spaceId: space.id }, body: { selection } })
+    const blobs = join(server.data, 'blobs')
+    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), new Date(0), new Date(0))
+    await page.getByRole('button', { name: 'Clean up' }).click()
+    await expect(drawer.getByText('Frees 1 MiB in 3 days')).toBeVisible()
+    await drawer.getByRole('checkbox', { name: 'Trash of all data spaces' }).check()
+    await drawer.getByRole('button', { name: 'Free 1 MiB in 3 days' }).click()
+    await expect(page.getByText(/1 file \(1 MiB\) that admin cleaned up is held until/)).toBeVisible()
+    const trash = () => call(trashEndpoints.listTrash, { params: { spaceId: space.id }, query: {} })
+    expect((await trash()).total).toBe(0)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(page.getByText(/is held until/)).toBeHidden()
+    expect((await trash()).items.map(({ path }) => path)).toEqual(['deleted.bin'])
+  })
 })

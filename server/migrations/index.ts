@@ -54,6 +54,7 @@ import { up as health } from './0065-health.ts'
 import { up as rollouts } from './0047-rollouts.ts'
 import { up as tokenScopes } from './0081-token-scopes.ts'
 import { up as readings } from './0060-readings.ts'
+import { up as cleanUpHolds } from './0080-clean-up-holds.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -112,4 +113,5 @@ export const migrations: Migrations = {
   '0071-alerts': { up: alerts },
   '0084-device-record-reasons': { up: deviceRecordReasons },
   '0081-token-scopes': { up: tokenScopes },
+  '0080-clean-up-holds': { up: cleanUpHolds },
 }

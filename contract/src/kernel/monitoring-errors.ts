@@ -18,6 +18,13 @@ export const monitoringErrors = {
     code: 409580,
     text: { en: 'A clean-up is running already; wait until it has ended', zh: '清理正在进行，请等待其结束' },
   },
+  'clean-up.not-held': {
+    code: 409582,
+    text: {
+      en: 'This clean-up holds nothing that could be restored or removed: it still runs, or that has been done',
+      zh: '该清理没有可恢复或可清除的内容：清理仍在进行，或已处理完毕',
+    },
+  },
   'health-check.running': {
     code: 409595,
     text: { en: 'Checks are running already; wait until they have ended', zh: '检查正在进行，请等待其结束' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, time } from '../kernel/fields.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** Why something may go. */
@@ -12,7 +12,12 @@ interface CleanUpOffer {
   /** What goes, and what becomes of it. */
   hint: Text
   reason: CleanUpReason
+  /** It cannot be made again: it is held for some days, in which one press restores it, before the disk gains it. */
+  isHeld: boolean
 }
+
+/** Days that what a clean-up removed and nobody can make again is held. */
+export const heldDays = 3
 
 /** The one list of what can be cleaned up. The server's makers are held to it by the compiler. */
 export const cleanUpOffers = {
@@ -23,6 +28,7 @@ export const cleanUpOffers = {
       zh: '不再被任何文件、版本、模型或回收站引用的内容。',
     },
     reason: 'unreferenced',
+    isHeld: false,
   },
   thumbnails: {
     name: { en: 'Thumbnails and previews', zh: '缩略图与预览' },
@@ -31,22 +37,25 @@ export const cleanUpOffers = {
       zh: '下次查看图片时会重新生成。',
     },
     reason: 'regenerable',
+    isHeld: false,
   },
   uploads: {
     name: { en: 'Abandoned uploads', zh: '未完成的上传' },
     hint: {
-      en: 'Uploads that nothing was added to for an hour; whoever sent them starts again.',
-      zh: '一小时内没有进展的上传；需要由上传者重新开始。',
+      en: 'Uploads that nothing was added to for an hour; once they are gone, whoever sent them starts again.',
+      zh: '一小时内没有进展的上传；清除后需要由上传者重新开始。',
     },
     reason: 'expired',
+    isHeld: true,
   },
   trash: {
     name: { en: 'Trash of all data spaces', zh: '所有数据空间的回收站' },
     hint: {
-      en: 'Deleted files are gone for good; until now they can be restored.',
-      zh: '已删除的文件将被永久清除；在此之前可以恢复。',
+      en: 'Deleted files leave the trash, and are gone for good once they are no longer held.',
+      zh: '已删除的文件移出回收站；保留期结束后永久清除。',
     },
     reason: 'deleted',
+    isHeld: true,
   },
 } as const satisfies Record<string, CleanUpOffer>
 export type CleanUpKind = keyof typeof cleanUpOffers
@@ -66,7 +75,7 @@ export const cleanUpPreview = z.object({
       kind: z.enum(cleanUpKinds),
       reason: z.enum(cleanUpReasons),
       files: count,
-      /** That the disk gains. */
+      /** That the disk gains: at once, or once it is no longer held. */
       bytes,
       /** That are held for a day, since something may be about to name them, and go by themselves afterwards. */
       laterBytes: bytes,
@@ -79,15 +88,29 @@ export type CleanUpPreview = z.output<typeof cleanUpPreview>
 
 export const cleanUpStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 
+/**
+ * What becomes of what cannot be made again: `held` until a time, and then either back where it was or gone for good. `none`
+ * where there is no such thing.
+ */
+export const cleanUpHolds = ['none', 'held', 'restoring', 'restored', 'releasing', 'released'] as const
+export type CleanUpHold = (typeof cleanUpHolds)[number]
+
 export const cleanUp = z.object({
+  id,
   state: z.enum(cleanUpStates),
   kinds: z.array(z.enum(cleanUpKinds)),
   /** Username. */
   startedBy: z.string(),
   startedAt: time,
   endedAt: time.nullable(),
+  /** That the disk has gained. */
   files: count,
   bytes,
+  hold: z.enum(cleanUpHolds),
+  /** That are held or were, and what the disk gains by them in the end. */
+  heldFiles: count,
+  heldBytes: bytes,
+  heldUntil: time.nullable(),
   error: z.string().nullable(),
 })
 export type CleanUp = z.output<typeof cleanUp>
@@ -120,9 +143,31 @@ export const cleanUpEndpoints = {
     method: 'GET',
     path: '/clean-ups/last',
     summary: {
-      en: 'The last clean-up, and how far it is; null before the first',
-      zh: '最近一次清理及其进度；没有时为 null',
+      en: 'The last clean-up, and how far it is (null before the first); and those that still hold something',
+      zh: '最近一次清理及其进度（没有时为 null），以及仍有可恢复内容的清理',
     },
-    answer: z.object({ cleanUp: cleanUp.nullable() }),
+    answer: z.object({ cleanUp: cleanUp.nullable(), held: z.array(cleanUp) }),
+  }),
+  restoreCleanUp: endpoint({
+    method: 'POST',
+    path: '/clean-ups/:cleanUpId/restore',
+    summary: {
+      en: 'Put back what a clean-up holds: deleted files into the trash, uploads where they can be continued',
+      zh: '撤销清理：已删除的文件回到回收站，未完成的上传可继续',
+    },
+    params: z.object({ cleanUpId: id }),
+    answer: cleanUp,
+    errors: ['clean-up.not-held'],
+  }),
+  releaseCleanUp: endpoint({
+    method: 'POST',
+    path: '/clean-ups/:cleanUpId/release',
+    summary: {
+      en: 'Remove for good what a clean-up holds, instead of when it expires',
+      zh: '立即永久清除某次清理所保留的内容，不等到期',
+    },
+    params: z.object({ cleanUpId: id }),
+    answer: cleanUp,
+    errors: ['clean-up.not-held'],
   }),
 } as const

@@ -69,10 +69,18 @@ export const hostSeriesNames = [
 export const interfaceSeries = ['received', 'sent'] as const
 export const acceleratorSeries = ['utilization', 'memory', 'temperature', 'power'] as const
 
-/** `cpu`, `interface/eth0/received`, `accelerator/0/utilization`. */
+/**
+ * Bytes that the server itself transfers: files that people send, files that they fetch, pictures that they look at, and what
+ * goes through its connections to devices.
+ */
+export const transferKinds = ['upload', 'download', 'image', 'device-received', 'device-sent'] as const
+export type TransferKind = (typeof transferKinds)[number]
+
+/** `cpu`, `interface/eth0/received`, `accelerator/0/utilization`, `transfer/upload`. */
 export const seriesName = z.union([
   z.enum(hostSeriesNames),
   z.templateLiteral(['interface/', z.string().regex(/^[\w.@:-]{1,32}$/), '/', z.enum(interfaceSeries)]),
+  z.templateLiteral(['transfer/', z.enum(transferKinds)]),
   z.templateLiteral(['accelerator/', z.number().int().min(0), '/', z.enum(acceleratorSeries)]),
 ])
 export type SeriesName = z.output<typeof seriesName>
@@ -90,6 +98,8 @@ export const hostHistory = z.object({
   /** Seconds that a value stands for. */
   step: z.number(),
   series: z.array(hostSeries),
+  /** When the clock of the server was set in this span, as it was then; forward, or back if negative. */
+  jumps: z.array(z.object({ at: time, seconds: z.number() })),
 })
 export type HostHistory = z.output<typeof hostHistory>
 

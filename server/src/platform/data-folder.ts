@@ -12,6 +12,8 @@ export function dataPaths(folder: string) {
     key: join(folder, 'secret.key'),
     blobs: join(folder, 'blobs'),
     uploads: join(folder, 'uploads'),
+    /** What clean-ups removed and may put back. */
+    held: join(folder, 'held'),
     cache: join(folder, 'cache'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),

@@ -4,6 +4,7 @@ import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { HostChoice } from './charts/host-choice.tsx'
 import { HostCharts } from './charts/host-charts.tsx'
 import { HostName, HostStatus } from './host-cells.tsx'
 import styles from './monitoring.module.css'
@@ -21,7 +22,7 @@ interface HostsViewProps {
 /** Every host as it is now, and how the chosen one fared. */
 export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
   const t = useText(text)
-  const { hosts, host, choose } = useHosts()
+  const { hosts, host, compared, choose } = useHosts()
   const nameColumns = useNameColumns(host?.id)
   return (
     <>
@@ -38,7 +39,12 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
       />
       {host !== undefined && renderDetail?.(host)}
       {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
-      {host !== undefined && host.kind !== 'engine' && <HostCharts key={host.id} host={host} chartsOf={chartsOf} />}
+      {host !== undefined && host.kind !== 'engine' && (
+        <>
+          <HostChoice hosts={hosts.data ?? []} host={host} compared={compared} />
+          <HostCharts key={host.id} hosts={[host, ...compared]} chartsOf={chartsOf} />
+        </>
+      )}
     </>
   )
 }

@@ -21,9 +21,9 @@ const panels = {
 export function ResourcePage() {
   const t = useText(text)
   const id = useId()
-  const { tab = 'compute', host, range } = useSearch({ from: '/shell/resource' })
+  const { tab = 'compute', host, compare, range } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })
-  const open = (next: ResourceTab) => void navigate({ search: { tab: next, host, range }, replace: true })
+  const open = (next: ResourceTab) => void navigate({ search: { tab: next, host, compare, range }, replace: true })
   usePageActions(resourceTabs.map((key) => ({ key: `tab ${key}`, words: t(key), run: () => open(key) })))
   const Panel = panels[tab]
   return (

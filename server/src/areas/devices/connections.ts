@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { createSocketTraffic } from '#platform/socket-traffic'
 import { connect } from './connection/connect.ts'
 import type { DeviceConnection } from './connection/connection.ts'
 import { ConnectFailed, problemOf } from './connection/problems.ts'
@@ -62,6 +63,7 @@ export function createConnections(needs: ConnectionsNeeds) {
   const entries = new Map<string, Entry>()
   const listeners = new Set<ConnectionListener>()
   const turns = createTurns(mostAttempts)
+  const traffic = createSocketTraffic()
   let isOver = false
 
   function entryOf(deviceId: string): Entry {
@@ -140,7 +142,12 @@ export function createConnections(needs: ConnectionsNeeds) {
     if (row === undefined || row.hostKey === null) return
     try {
       const target = await targets.of(row, entry.abort.signal)
-      const connection = await connect({ ...target, hostKey: readJson(row.hostKey), signal: entry.abort.signal })
+      const connection = await connect({
+        ...target,
+        hostKey: readJson(row.hostKey),
+        signal: entry.abort.signal,
+        traffic,
+      })
       if (isOver || entries.get(deviceId) !== entry) return connection.close()
       entry.connection = connection
       entry.connectedAt = performance.now()
@@ -227,6 +234,8 @@ export function createConnections(needs: ConnectionsNeeds) {
   })
 
   return {
+    /** Bytes through the connections since the start. */
+    traffic: traffic.total,
     /** Tries now, and answers when it is known how that ended: the row says it. */
     begin,
     /** Hangs up and no longer tries. */

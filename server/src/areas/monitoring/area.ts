@@ -5,7 +5,7 @@ import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAccelerators } from './accelerators.ts'
 import { createAlerts } from './alerts/alerts.ts'
-import type { FileTrash } from './clean-up/blobs.ts'
+import type { FileTrash } from './clean-up/trash.ts'
 import { createCleanUps } from './clean-up/clean-ups.ts'
 import { createHealth } from './health/health.ts'
 import { addServerChecks } from './health/server-checks.ts'
@@ -14,6 +14,7 @@ import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
 import { createStorage } from './storage/storage.ts'
+import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
 
 /** What tests set otherwise. */
@@ -37,7 +38,7 @@ interface MonitoringNeeds extends Pick<
   readonly devices: DeviceArea
   readonly tasks: Tasks
   /** Deleted files of data spaces. */
-  readonly trash: FileTrash
+  readonly trash: { readonly held: FileTrash }
   readonly monitoring?: MonitoringOptions | undefined
 }
 
@@ -47,7 +48,9 @@ export type Monitoring = ReturnType<typeof createMonitoring>
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
+  const transfers = createTransfers({ devices: { total: devices.connections.traffic } })
   const sampler = createSampler({
+    transfers: transfers.rates,
     clock,
     lifecycle,
     log,
@@ -74,8 +77,10 @@ export function createMonitoring(needs: MonitoringNeeds) {
     alerts,
     storage,
     health,
+    transfers,
+    health: createHealth(needs),
     usage: createUsage({ clock, tasks }),
-    cleanUps: createCleanUps({ ...needs, measure: storage.measure }),
-    metrics: createMetrics({ hosts, accelerators, storage, tasks, jobs: needs.jobs }),
+    cleanUps: createCleanUps({ ...needs, trash: needs.trash.held, measure: storage.measure }),
+    metrics: createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs: needs.jobs }),
   }
 }

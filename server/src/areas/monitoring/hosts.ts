@@ -82,15 +82,19 @@ export function createHosts({ clock, sampler, history, devices, pools }: HostsNe
     },
 
     /** Fails as `host.not-found` or `host.span-empty`. */
-    async history(hostId: string, query: { from: string; to?: string | undefined; points: number }) {
+    async history(
+      hostId: string,
+      query: { from: string; to?: string | undefined; points: number },
+    ): Promise<HostHistory> {
       const [from, to] = [query.from, query.to ?? clock.time()].map((at) => Math.floor(Date.parse(at) / 1_000))
       if (from === undefined || to === undefined || to <= from) throw fail('host.span-empty')
+      const jumps = await history.jumps({ from, to })
       if (hostId === serverHost || hostId.startsWith(enginePrefix))
-        return history.read(hostId, { from, to, points: query.points })
+        return { ...(await history.read(hostId, { from, to, points: query.points })), jumps }
       if (!hostId.startsWith(devicePrefix)) throw fail('host.not-found')
       const deviceId = hostId.slice(devicePrefix.length)
       if ((await devices.store.byId(deviceId)) === undefined) throw fail('host.not-found')
-      return deviceHistory(await devices.monitor.history.read(deviceId, query))
+      return { ...deviceHistory(await devices.monitor.history.read(deviceId, query)), jumps }
     },
   }
 }
@@ -145,7 +149,13 @@ const deviceSeries: readonly [string, (point: HistoryPoint) => [mean: number | n
 
 const same = (value: number | null): [number | null, number | null] => [value, value]
 
-function deviceHistory({ step, points }: { step: number; points: readonly HistoryPoint[] }): HostHistory {
+function deviceHistory({
+  step,
+  points,
+}: {
+  step: number
+  points: readonly HistoryPoint[]
+}): Omit<HostHistory, 'jumps'> {
   const series = deviceSeries.map(([name, valueOf]): HostSeries => {
     const values = points.map(valueOf)
     return { name, means: values.map(([mean]) => mean), highest: values.map(([, highest]) => highest) }

@@ -118,6 +118,39 @@ test('R1.08 readings are kept; a clock that is set forward leaves a gap', async 
   expect(gap).toBeLessThanOrEqual(182)
 })
 
+test('R1.08 a clock that is set back and forward is told, and what was read before stays', async () => {
+  const spanOf = (seconds: number) => {
+    const now = Date.now() + ahead
+    const query = { from: new Date(now - seconds * 1_000).toISOString(), to: new Date(now + 60_000).toISOString() }
+    return server.call(hostEndpoints.getHostHistory, {
+      params: { hostId: 'server' },
+      query: { ...query, points: 2_000 },
+    })
+  }
+  const readingsOf = async (seconds: number) => {
+    const { series } = await spanOf(seconds)
+    const { means = [] } = series.find(({ name }) => name === 'memory') ?? {}
+    return means.filter((value) => value !== null).length
+  }
+  const jumpsOf = async () => (await spanOf(60)).jumps.map(({ seconds }) => Math.round(seconds / 60))
+  await expect.poll(() => readingsOf(600)).toBeGreaterThan(0)
+  ahead -= 3_600_000
+  await expect.poll(jumpsOf).toEqual([-60])
+  // Of this hour and of the one that is still to come by this clock.
+  await expect.poll(() => readingsOf(600)).toBeGreaterThan(1)
+  ahead += 25 * 3_600_000
+  await expect.poll(jumpsOf).toEqual([1_500])
+  const { jumps, from, series } = await spanOf(26 * 3_600)
+  expect(jumps.map(({ seconds }) => Math.round(seconds / 60))).toEqual([-60, 180, 1_500])
+  expect(Date.parse(jumps[0]!.at)).toBeGreaterThan(Date.parse(from))
+  const measured = series
+    .find(({ name }) => name === 'memory')!
+    .means.flatMap((value, index) => (value === null ? [] : index))
+  expect(measured.length).toBeGreaterThan(2)
+  expect(measured).toEqual(measured.toSorted((a, b) => a - b))
+  expect(Math.max(...measured.slice(1).map((index, at) => index - measured[at]!))).toBeGreaterThan(100)
+})
+
 test('R1.08 devices are hosts too, with the readings that are kept of them', async () => {
   const credentials = { method: 'password', password: 'any' } as const
   const body = { name: 'arm', host: '127.0.0.1', port: 1, username: 'root', credentials }

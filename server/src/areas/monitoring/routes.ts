@@ -22,7 +22,9 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
       health.start({ checks: body.checks, repair: false, startedBy: account.username }),
     repairHealthChecks: ({ body, account }) =>
       health.start({ checks: body.checks, repair: true, startedBy: account.username }),
-    getLastCleanUp: async () => ({ cleanUp: await cleanUps.last() }),
+    getLastCleanUp: () => cleanUps.last(),
+    restoreCleanUp: ({ params }) => cleanUps.restore(params.cleanUpId),
+    releaseCleanUp: ({ params }) => cleanUps.release(params.cleanUpId),
     listAlerts: ({ query }) => alerts.list(query),
     countAlerts: () => alerts.count(),
     acknowledgeAlert: ({ params, account }) => alerts.acknowledge(params.alertId, account.username),
@@ -39,4 +41,5 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
 export function mountMonitoring(http: Http, monitoring: Monitoring): void {
   http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
   http.addMetrics(monitoring.metrics)
+  monitoring.transfers.countRoutes(http.traffic)
 }

@@ -20,6 +20,8 @@ import { serveMetrics } from './metrics.ts'
 import type { MetricSource } from './metrics.ts'
 import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
+import { countTraffic } from './route-traffic.ts'
+import type { RouteTraffic } from './route-traffic.ts'
 import { contentPolicy } from './security.ts'
 import { mountSocket, routeUpgrades, shouldUpgrade } from './socket.ts'
 import type { SocketOrder } from './socket.ts'
@@ -61,6 +63,8 @@ export interface Http {
   mountSocket(order: SocketOrder): void
   /** Adds to what `/metrics` tells. */
   addMetrics(source: MetricSource): void
+  /** Bytes since the start, by route. */
+  traffic(): RouteTraffic[]
   /** The endpoints mounted so far. */
   mounted(): Endpoint[]
 }
@@ -94,6 +98,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     schemaController: { compilersFactory: noCompilers },
   })
   server.decorateRequest('identity', undefined)
+  const traffic = countTraffic(server)
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   server.addHook('onResponse', async (request, reply) => {
     // Without the query: a link may hand a token over in it.
@@ -144,6 +149,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
       })
     },
     addMetrics,
+    traffic,
     mounted: () => [...mounted],
   }
 }

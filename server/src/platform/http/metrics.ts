@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Authenticator } from './authentication.ts'
 import { authenticate } from './authentication.ts'
 
@@ -10,7 +10,7 @@ export interface Sample {
 
 /** Metrics whose values are found when they are asked for. */
 export interface MetricSource {
-  /** Help and labels by name. */
+  /** Help and labels by name; one that ends in `_total` only ever rises. */
   readonly definitions: Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
   /** Values by name; a metric that is not among them has none. */
   collect(): Promise<ReadonlyMap<string, readonly Sample[]>>
@@ -45,14 +45,17 @@ export function serveMetrics(
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return ({ definitions, collect }) => {
-    const gauges = Object.entries(definitions).map(([name, [help, labels]]) => {
-      return [name, new Gauge({ name, help, labelNames: [...labels], registers: [registry] })] as const
+    const metrics = Object.entries(definitions).map(([name, [help, labels]]) => {
+      const options = { name, help, labelNames: [...labels], registers: [registry] }
+      return [name, name.endsWith('_total') ? new Counter(options) : new Gauge(options)] as const
     })
     updates.push(async () => {
       const values = await collect()
-      for (const [name, gauge] of gauges) {
-        gauge.reset()
-        for (const { labels, value } of values.get(name) ?? []) gauge.set({ ...labels }, value)
+      for (const [name, metric] of metrics) {
+        metric.reset()
+        for (const { labels, value } of values.get(name) ?? [])
+          if (metric instanceof Counter) metric.inc({ ...labels }, value)
+          else metric.set({ ...labels }, value)
       }
     })
   }

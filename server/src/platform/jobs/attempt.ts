@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Clock } from '#platform/clock'
@@ -10,6 +11,8 @@ import type { JobRow, JobStore } from './store.ts'
 
 /** Milliseconds that a running job counts as alive without a sign of its process. */
 export const leaseTime = 60_000
+/** Milliseconds between two tries to write down how a job ended, at most. */
+const longestPause = 10_000
 
 interface Needs {
   readonly database: Database
@@ -84,15 +87,43 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     })
   }
 
+  const untilWritten = (job: JobRow, stop: AbortSignal, write: () => Promise<void>) =>
+    keepTrying(write, {
+      signal,
+      stop,
+      failed: (error) => log.error({ err: error, job: job.id }, 'the end of a job cannot be written down'),
+    })
+
   return async (job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> => {
     try {
       await run(job, handler, stop)
     } catch (error) {
-      await afterError(job, handler, { error, stop }).catch((problem: unknown) =>
-        log.error({ err: problem, job: job.id }, 'the end of a job cannot be written down; the next start repeats it'),
-      )
+      await untilWritten(job, stop, () => afterError(job, handler, { error, stop }))
     }
     changed(job)
+  }
+}
+
+interface Trying {
+  /** Aborts when the server stops. */
+  signal: AbortSignal
+  /** Aborts when a user stops the job, which is written down at once. */
+  stop: AbortSignal
+  failed: (error: unknown) => void
+}
+
+/** Again and again: on a disk that is full this fails until there is room. What a stop cuts off, the next start repeats. */
+async function keepTrying(write: () => Promise<void>, { signal, stop, failed }: Trying): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    const isOver = signal.aborted
+    try {
+      return await write()
+    } catch (error) {
+      failed(error)
+    }
+    if (isOver) return
+    const waking = stop.aborted ? signal : AbortSignal.any([signal, stop])
+    await delay(Math.min(longestPause, retryDelay(attempts)), undefined, { signal: waking }).catch(() => undefined)
   }
 }
 

@@ -6,6 +6,9 @@ import { createAttempt, leaseTime } from './attempt.ts'
 import type { JobHandler, JobHandlers } from './handler.ts'
 import type { JobRow, JobStore } from './store.ts'
 
+/** Milliseconds after which a queue that could not be read is read again: the disk may have been full. */
+const unreadablePause = 5_000
+
 export interface RunnerNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -31,7 +34,7 @@ export interface Runner {
 /** Runs queued jobs, of each kind as many at once as it allows. */
 export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds): Runner {
   const running = new Map<string, { kind: string; ended: Promise<void>; stop: AbortController }>()
-  const timers = new Map<string, NodeJS.Timeout>()
+  const timers = createTimers()
   const stopping = new AbortController()
   const turn = createMutex()
   const attempt = createAttempt({ database, clock, log, store, signal: stopping.signal, changed })
@@ -44,7 +47,10 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
   function wake(kind: string): void {
     const handler = handlers.get(kind)
     if (!started || handler === undefined) return
-    fill(kind, handler).catch((error: unknown) => log.error({ err: error, kind }, 'the queue of jobs cannot be read'))
+    fill(kind, handler).catch((error: unknown) => {
+      log.error({ err: error, kind }, 'the queue of jobs cannot be read')
+      timers.set(kind, unreadablePause, () => wake(kind))
+    })
   }
 
   /** Starts queued jobs of a kind until as many run as may, or sets a timer for the next that is due later. */
@@ -73,8 +79,7 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
       if (job === undefined || !started) return undefined
       const wait = Date.parse(job.runAt) - clock.now()
       if (wait > 0) {
-        clearTimeout(timers.get(kind))
-        timers.set(kind, setTimeout(() => wake(kind), wait).unref())
+        timers.set(kind, wait, () => wake(kind))
         return undefined
       }
       const set = { attempts: job.attempts + 1, leaseUntil: leaseEnd(), updatedAt: clock.time() }
@@ -108,8 +113,22 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
       started = false
       stopping.abort()
       clearInterval(heartbeat)
-      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
       await Promise.all([...running.values()].map((job) => job.ended))
+    },
+  }
+}
+
+/** One timer for each kind of job. */
+function createTimers() {
+  const timers = new Map<string, NodeJS.Timeout>()
+  return {
+    set(kind: string, milliseconds: number, run: () => void): void {
+      clearTimeout(timers.get(kind))
+      timers.set(kind, setTimeout(run, milliseconds).unref())
+    },
+    clear(): void {
+      for (const timer of timers.values()) clearTimeout(timer)
     },
   }
 }

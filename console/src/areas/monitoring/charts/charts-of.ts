@@ -1,4 +1,5 @@
 import type { Host, HostHistory } from '@vermilion/contract/monitoring/hosts'
+import { transferKinds } from '@vermilion/contract/monitoring/hosts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { translator } from '#lib/i18n.ts'
@@ -42,6 +43,13 @@ function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => st
     })
     .slice(0, mostLines)
 }
+
+/** Bands of several lines would hide each other. */
+const withoutHighest = ({ key, name, means }: TimeLine): TimeLine => ({
+  key,
+  means,
+  ...(name === undefined ? {} : { name }),
+})
 
 const isDrawn = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
 
@@ -105,6 +113,12 @@ export function networkCharts(_host: Host, history: HostHistory, language: Langu
   const names = history.series.flatMap(({ name }) => /^interface\/(.+)\/received$/.exec(name)?.[1] ?? [])
   const charts: TimeSeriesChart[] = [
     { key: 'network', title: c('allInterfaces'), ...rates, lines: both('network') },
+    {
+      key: 'transfers',
+      title: c('transfers'),
+      ...rates,
+      lines: transferKinds.flatMap((kind) => lineOf(history, `transfer/${kind}`, c(kind)).map(withoutHighest)),
+    },
     ...names.map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),
   ]
   return charts.filter(isDrawn)

@@ -1,7 +1,7 @@
 import type { Host, HostHistory } from '@vermilion/contract/monitoring/hosts'
 import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
 import type { Language } from '@vermilion/contract/kernel/text'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
+import { useSameList } from '#lib/use-same-list.ts'
 import { useSystem } from '#lib/system.ts'
 import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
 import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
@@ -18,6 +19,9 @@ import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { ranges } from '../search.ts'
 import type { Range } from '../search.ts'
 import styles from './host-charts.module.css'
+import { ClockNotes } from './clock-notes.tsx'
+import { mergeCharts } from './merge-charts.ts'
+import type { HostChartSet } from './merge-charts.ts'
 import { chartText } from './text.ts'
 import { tableOf, ValueTable } from './value-table.tsx'
 import { useSpan } from './use-span.ts'
@@ -26,19 +30,18 @@ import { useSpan } from './use-span.ts'
 const points = 300
 
 interface HostChartsProps {
-  host: Host
+  /** The first is the one that was chosen; the others are drawn beside it. */
+  hosts: readonly [Host, ...Host[]]
   chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
 }
 
-/** How a host fared over a span of time: all charts are read at one time, and a drag in one zooms all. */
-export function HostCharts({ host, chartsOf }: HostChartsProps) {
+/** How hosts fared over a span of time: all charts are read at one time, and a drag in one zooms all. */
+export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
   const t = useText(chartText)
-  const language = useSystem((system) => system.lang)
   const span = useSpan()
   const { from, to } = span
   const { view } = useSearch({ from: '/shell/resource' })
-  const input = { params: { hostId: host.id }, query: { from, to, points } }
-  const history = useQuery(readList(hostEndpoints.getHostHistory, input))
+  const { history, charts, times } = useHostCharts(hosts, { from, to }, chartsOf)
   const [position, setPosition] = useState<number | null>(null)
   usePageShortcuts([
     {
@@ -51,11 +54,7 @@ export function HostCharts({ host, chartsOf }: HostChartsProps) {
     },
   ])
   const { data } = history
-  const charts = useMemo(
-    () => (data === undefined ? [] : chartsOf(host, data, language)),
-    [chartsOf, host, data, language],
-  )
-  const times = useMemo(() => timesOf(data), [data])
+  const breaks = useMemo(() => (data?.jumps ?? []).map(({ at }) => Date.parse(at)), [data])
   if (data === undefined)
     return history.error === null ? (
       <Bone height={420} />
@@ -63,6 +62,7 @@ export function HostCharts({ host, chartsOf }: HostChartsProps) {
       <ProblemState problem={history.error} failure={t('failed')} onRetry={() => void history.refetch()} />
     )
   const reading = {
+    breaks,
     from: Date.parse(from),
     to: Date.parse(to),
     times,
@@ -70,7 +70,8 @@ export function HostCharts({ host, chartsOf }: HostChartsProps) {
     onPosition: setPosition,
     onZoom: span.zoom,
   }
-  const name = `${host.name} ${span.range}`
+  const names = hosts.map(({ name }) => name).join(', ')
+  const name = `${names} ${span.range}`
   return (
     <>
       <SpanBar
@@ -79,16 +80,42 @@ export function HostCharts({ host, chartsOf }: HostChartsProps) {
         readAt={position === null ? undefined : times[position]}
         extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
       />
+      <ClockNotes jumps={data.jumps} />
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}
       {charts.length === 0 ? (
         <State title={t('empty')} words={t('emptyWords')} />
       ) : view === 'table' ? (
-        <ValueTable label={`${host.name} · ${t(span.range)}`} charts={charts} times={times} />
+        <ValueTable label={`${names} · ${t(span.range)}`} charts={charts} times={times} />
       ) : (
         <TimeCharts name={name} charts={charts} reading={reading} />
       )}
     </>
   )
+}
+
+/** The charts of all hosts that have answered; `history` is that of the first. */
+function useHostCharts(
+  hosts: HostChartsProps['hosts'],
+  { from, to }: { from: string; to: string },
+  chartsOf: HostChartsProps['chartsOf'],
+) {
+  const language = useSystem((system) => system.lang)
+  const historyOf = ({ id: hostId }: Host) =>
+    readList(hostEndpoints.getHostHistory, { params: { hostId }, query: { from, to, points } })
+  const [selected, ...others] = hosts
+  const history = useQuery(historyOf(selected))
+  const compared = useSameList(useQueries({ queries: others.map(historyOf) }).map(({ data }) => data))
+  const { data } = history
+  const drawn = useMemo(() => {
+    const sets = hosts.flatMap((host, index): HostChartSet[] => {
+      const result = index === 0 ? data : compared[index - 1]
+      if (result === undefined) return []
+      return [{ id: host.id, name: host.name, charts: chartsOf(host, result, language), times: timesOf(result) }]
+    })
+    const [first] = sets
+    return hosts.length === 1 ? { charts: first?.charts ?? [], times: first?.times ?? [] } : mergeCharts(sets)
+  }, [hosts, data, compared, chartsOf, language])
+  return { history, ...drawn }
 }
 
 /** Where each step of a history begins. */

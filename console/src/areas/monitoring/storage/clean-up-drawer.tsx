@@ -1,4 +1,4 @@
-import { cleanUpEndpoints, cleanUpKinds, cleanUpOffers } from '@vermilion/contract/monitoring/clean-ups'
+import { cleanUpEndpoints, cleanUpKinds, cleanUpOffers, heldDays } from '@vermilion/contract/monitoring/clean-ups'
 import type { CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -8,19 +8,19 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
+import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
-import { confirm } from '#ui/overlay/confirm.ts'
 import { cleanUpText } from './clean-up-text.ts'
 import styles from './storage.module.css'
 
 type Part = CleanUpPreview['parts'][number]
 
-/** What a person may choose without thinking: nothing that can still be restored. */
+/** What a person may choose without thinking: nothing that somebody may still want back. */
 const usual: readonly CleanUpKind[] = cleanUpKinds.filter((kind) => kind !== 'trash')
 
 /** What would go, why it may, and how many bytes that frees; then it is done as a job. */
@@ -36,7 +36,6 @@ export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
   const [selected, setSelected] = useState<readonly CleanUpKind[]>(usual)
   const parts = preview.data?.parts ?? []
   const going = parts.filter(({ kind, files }) => files > 0 && selected.includes(kind))
-  const bytes = going.reduce((sum, part) => sum + part.bytes, 0)
   const toggle = (kind: CleanUpKind) =>
     setSelected((now) => (now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind]))
 
@@ -46,21 +45,8 @@ export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
     void refresh('/clean-ups')
     onClose()
   }
-  const ask = () => {
-    if (!going.some(({ kind }) => kind === 'trash')) {
-      start().catch((problem: unknown) => notify.error(`${t('startFailed')}: ${problemWords(problem)}`))
-      return
-    }
-    const action = t('start', { bytes: formatSize(bytes) })
-    confirm({
-      title: t('trashTitle'),
-      body: t('trashWords'),
-      action,
-      danger: true,
-      failure: t('startFailed'),
-      run: start,
-    })
-  }
+  const begin = () =>
+    void start().catch((problem: unknown) => notify.error(`${t('startFailed')}: ${problemWords(problem)}`))
   return (
     <Drawer
       open
@@ -68,8 +54,8 @@ export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
       size={520}
       onClose={onClose}
       footer={
-        <Button type="primary" disabled={going.length === 0} onClick={ask}>
-          {going.length === 0 ? t('choose') : t('start', { bytes: formatSize(bytes) })}
+        <Button type="primary" disabled={going.length === 0} onClick={begin}>
+          {startWords(going, t)}
         </Button>
       }
     >
@@ -91,11 +77,22 @@ export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
+function startWords(going: readonly Part[], t: Translate<(typeof cleanUpText)['en']>): string {
+  const sizeOf = (isHeld: boolean) => {
+    const parts = going.filter(({ kind }) => cleanUpOffers[kind].isHeld === isHeld)
+    return parts.length === 0 ? null : formatSize(parts.reduce((sum, part) => sum + part.bytes, 0))
+  }
+  const [bytes, heldBytes] = [sizeOf(false), sizeOf(true)]
+  if (bytes === null) return heldBytes === null ? t('choose') : t('startHeld', { bytes: heldBytes, count: heldDays })
+  return heldBytes === null ? t('start', { bytes }) : t('startBoth', { bytes, heldBytes, count: heldDays })
+}
+
 function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; onToggle: () => void }) {
   const t = useText(cleanUpText)
   const language = useSystem((system) => system.lang)
   const { kind, reason, files, bytes, laterBytes, examples } = part
-  const { name, hint } = cleanUpOffers[kind]
+  const { name, hint, isHeld } = cleanUpOffers[kind]
+  const gain = { bytes: formatSize(bytes), count: heldDays }
   const isEmpty = files === 0
   const names = examples.map((one) => `${one.name} (${formatSize(one.bytes)})`).join(', ')
   return (
@@ -107,13 +104,14 @@ function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; 
         aria-label={sayText(name, language)}
       />
       <b>{sayText(name, language)}</b>
-      <b>{isEmpty ? t('nothing') : t('gain', { bytes: formatSize(bytes) })}</b>
+      <b>{isEmpty ? t('nothing') : t(isHeld ? 'gainLater' : 'gain', gain)}</b>
       <p>{sayText(hint, language)}</p>
       {!isEmpty && (
         <p>
           {t('files', { count: files })} · {t('reason', { reason: t(reason) })}
         </p>
       )}
+      {!isEmpty && isHeld && <p>{t('held')}</p>}
       {names !== '' && <p>{t('examples', { names })}</p>}
       {laterBytes > 0 && <p>{t('later', { bytes: formatSize(laterBytes) })}</p>}
     </div>

@@ -18,6 +18,7 @@ import { Figures } from '#ui/page/page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import pageStyles from '../monitoring.module.css'
 import { CategoryPanel } from './category-panel.tsx'
+import { HeldCleanUps } from './held-clean-ups.tsx'
 import { LastCleanUp } from './last-clean-up.tsx'
 import styles from './storage.module.css'
 import { StorageChart } from './storage-chart.tsx'
@@ -64,6 +65,7 @@ export function StorageTab() {
           {t('cleanUp')}
         </Button>
       </div>
+      <HeldCleanUps />
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
       {report === null ? (
         <State title={t('never')} words={t('neverWords')} />

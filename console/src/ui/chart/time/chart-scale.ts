@@ -34,12 +34,16 @@ function binaryAxis(highest: number): Axis {
   return { low: 0, high, ticks }
 }
 
-/** The stretches of a line without gaps, as points of an SVG. */
-export function stretchesOf(values: readonly Value[], toPoint: (index: number, value: number) => string): string[] {
+/** The stretches of a line without gaps, as points of an SVG; a break lies before its value. */
+export function stretchesOf(
+  values: readonly Value[],
+  toPoint: (index: number, value: number) => string,
+  breaks: ReadonlySet<number> = new Set(),
+): string[] {
   const stretches: string[][] = [[]]
   for (const [index, value] of values.entries()) {
-    if (value === null) stretches.push([])
-    else stretches.at(-1)?.push(toPoint(index, value))
+    if (value === null || breaks.has(index)) stretches.push([])
+    if (value !== null) stretches.at(-1)?.push(toPoint(index, value))
   }
   return stretches.filter(({ length }) => length > 0).map((stretch) => stretch.join(' '))
 }

@@ -6,6 +6,8 @@ import styles from './time-chart.module.css'
 import type { TimeReading, TimeSeriesChart } from './time-series.ts'
 import { timeTicks } from './time-ticks.ts'
 
+const noBreaks: readonly number[] = []
+
 /** CSS pixels that a drag goes at least to be one. */
 const leastDrag = 8
 
@@ -19,13 +21,13 @@ interface TimePlotProps extends TimeReading {
  * Lines over time, with the highest values as a paler band. The pointer or the arrow keys read all charts at one time; a
  * drag chooses a part of the span.
  */
-export function TimePlot({ chart, from, to, times, position, onPosition, onZoom, spoken }: TimePlotProps) {
+export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
+  const { chart, from, to, times, position, onPosition, onZoom, spoken } = props
   const [holder, width] = useWidth()
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null)
   const plotWidth = width - chartEdge.left - chartEdge.right
   const across = (at: number) => chartEdge.left + ((at - from) / (to - from)) * plotWidth
   const timeAt = (x: number) => from + (Math.min(1, Math.max(0, (x - chartEdge.left) / plotWidth)) || 0) * (to - from)
-  const placeOf = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
   const nearest = (event: PointerEvent) => {
     const at = timeAt(placeOf(event))
     const distances = times.map((time) => Math.abs(time - at))
@@ -78,7 +80,7 @@ export function TimePlot({ chart, from, to, times, position, onPosition, onZoom,
     >
       {width > 0 && (
         <svg width={width} height={chartHeight} aria-hidden>
-          <Lines chart={chart} from={from} to={to} times={times} width={width} />
+          <Lines chart={chart} from={from} to={to} times={times} breaks={breaks} width={width} />
           {drag !== null && <rect className={styles['chosen']} {...partOf(drag)} y={chartEdge.top} height={height} />}
           {current !== undefined && (
             <line
@@ -95,15 +97,17 @@ export function TimePlot({ chart, from, to, times, position, onPosition, onZoom,
   )
 }
 
+const placeOf = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
+
 const partOf = ({ start, end }: { start: number; end: number }) => ({
   x: Math.min(start, end),
   width: Math.abs(end - start),
 })
 
-type LinesProps = Pick<TimePlotProps, 'chart' | 'from' | 'to' | 'times'> & { width: number }
+type LinesProps = Required<Pick<TimePlotProps, 'chart' | 'from' | 'to' | 'times' | 'breaks'>> & { width: number }
 
 /** Axes and lines: drawn anew with other points or another width, not where the pointer moves. */
-function Lines({ chart, from, to, times, width }: LinesProps) {
+function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
   const zone = useSystem((system) => system.zone)
   return useMemo(() => {
     const axis = axisOf(chart)
@@ -112,6 +116,7 @@ function Lines({ chart, from, to, times, width }: LinesProps) {
     const down = (value: number) =>
       chartEdge.top +
       (1 - (value - axis.low) / (axis.high - axis.low)) * (chartHeight - chartEdge.top - chartEdge.bottom)
+    const broken = new Set(breaks.map((at) => times.findIndex((time) => time >= at)))
     const toPoint = (index: number, value: number) =>
       `${left(times[index] ?? from).toFixed(1)},${down(value).toFixed(1)}`
     return (
@@ -129,20 +134,30 @@ function Lines({ chart, from, to, times, width }: LinesProps) {
             {words}
           </text>
         ))}
+        {breaks.map((at) => (
+          <line
+            key={`set ${at}`}
+            className={styles['set']}
+            x1={left(at)}
+            x2={left(at)}
+            y1={chartEdge.top}
+            y2={chartHeight - chartEdge.bottom}
+          />
+        ))}
         {chart.lines.map(({ key, means, highest }, index) => (
           <g key={key} data-line={index}>
             {highest !== undefined &&
-              stretchesOf(highest, toPoint).map((stretch) => (
+              stretchesOf(highest, toPoint, broken).map((stretch) => (
                 <polyline key={stretch} className={styles['highest']} points={stretch} />
               ))}
-            {stretchesOf(means, toPoint).map((stretch) => (
+            {stretchesOf(means, toPoint, broken).map((stretch) => (
               <Stretch key={stretch} points={stretch} />
             ))}
           </g>
         ))}
       </>
     )
-  }, [chart, from, to, times, width, zone])
+  }, [chart, from, to, times, breaks, width, zone])
 }
 
 /** A single value is a dot. */

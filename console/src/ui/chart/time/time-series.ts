@@ -28,6 +28,8 @@ export interface TimeReading {
   from: number
   to: number
   times: readonly number[]
+  /** Moments at which lines are broken and that are marked, as the clock was set then. */
+  breaks?: readonly number[]
   position: number | null
   onPosition: (position: number | null) => void
   /** Part of the span was chosen by dragging. Without it a chart is not zoomed. */

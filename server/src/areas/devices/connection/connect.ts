@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { DeviceCredentials, HostKey } from '@vermilion/contract/devices/access'
 import type ssh2 from 'ssh2'
+import type { SocketTraffic } from '#platform/socket-traffic'
 import { connectionOf } from './connection.ts'
 import type { DeviceConnection } from './connection.ts'
 import { openDeviceSocket } from './device-socket.ts'
@@ -38,6 +39,8 @@ export interface ConnectionTarget {
   readonly hostKey: HostKey | null
   /** A stream to the device instead of a connection of one's own: through a jump device or a tunnel. */
   readonly socket?: Duplex
+  /** Counts what goes through. */
+  readonly traffic?: Pick<SocketTraffic, 'add'>
   readonly signal?: AbortSignal
 }
 
@@ -64,6 +67,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
     // Its own `destroy` does nothing once it was told to end: who hangs would stay connected until TCP gives up.
     const { socket, shareBuffer } =
       target.socket === undefined ? openDeviceSocket(target) : { socket: target.socket, shareBuffer: () => undefined }
+    target.traffic?.add(socket)
     const giveUp = () => void socket.destroy()
     signal?.addEventListener('abort', giveUp)
     const settle = (action: () => void) => {

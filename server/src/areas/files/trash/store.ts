@@ -17,6 +17,8 @@ export interface TrashRow {
   deletedAt: string
   /** Username. */
   deletedBy: string
+  /** The clean-up that took it out of the trash and may put it back; null while it lies there. */
+  heldBy: string | null
 }
 
 export type TrashKey = Pick<TrashRow, 'deletedAt' | 'fileId'>
@@ -40,13 +42,23 @@ export function createTrashStore(database: Database) {
   const reader = database.reader<TrashTables>()
   return {
     page: (spaceId: string, pageQuery: PageQuery) =>
-      readPage(reader.selectFrom('trash').selectAll().where('spaceId', '=', spaceId), {
+      readPage(reader.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('heldBy', 'is', null), {
         ...pageQuery,
         sort: newestFirst,
       }),
-    add: (rows: readonly TrashRow[]) => query.insertInto('trash').values(rows).execute(),
+    add: (rows: readonly Omit<TrashRow, 'heldBy'>[]) =>
+      query
+        .insertInto('trash')
+        .values(rows.map((row) => ({ ...row, heldBy: null })))
+        .execute(),
     byIds: (spaceId: string, fileIds: readonly string[]) =>
-      query.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('fileId', 'in', fileIds).execute(),
+      query
+        .selectFrom('trash')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('fileId', 'in', fileIds)
+        .where('heldBy', 'is', null)
+        .execute(),
     /** Rows after one, the first deleted first, of what was deleted until a time. */
     after: (spaceId: string, { after, until, limit }: { after: TrashKey; until: string; limit: number }) =>
       reader
@@ -54,6 +66,7 @@ export function createTrashStore(database: Database) {
         .selectAll()
         .where('spaceId', '=', spaceId)
         .where('deletedAt', '<=', until)
+        .where('heldBy', 'is', null)
         .where(sql<boolean>`(${sql.ref('deletedAt')}, ${sql.ref('fileId')}) > (${after.deletedAt}, ${after.fileId})`)
         .orderBy('deletedAt')
         .orderBy('fileId')
@@ -67,7 +80,8 @@ export function createTrashStore(database: Database) {
       return Number((await query.deleteFrom('trash').where('fileId', 'in', some).executeTakeFirst()).numDeletedRows)
     },
     async removeOlder(threshold: string, limit: number): Promise<number> {
-      const old = query.selectFrom('trash').select('fileId').where('deletedAt', '<', threshold).limit(limit)
+      const aged = query.selectFrom('trash').select('fileId').where('deletedAt', '<', threshold)
+      const old = aged.where('heldBy', 'is', null).limit(limit)
       return Number((await query.deleteFrom('trash').where('fileId', 'in', old).executeTakeFirst()).numDeletedRows)
     },
     async named(checksums: readonly string[]): Promise<string[]> {
@@ -84,12 +98,6 @@ export function createTrashStore(database: Database) {
         .where('trash.checksum', 'in', [...checksums])
         .execute()
       return rows.map(({ checksum, spaceId: id, name }) => ({ checksum, id, name: name ?? '' }))
-    },
-    /** What was deleted until a time, of all spaces, some at once: it is gone for good. Answers what went. */
-    async removeUntil(until: string, limit: number) {
-      const some = query.selectFrom('trash').select('fileId').where('deletedAt', '<=', until).limit(limit)
-      const removed = query.deleteFrom('trash').where('fileId', 'in', some).returning(['spaceId', 'checksum', 'size'])
-      return removed.execute()
     },
     allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('trash').select(['checksum', 'size']).distinct().stream(),
   }

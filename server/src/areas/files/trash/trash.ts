@@ -8,6 +8,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import { refuseInPlace } from '#areas/spaces'
 import { createBulkRegistry } from '../operations/bulk.ts'
 import { createEmptyTrash } from './empty.ts'
+import { createHeldTrash } from './held-store.ts'
 import { createRestore } from './restore.ts'
 import type { TrashNeeds } from './restore.ts'
 import type { TrashRow } from './store.ts'
@@ -28,10 +29,8 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   }
 
   return {
-    /** Content of what lies there, in all spaces. */
-    contents: trash.allBlobs,
-    /** Forgets what was deleted until a time, in all spaces, some at once. */
-    removeUntil: trash.removeUntil,
+    /** What clean-ups take out of the trash of all spaces. */
+    held: createHeldTrash(needs.database),
 
     async list(spaceId: string, query: PageQuery): Promise<Page<TrashedFile>> {
       await spaces.get(spaceId)

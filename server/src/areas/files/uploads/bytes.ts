@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { isChecksum } from '#platform/blobs/blob-store'
 
+/** What the files of an upload are called after its id; its bytes first. */
+export const uploadEndings = ['', '.json', '.shared', '.checksum'] as const
+
 /**
  * The bytes of unfinished uploads: for each, a file of its id and what the client said of it in `<id>.json`. Bytes
  * reach the disk before a client is told that they arrived.
@@ -42,7 +45,7 @@ export function createUploadBytes(folder: string) {
     promised: (id: string) => readFile(join(folder, `${id}.checksum`), 'utf8').catch(() => undefined),
 
     async remove(id: string): Promise<void> {
-      for (const ending of ['', '.json', '.shared', '.checksum']) await rm(join(folder, id + ending), { force: true })
+      for (const ending of uploadEndings) await rm(join(folder, id + ending), { force: true })
     },
 
     /** Every upload that has left anything, and when anything of it last changed. */

@@ -1,13 +1,13 @@
 import { lstat } from 'node:fs/promises'
 import type { BlobStore, StoredBlob } from '#platform/blobs/blob-store'
 import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
-import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
+import type { BlobOwners } from '#platform/blobs/index-check'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { allocated } from '../storage/disk-walk.ts'
 import type { Candidate, Cleaner } from './candidate.ts'
 
-interface BlobNeeds {
+export interface BlobNeeds {
   database: Database
   blobs: BlobStore
   blobOwners: BlobOwners
@@ -15,7 +15,7 @@ interface BlobNeeds {
 }
 
 /** What a file takes on the disk that has no other name; a task's data may be another name of content. */
-async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): Promise<number> {
+export async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): Promise<number> {
   const local = await blobs.localFile?.(checksum)
   if (local === undefined || local.within !== null) return size
   const stats = await lstat(local.file).catch(() => null)
@@ -23,7 +23,7 @@ async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): Promise
 }
 
 /** Deletes those of some contents that nothing names, and that nobody put of late. */
-async function* deleteUnnamed(checksums: readonly string[], needs: BlobNeeds): AsyncGenerator<Candidate> {
+export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNeeds): AsyncGenerator<Candidate> {
   const { database, blobs, blobOwners, clock } = needs
   const stored = (await Promise.all(checksums.map(blobs.stat))).filter((blob) => blob !== undefined)
   const old = stored.filter(({ putAt }) => putAt < clock.now() - orphanGrace)
@@ -58,57 +58,6 @@ export function unreferencedCleaner(needs: BlobNeeds): Cleaner {
         signal.throwIfAborted()
         const checksums = batch.map(({ checksum }) => checksum)
         yield* deleteUnnamed(checksums, needs)
-      }
-    },
-  }
-}
-
-/** Deleted files of all data spaces. */
-export interface FileTrash {
-  contents: BlobOwner['all']
-  removeUntil: (until: string, limit: number) => Promise<readonly { spaceId: string; checksum: string }[]>
-}
-
-interface TrashNeeds extends BlobNeeds {
-  trash: FileTrash
-  /** Until when what is in the trash was deleted that goes. */
-  until: string
-  /** Called inside the transaction that empties the trash of a space. */
-  changed: (spaceId: string) => void
-}
-
-const rowsAtOnce = 200
-
-/** What lies in the trash of all spaces, and its content where nothing else names that. */
-export function trashCleaner({ trash, until, changed, ...needs }: TrashNeeds): Cleaner {
-  const { database, blobs, blobOwners, clock } = needs
-  return {
-    async *preview() {
-      const others = { all: () => blobOwners.all().filter(({ category }) => category !== 'trash') }
-      const visited = new Set<string>()
-      for await (const batch of batches(trash.contents())) {
-        const checksums = batch.map(({ checksum }) => checksum).filter((checksum) => !visited.has(checksum))
-        for (const checksum of checksums) visited.add(checksum)
-        const named = await namedOf(checksums, { database, owners: { ...blobOwners, ...others } })
-        for (const checksum of checksums.filter((one) => !named.has(one))) {
-          const blob = await blobs.stat(checksum)
-          if (blob === undefined) continue
-          const later = blob.putAt >= clock.now() - orphanGrace
-          yield { name: checksum.slice(0, 12), bytes: await gainOf(blobs, blob), later }
-        }
-      }
-    },
-    async *clean(signal) {
-      for (;;) {
-        signal.throwIfAborted()
-        const removed = await database.transaction(async () => {
-          const rows = await trash.removeUntil(until, rowsAtOnce)
-          for (const spaceId of new Set(rows.map((row) => row.spaceId))) changed(spaceId)
-          return rows
-        })
-        if (removed.length === 0) return
-        // What a crash leaves between the two is collected within a day.
-        yield* deleteUnnamed([...new Set(removed.map(({ checksum }) => checksum))], needs)
       }
     },
   }

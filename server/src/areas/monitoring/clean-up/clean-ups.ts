@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform'
 import type { Cleaner } from './candidate.ts'
 import { createCleaners, previewOf } from './cleaners.ts'
 import type { CleanerNeeds } from './cleaners.ts'
+import { createHolds } from './holds.ts'
 import { createCleanUpStore } from './store.ts'
 
 const cleaning = jobKind<{ id: string }>('clean-up')
@@ -29,28 +30,12 @@ export function createCleanUps(needs: CleanUpNeeds) {
   const store = createCleanUpStore(database)
   const announce = () => events.publish({ type: 'storage-changed' })
   const makeCleaner = createCleaners(needs)
-
-  async function cleanKind(id: string, cleaner: Cleaner, signal: AbortSignal): Promise<void> {
-    let [files, bytes] = [0, 0]
-    const count = async () => {
-      if (files === 0) return
-      await store.count(id, { files, bytes })
-      announce()
-      ;[files, bytes] = [0, 0]
-    }
-    try {
-      for await (const removed of cleaner.clean(signal)) {
-        files += 1
-        bytes += removed.bytes
-        if (files >= countedAtOnce) await count()
-      }
-    } finally {
-      await count()
-    }
-  }
+  const holds = createHolds({ ...needs, store, makeCleaner, announce })
 
   async function end(id: string, state: 'failed' | 'stopped', error: string | null): Promise<void> {
     await store.step(id, state, { endedAt: clock.time(), error })
+    const row = await store.find(id)
+    if (row !== undefined) await holds.note(id, await holds.measure(row))
     announce()
   }
 
@@ -60,11 +45,16 @@ export function createCleanUps(needs: CleanUpNeeds) {
       if (row === undefined) return
       await store.step(id, 'running')
       for (const kind of order.filter((one) => row.kinds.includes(one))) {
-        await cleanKind(id, makeCleaner(kind, row.startedAt), signal)
+        await cleanKind(makeCleaner(kind, row), signal, async (removed) => {
+          await store.count(id, removed)
+          announce()
+        })
         await saveProgress({ done: (await store.find(id))?.bytes ?? 0, unit: 'bytes' })
       }
+      const held = await holds.measure(row)
       return async () => {
         await store.step(id, 'done', { endedAt: clock.time() })
+        await holds.note(id, held)
         await measure()
       }
     },
@@ -79,18 +69,11 @@ export function createCleanUps(needs: CleanUpNeeds) {
     },
   })
 
-  async function last(): Promise<CleanUp | null> {
-    const latest = await store.last()
-    if (latest === undefined) return null
-    const { id: _id, ...row } = latest
-    return row
-  }
-
   return {
     async preview(kinds: readonly CleanUpKind[]): Promise<CleanUpPreview> {
       const at = clock.time()
       const parts: CleanUpPreview['parts'] = []
-      for (const kind of kinds) parts.push(await previewOf(kind, makeCleaner(kind, at)))
+      for (const kind of kinds) parts.push(await previewOf(kind, makeCleaner(kind, { id: '', startedAt: at })))
       return { at, parts }
     },
     /** Fails as `clean-up.running`. */
@@ -99,14 +82,40 @@ export function createCleanUps(needs: CleanUpNeeds) {
         const previous = await store.last()
         if (previous !== undefined && previous.endedAt === null) throw fail('clean-up.running')
         const nothing = { endedAt: null, files: 0, bytes: 0, error: null }
-        const row = { id: newId(), state: 'queued' as const, kinds, startedBy, startedAt: clock.time(), ...nothing }
+        const held = { hold: 'none' as const, heldFiles: 0, heldBytes: 0, heldUntil: null }
+        const order = { id: newId(), state: 'queued' as const, kinds, startedBy, startedAt: clock.time() }
+        const row = { ...order, ...nothing, ...held }
         await store.add(row)
         await jobs.enqueue(cleaning, key, { id: row.id })
         database.afterCommit(announce)
-        const { id: _id, ...started } = row
-        return started
+        return row
       })
     },
-    last,
+    last: async () => ({ cleanUp: (await store.last()) ?? null, held: await store.holding() }),
+    /** Both fail as `clean-up.not-held`. */
+    restore: (id: string) => holds.begin(id, 'restoring'),
+    release: (id: string) => holds.begin(id, 'releasing'),
+  }
+}
+
+/** Removes what there is of a kind, and counts it in parts. */
+async function cleanKind(
+  cleaner: Cleaner,
+  signal: AbortSignal,
+  countRemoved: (removed: { files: number; bytes: number }) => Promise<void>,
+): Promise<void> {
+  let [files, bytes] = [0, 0]
+  const count = async () => {
+    if (files > 0) await countRemoved({ files, bytes })
+    ;[files, bytes] = [0, 0]
+  }
+  try {
+    for await (const removed of cleaner.clean(signal)) {
+      files += 1
+      bytes += removed.bytes
+      if (files >= countedAtOnce) await count()
+    }
+  } finally {
+    await count()
   }
 }

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { cleanUpOffers } from '@vermilion/contract/monitoring/clean-ups'
 import type { CleanUpKind, CleanUpPreview } from '@vermilion/contract/monitoring/clean-ups'
 import type { Platform } from '#platform/platform'
-import { trashCleaner, unreferencedCleaner } from './blobs.ts'
-import type { FileTrash } from './blobs.ts'
+import { unreferencedCleaner } from './blobs.ts'
 import type { Cleaner } from './candidate.ts'
 import { thumbnailCleaner } from './files.ts'
+import { trashCleaner } from './trash.ts'
+import type { FileTrash } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
 
 const mostExamples = 5
@@ -19,23 +20,32 @@ export interface CleanerNeeds extends Pick<
   trash: FileTrash
 }
 
-/** What cleans up each kind; of the trash what was deleted until a time. */
+/** A clean-up; of the trash it takes what was deleted until a time. */
+interface CleanUpOrder {
+  readonly id: string
+  readonly startedAt: string
+}
+
+/** What cleans up each kind. */
 export function createCleaners(needs: CleanerNeeds) {
   const { clock, events, paths, trash } = needs
-  const makers: Readonly<Record<CleanUpKind, (until: string) => Cleaner>> = {
+  const uploads = [paths.uploads, join(paths.folder, 'artifact-uploads')]
+  const makers: Readonly<Record<CleanUpKind, (order: CleanUpOrder) => Cleaner>> = {
     unreferenced: () => unreferencedCleaner(needs),
     thumbnails: () => thumbnailCleaner({ clock, folder: paths.folder }),
-    uploads: () => uploadCleaner({ clock, folders: [paths.uploads, join(paths.folder, 'artifact-uploads')] }),
-    trash: (until) =>
+    uploads: ({ id }) => uploadCleaner({ clock, folders: uploads, held: join(paths.held, id) }),
+    trash: ({ id, startedAt }) =>
       trashCleaner({
         ...needs,
         trash,
-        until,
+        id,
+        until: startedAt,
         changed: (spaceId) => events.publish({ type: 'files-changed', spaceId }),
       }),
   }
-  return (kind: CleanUpKind, until: string) => makers[kind](until)
+  return (kind: CleanUpKind, order: CleanUpOrder) => makers[kind](order)
 }
+export type MakeCleaner = ReturnType<typeof createCleaners>
 
 /** What would go of a kind, and what that gains. */
 export async function previewOf(kind: CleanUpKind, cleaner: Cleaner): Promise<CleanUpPreview['parts'][number]> {

@@ -4,8 +4,10 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
+/** Clean-ups that are told at once. */
+const mostHolding = 50
+
 interface CleanUpRow extends Omit<CleanUp, 'kinds'> {
-  id: string
   kinds: JsonText<CleanUpKind[]>
 }
 
@@ -17,13 +19,23 @@ export const cleanUpState = statusTable<CleanUp['state']>('clean-up', {
   stopped: [],
 })
 
+/** What cannot be put back or removed stays held. */
+export const cleanUpHold = statusTable<CleanUp['hold']>('clean-up hold', {
+  none: ['held'],
+  held: ['restoring', 'releasing'],
+  restoring: ['restored', 'held'],
+  releasing: ['released', 'held'],
+  restored: [],
+  released: [],
+})
+
 export type CleanUpStore = ReturnType<typeof createCleanUpStore>
 
 /** Rows of clean-ups. No rules here. */
 export function createCleanUpStore(database: Database) {
   const query = database.query<{ cleanUps: CleanUpRow }>()
   return {
-    async last(): Promise<(CleanUp & { id: string }) | undefined> {
+    async last(): Promise<CleanUp | undefined> {
       const row = await query
         .selectFrom('cleanUps')
         .selectAll()
@@ -32,11 +44,11 @@ export function createCleanUpStore(database: Database) {
         .executeTakeFirst()
       return row && { ...row, kinds: readJson(row.kinds) }
     },
-    async find(id: string): Promise<(CleanUp & { id: string }) | undefined> {
+    async find(id: string): Promise<CleanUp | undefined> {
       const row = await query.selectFrom('cleanUps').selectAll().where('id', '=', id).executeTakeFirst()
       return row && { ...row, kinds: readJson(row.kinds) }
     },
-    add: ({ kinds, ...row }: CleanUp & { id: string }) =>
+    add: ({ kinds, ...row }: CleanUp) =>
       query
         .insertInto('cleanUps')
         .values({ ...row, kinds: writeJson(kinds) })
@@ -54,5 +66,25 @@ export function createCleanUpStore(database: Database) {
         .where('id', '=', id)
         .where('state', 'in', cleanUpState.sources(state))
         .execute(),
+    /** Answers whether it took the step. */
+    async stepHold(
+      id: string,
+      hold: CleanUp['hold'],
+      set: Partial<Pick<CleanUp, 'heldFiles' | 'heldBytes' | 'heldUntil'>> = {},
+    ): Promise<boolean> {
+      const step = query
+        .updateTable('cleanUps')
+        .set({ ...set, hold })
+        .where('id', '=', id)
+        .where('hold', 'in', cleanUpHold.sources(hold))
+      return Number((await step.executeTakeFirst()).numUpdatedRows) > 0
+    },
+    /** Those that hold something; of a time, only what has expired by then. */
+    async holding(expiredBy?: string): Promise<CleanUp[]> {
+      const held = query.selectFrom('cleanUps').selectAll().where('hold', 'in', ['held', 'restoring', 'releasing'])
+      const expired = expiredBy === undefined ? held : held.where('heldUntil', '<=', expiredBy)
+      const rows = await expired.orderBy('startedAt', 'desc').limit(mostHolding).execute()
+      return rows.map((row) => ({ ...row, kinds: readJson(row.kinds) }))
+    },
   }
 }

@@ -5,6 +5,7 @@ import type { Sample } from '#platform/http/metrics'
 import type { Accelerators } from '../accelerators.ts'
 import type { Hosts } from '../hosts.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Transfers } from '../transfers/transfers.ts'
 import { metricDefinitions } from './definitions.ts'
 import type { MetricName } from './definitions.ts'
 
@@ -13,11 +14,12 @@ interface MetricNeeds {
   accelerators: Accelerators
   storage: Storage
   tasks: Tasks
+  transfers: Transfers
   jobs: Jobs
 }
 
 /** Values at the moment of a scrape. What is not known is left out. */
-export function createMetrics({ hosts, accelerators, storage, tasks, jobs }: MetricNeeds) {
+export function createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs }: MetricNeeds) {
   type Values = Map<string, Sample[]>
 
   function addTo(values: Values, labels: Sample['labels'], measured: Partial<Record<MetricName, number | null>>): void {
@@ -75,10 +77,16 @@ export function createMetrics({ hosts, accelerators, storage, tasks, jobs }: Met
     addTo(values, {}, { vermilion_storage_free_bytes: report?.disk?.free ?? null })
   }
 
+  function addTransfers(values: Values): void {
+    for (const [kind, bytes] of Object.entries(transfers.totals()))
+      addTo(values, { kind }, { vermilion_transfer_bytes_total: bytes })
+  }
+
   return {
     definitions: metricDefinitions,
     async collect(): Promise<Values> {
       const values: Values = new Map()
+      addTransfers(values)
       await Promise.all([addHosts(values), addAccelerators(values), addTasks(values), addStorage(values)])
       return values
     },

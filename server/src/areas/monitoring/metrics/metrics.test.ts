@@ -41,7 +41,8 @@ test('R1.08 hosts, accelerators, tasks, jobs and storage are told as Prometheus 
   expect(valueOf(text, 'vermilion_jobs\\{state="done"\\}')).toBeGreaterThan(0)
   expect(valueOf(text, 'vermilion_storage_bytes\\{category="database"\\}')).toBeGreaterThan(0)
   expect(valueOf(text, 'vermilion_storage_free_bytes')).toBeGreaterThan(0)
-  for (const name of Object.keys(metricDefinitions)) expect(text, name).toContain(`# TYPE ${name} gauge`)
+  for (const name of Object.keys(metricDefinitions))
+    expect(text, name).toContain(`# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`)
 })
 
 test('metrics have base units, as the guide of Prometheus asks', () => {

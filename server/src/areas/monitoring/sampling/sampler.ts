@@ -3,6 +3,7 @@ import { unusedBelow } from '@vermilion/contract/monitoring/accelerators'
 import type { Clock } from '#platform/clock'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { createClockWatch } from '../series/clock-watch.ts'
 import type { ReadingHistory } from '../series/history.ts'
 import type { AcceleratorReading } from './accelerator-reading.ts'
 import { createMachineReader } from './machine-reading.ts'
@@ -22,12 +23,14 @@ interface SamplerNeeds {
   clock: Clock
   lifecycle: Lifecycle
   log: Log
-  history: Pick<ReadingHistory, 'add'>
+  history: Pick<ReadingHistory, 'add' | 'noteJump'>
   dataFolder: string
   /** Milliseconds between two readings. */
   interval?: number | undefined
   /** Stands before /proc and /sys. */
   root?: string | undefined
+  /** Bytes a second that the server itself transfers, by the names of their series. */
+  transfers: () => Record<string, number> | null
   /** Called after each reading. */
   read: () => void
 }
@@ -48,10 +51,11 @@ export type Sampler = ReturnType<typeof createSampler>
 
 /** Reads the server's own machine again and again, and keeps what it read. */
 export function createSampler(needs: SamplerNeeds) {
-  const { clock, lifecycle, log, history, dataFolder, interval, root, read: tell } = needs
+  const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: tell } = needs
   const pause = interval ?? usualInterval
   const machine = createMachineReader({ dataFolder, ...(root === undefined ? {} : { root }) })
   const sysfs = createSysfsCards(root === undefined ? {} : { root })
+  const watch = createClockWatch(clock)
   let nvidia: AcceleratorReading[] = []
   let askedAt = -Infinity
   let driverPause = 0
@@ -91,9 +95,11 @@ export function createSampler(needs: SamplerNeeds) {
     const [own, cards] = await Promise.all([machine.read(), askNvidia()])
     const others = await sysfs.read(cards.reduce((next, { index }) => Math.max(next, index + 1), 0))
     if (isOver) return
+    const jump = watch.check()
+    if (jump !== 0) await history.noteJump(jump)
     latest = { at: clock.time(), reading: own }
     noteAccelerators([...cards, ...others])
-    await history.add(serverHost, valuesOf(own, [...cards, ...others]))
+    await history.add(serverHost, { ...valuesOf(own, [...cards, ...others]), ...transfers() })
     tell()
   }
 

@@ -9,6 +9,7 @@ import { createReadingWriter } from '#platform/readings/writer'
 import type { ReadingWriterNeeds } from '#platform/readings/writer'
 import { forEachPoint, pointOf, seriesPoints } from './point-code.ts'
 import type { Point } from './point-code.ts'
+import { createJumpStore } from './jump-store.ts'
 import { createReadingStore } from './store.ts'
 import type { ReadingStore } from './store.ts'
 import { createSteps } from './steps.ts'
@@ -26,11 +27,14 @@ export interface HistorySpan {
   points: number
 }
 
+export type ClockJump = HostHistory['jumps'][number]
+
 export type ReadingHistory = ReturnType<typeof createReadingHistory>
 
 /** Readings of hosts over time, thinned as they grow old. */
 export function createReadingHistory(needs: ReadingWriterNeeds) {
   const store = createReadingStore(needs.database)
+  const jumps = createJumpStore(needs.database)
   const collector = createPointCollector<number, Point>(seriesPoints)
   const problem = 'the readings of hosts could not be kept'
   const writer = createReadingWriter(needs, { forgetting, problem, collector, store })
@@ -61,7 +65,16 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       writer.flushLater()
     },
 
-    async read(hostId: string, { from: requested, to, points }: HistorySpan): Promise<HostHistory> {
+    /** The clock was set just now, by so many seconds. */
+    noteJump: (seconds: number) => jumps.add({ at: writer.seconds(), seconds }),
+
+    /** When it was set, also for readings that are kept elsewhere. */
+    async jumps(span: Pick<HistorySpan, 'from' | 'to'>): Promise<ClockJump[]> {
+      const rows = await jumps.between(span)
+      return rows.map(({ at, seconds }) => ({ at: new Date(at * 1_000).toISOString(), seconds }))
+    },
+
+    async read(hostId: string, { from: requested, to, points }: HistorySpan): Promise<Omit<HostHistory, 'jumps'>> {
       const from = Math.max(requested, to - longestSpan)
       const { tier, step } = planHistory({ from, to, now: writer.seconds(), points })
       const names = await numbersOf(hostId)
@@ -71,7 +84,10 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
 
     /** Writes what is collected now. */
     flush: writer.flush,
-    forgetOld: writer.forgetOld,
+    async forgetOld(): Promise<void> {
+      await writer.forgetOld()
+      await jumps.removeOlder(writer.seconds() - longestSpan)
+    },
   }
 }
 

@@ -15,7 +15,7 @@ export function checksumOf(path: string): string | undefined {
 }
 
 const folders: readonly [RegExp, StorageCategory][] = [
-  [/^(?:uploads|artifact-uploads|blobs\/incoming)(?:\/|$)/, 'upload'],
+  [/^(?:uploads|artifact-uploads|held|blobs\/incoming)(?:\/|$)/, 'upload'],
   [/^cache(?:\/|$)/, 'cache'],
   [/^backups(?:\/|$)/, 'backup'],
   [/^vermilion\.db/, 'database'],

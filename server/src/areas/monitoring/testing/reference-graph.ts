@@ -101,3 +101,12 @@ export async function downloadedChecksums(server: Caller, { spaceIds }: Graph): 
   }
   return downloaded
 }
+
+/** What lies in the trash, by `space/path` and in that order. */
+export async function trashedFiles(server: Caller, { spaceIds }: Graph): Promise<string[]> {
+  const pages = spaceIds.map((spaceId) =>
+    server.call(trashEndpoints.listTrash, { params: { spaceId }, query: { limit: 500 } }),
+  )
+  const items = (await Promise.all(pages)).flatMap((page) => page.items)
+  return items.map(({ spaceId, path }) => `${spaceId}/${path}`).toSorted()
+}

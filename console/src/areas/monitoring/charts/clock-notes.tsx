@@ -1,0 +1,21 @@
+import type { HostHistory } from '@vermilion/contract/monitoring/hosts'
+import { formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './host-charts.module.css'
+import { chartText } from './text.ts'
+
+/** That the clock was set in a span, which breaks the lines: back, it has readings of two times at one. */
+export function ClockNotes({ jumps }: Pick<HostHistory, 'jumps'>) {
+  const t = useText(chartText)
+  const zone = useSystem((system) => system.zone)
+  return jumps.map(({ at, seconds }) => {
+    const minutes = Math.max(1, Math.round(Math.abs(seconds) / 60))
+    const words = { time: formatTime(at, zone), minutes }
+    return (
+      <p key={at} className={styles['clock']}>
+        {t(seconds < 0 ? 'clockBack' : 'clockForward', words)}
+      </p>
+    )
+  })
+}

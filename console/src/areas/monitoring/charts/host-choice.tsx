@@ -1,0 +1,42 @@
+import type { Host } from '@vermilion/contract/monitoring/hosts'
+import { useNavigate } from '@tanstack/react-router'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { mostCompared } from '../search.ts'
+import styles from './host-charts.module.css'
+import { chartText } from './text.ts'
+
+interface HostChoiceProps {
+  hosts: readonly Host[]
+  /** The one that charts are shown of anyway. */
+  host: Host
+  compared: readonly Host[]
+}
+
+/** Which other hosts are drawn in the same charts; the address keeps it. Nothing where there is no other. */
+export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
+  const t = useText(chartText)
+  const navigate = useNavigate({ from: '/resource' })
+  const others = hosts.filter(({ id, kind }) => id !== host.id && kind !== 'engine')
+  if (others.length === 0) return null
+  const choose = (ids: readonly string[]) =>
+    void navigate({
+      search: (now) => ({ ...now, compare: ids.length === 0 ? undefined : ids.join(',') }),
+      replace: true,
+    })
+  return (
+    <Select
+      mode="multiple"
+      allowClear
+      maxCount={mostCompared}
+      maxTagCount="responsive"
+      optionFilterProp="label"
+      className={styles['compare'] ?? ''}
+      placeholder={t('comparePrompt')}
+      aria-label={t('compare')}
+      value={compared.map(({ id }) => id)}
+      onChange={choose}
+      options={others.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { TimeLine, TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+
+/** Charts of one host, whose values begin at its own times. */
+export interface HostChartSet {
+  id: string
+  name: string
+  charts: readonly TimeSeriesChart[]
+  times: readonly number[]
+}
+
+/** The same figures of several hosts, each in one chart, at the times of all of them. */
+export function mergeCharts(
+  hosts: readonly HostChartSet[],
+  mostLines = 8,
+): { charts: TimeSeriesChart[]; times: number[] } {
+  const times = [...new Set(hosts.flatMap((host) => host.times))].toSorted((a, b) => a - b)
+  const keys = [...new Set(hosts.flatMap(({ charts }) => charts.map(({ key }) => key)))]
+  const charts = keys.flatMap((key): TimeSeriesChart[] => {
+    const of = hosts.flatMap((host) =>
+      host.charts.filter((chart) => chart.key === key).map((chart) => ({ host, chart })),
+    )
+    const [first] = of
+    if (first === undefined) return []
+    const lines = of.flatMap(({ host, chart }) => chart.lines.map((line) => lineOfHost(line, host, times)))
+    // Of different sizes, no host's own one is the end of the axis.
+    const top = of.every(({ chart }) => chart.top === first.chart.top) ? first.chart.top : null
+    return [{ ...first.chart, top, lines: lines.slice(0, mostLines) }]
+  })
+  return { charts, times }
+}
+
+function lineOfHost({ key, name, means }: TimeLine, host: HostChartSet, times: readonly number[]): TimeLine {
+  const valueAt = new Map(host.times.map((time, index) => [time, means[index] ?? null]))
+  return {
+    key: `${host.id} ${key}`,
+    name: name === undefined ? host.name : `${host.name} · ${name}`,
+    means: times.map((time) => valueAt.get(time) ?? null),
+  }
+}

@@ -1,0 +1,77 @@
+import type { CleanUp } from '@vermilion/contract/monitoring/clean-ups'
+import { cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Time } from '#ui/moment.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { cleanUpText } from './clean-up-text.ts'
+import styles from './storage.module.css'
+
+/** What clean-ups removed and can still put back: one press restores it, another frees the disk at once. */
+export function HeldCleanUps() {
+  const held = useQuery(read(cleanUpEndpoints.getLastCleanUp, {})).data?.held ?? []
+  if (held.length === 0) return null
+  return (
+    <ul className={styles['held']}>
+      {held.map((cleanUp) => (
+        <HeldCleanUp key={cleanUp.id} cleanUp={cleanUp} />
+      ))}
+    </ul>
+  )
+}
+
+function HeldCleanUp({ cleanUp }: { cleanUp: CleanUp }) {
+  const t = useText(cleanUpText)
+  const [isBusy, setBusy] = useState(false)
+  const { id: cleanUpId, hold, heldFiles: count, heldBytes, heldUntil, startedBy: person } = cleanUp
+  const bytes = formatSize(heldBytes)
+  const restore = async () => {
+    setBusy(true)
+    try {
+      await call(cleanUpEndpoints.restoreCleanUp, { params: { cleanUpId } })
+      await refresh('/clean-ups')
+    } catch (problem) {
+      notify.error(`${t('restoreFailed')}: ${problemWords(problem)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const release = () =>
+    confirm({
+      title: t('releaseTitle'),
+      body: t('releaseWords', { bytes }),
+      action: t('release'),
+      danger: true,
+      failure: t('releaseFailed'),
+      run: async () => {
+        await call(cleanUpEndpoints.releaseCleanUp, { params: { cleanUpId } })
+        await refresh('/clean-ups')
+      },
+    })
+  return (
+    <li>
+      <span>
+        {t('holding', { count, bytes, person })} <Time time={heldUntil} />
+      </span>
+      {hold === 'held' ? (
+        <>
+          <Button size="small" loading={isBusy} onClick={() => void restore()}>
+            {t('restore')}
+          </Button>
+          <Button size="small" onClick={release}>
+            {t('release')}
+          </Button>
+        </>
+      ) : (
+        <output>{t(hold === 'restoring' ? 'restoring' : 'releasing')}</output>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Blob } from '#platform/blobs/blob-store'
+import { batches, namedOf, orphanGrace } from '#platform/blobs/index-check'
+import { deleteUnnamed, gainOf } from './blobs.ts'
+import type { BlobNeeds } from './blobs.ts'
+import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
+
+/** Deleted files of all data spaces, of which clean-ups hold some. */
+export interface FileTrash {
+  /** Contents that one clean-up holds; of null, that lie in the trash and are not held. */
+  contents(heldBy: string | null): AsyncIterable<Blob>
+  holdsAny(heldBy: string): Promise<boolean>
+  heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>
+  /** Answers of which spaces, as `putBack` does. */
+  hold(heldBy: string, some: { until: string; limit: number }): Promise<readonly string[]>
+  putBack(heldBy: string, limit: number): Promise<readonly string[]>
+  /** Answers their contents. */
+  remove(heldBy: string, limit: number): Promise<readonly string[]>
+}
+
+interface TrashNeeds extends BlobNeeds {
+  trash: FileTrash
+  /** Of the clean-up. */
+  id: string
+  /** Until when what is in the trash was deleted that goes. */
+  until: string
+  /** Called inside the transaction that changes the trash of a space. */
+  changed: (spaceId: string) => void
+}
+
+const rowsAtOnce = 200
+
+/** What lies in the trash of all spaces. Its content goes where nothing else names it. */
+export function trashCleaner(needs: TrashNeeds): Cleaner {
+  const { trash, id, until, changed, database } = needs
+
+  /** Some rows after others, each part in a transaction, until there are none. */
+  async function forAll(signal: AbortSignal, step: () => Promise<readonly string[]>): Promise<void> {
+    for (let count = 1; count > 0;) {
+      signal.throwIfAborted()
+      count = await database.transaction(async () => {
+        const spaceIds = await step()
+        for (const spaceId of new Set(spaceIds)) changed(spaceId)
+        return spaceIds.length
+      })
+    }
+  }
+
+  return {
+    holder: trashHolder(needs, forAll),
+    preview: () => gains(needs, null),
+    // eslint-disable-next-line require-yield -- it is held
+    async *clean(signal) {
+      await forAll(signal, () => trash.hold(id, { until, limit: rowsAtOnce }))
+    },
+  }
+}
+
+function trashHolder(
+  needs: TrashNeeds,
+  forAll: (signal: AbortSignal, step: () => Promise<readonly string[]>) => Promise<void>,
+): Holder {
+  const { trash, id } = needs
+  return {
+    async measure(): Promise<HeldAmount> {
+      let [files, bytes] = [0, 0]
+      for await (const gain of gains(needs, id)) {
+        if (gain.later) continue
+        files += 1
+        bytes += gain.bytes
+      }
+      return { isEmpty: !(await trash.holdsAny(id)), files, bytes }
+    },
+    restore: (signal) => forAll(signal, () => trash.putBack(id, rowsAtOnce)),
+    async *release(signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        const removed = await trash.remove(id, rowsAtOnce)
+        if (removed.length === 0) return
+        // What a crash leaves between the two is collected within a day.
+        yield* deleteUnnamed([...new Set(removed)], needs)
+      }
+    },
+  }
+}
+
+/** What the disk gains once the trash, or what a clean-up holds, no longer names its contents. */
+async function* gains(needs: TrashNeeds, heldBy: string | null): AsyncGenerator<Candidate & { later: boolean }> {
+  const { trash, database, blobs, blobOwners, clock } = needs
+  const others = { ...blobOwners, all: () => blobOwners.all().filter(({ category }) => category !== 'trash') }
+  const visited = new Set<string>()
+  for await (const batch of batches(trash.contents(heldBy))) {
+    const checksums = batch.map(({ checksum }) => checksum).filter((checksum) => !visited.has(checksum))
+    for (const checksum of checksums) visited.add(checksum)
+    const named = await namedOf(checksums, { database, owners: others })
+    for (const checksum of await trash.heldByOthers(checksums, heldBy)) named.add(checksum)
+    for (const checksum of checksums.filter((one) => !named.has(one))) {
+      const blob = await blobs.stat(checksum)
+      if (blob === undefined) continue
+      const later = blob.putAt >= clock.now() - orphanGrace
+      yield { name: checksum.slice(0, 12), bytes: await gainOf(blobs, blob), later }
+    }
+  }
+}

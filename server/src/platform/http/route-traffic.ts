@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export interface Traffic {
+  received: number
+  sent: number
+}
+
+export interface RouteTraffic extends Traffic {
+  readonly method: string
+  /** As it was mounted: `/api/v1/files/:fileId/content`. */
+  readonly route: string
+}
+
+/**
+ * Bytes of requests and answers by route, heads included, as the system counts them at each socket: nothing is done for a
+ * byte. What is under way counts as far as it has come.
+ */
+export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
+  const totals = new Map<string, RouteTraffic>()
+  const underWay = new Map<FastifyRequest, { socket: Socket; total: RouteTraffic }>()
+  /** What of a socket is counted: one serves many requests, one after another. */
+  const counted = new WeakMap<Socket, Traffic>()
+
+  function totalOf({ method, routeOptions }: FastifyRequest): RouteTraffic {
+    const route = routeOptions.url ?? ''
+    const key = `${method} ${route}`
+    const total = totals.get(key) ?? { method, route, received: 0, sent: 0 }
+    totals.set(key, total)
+    return total
+  }
+
+  function count({ socket, total }: { socket: Socket; total: RouteTraffic }): void {
+    const { bytesRead: received, bytesWritten: sent } = socket
+    const previous = counted.get(socket) ?? { received: 0, sent: 0 }
+    total.received += received - previous.received
+    total.sent += sent - previous.sent
+    counted.set(socket, { received, sent })
+  }
+
+  server.addHook('onRequest', async (request) => {
+    const { socket } = request.raw
+    // Calls of the server to itself have none.
+    if (typeof socket.bytesRead === 'number') underWay.set(request, { socket, total: totalOf(request) })
+  })
+  server.addHook('onResponse', async (request) => {
+    const counting = underWay.get(request)
+    underWay.delete(request)
+    if (counting !== undefined) count(counting)
+  })
+  return () => {
+    for (const one of underWay.values()) count(one)
+    return [...totals.values()].map((total) => ({ ...total }))
+  }
+}
