@@ -1,0 +1,83 @@
+import type { Migration } from '../src/platform/database/migrate.ts'
+
+/** Models that suggest labels for images of datasets, run by run; and rounds of learning from what is labelled. */
+export const up: Migration['up'] = async (schema) => {
+  await schema
+    .createTable('autoLabelRuns')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('datasetId', 'text', (column) => column.notNull().references('datasets.id').onDelete('cascade'))
+    .addColumn('labellerId', 'text', (column) => column.notNull())
+    .addColumn('labellerKind', 'text', (column) => column.notNull())
+    .addColumn('labellerName', 'text', (column) => column.notNull())
+    .addColumn('prompt', 'text', (column) => column.notNull())
+    /** JSON, like the scope and the error. */
+    .addColumn('mapping', 'text', (column) => column.notNull())
+    .addColumn('coordinates', 'text', (column) => column.notNull())
+    .addColumn('scope', 'text', (column) => column.notNull())
+    .addColumn('threshold', 'double precision', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('error', 'text')
+    /** Null until all images in scope are listed. */
+    .addColumn('images', 'bigint')
+    .addColumn('done', 'bigint', (column) => column.notNull())
+    .addColumn('suggested', 'bigint', (column) => column.notNull())
+    .addColumn('failed', 'bigint', (column) => column.notNull())
+    .addColumn('shapes', 'bigint', (column) => column.notNull())
+    .addColumn('overlapping', 'bigint', (column) => column.notNull())
+    .addColumn('roundId', 'text')
+    .addColumn('startedBy', 'text', (column) => column.notNull())
+    .addColumn('jobId', 'text', (column) => column.notNull())
+    .addColumn('createdAt', 'text', (column) => column.notNull())
+    .addColumn('startedAt', 'text')
+    .addColumn('endedAt', 'text')
+    .addColumn('undoneAt', 'text')
+    .addColumn('undoing', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
+    .createIndex('autoLabelRunsOfDataset')
+    .on('autoLabelRuns')
+    .columns(['datasetId', 'createdAt'])
+    .execute()
+
+  await schema
+    .createTable('autoLabelImages')
+    .addColumn('runId', 'text', (column) => column.notNull().references('autoLabelRuns.id').onDelete('cascade'))
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('itemId', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    /** JSON: the suggestions that were put there, and what was there before; null where nothing was. */
+    .addColumn('put', 'text')
+    .addColumn('previous', 'text')
+    .addColumn('withdrawn', 'text')
+    /** 0 to 1; the second less where others like it come before. */
+    .addColumn('uncertainty', 'double precision', (column) => column.notNull())
+    .addColumn('usefulness', 'double precision', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .addPrimaryKeyConstraint('autoLabelImagesKey', ['runId', 'number'])
+    .execute()
+  await schema.createIndex('autoLabelImageItems').on('autoLabelImages').columns(['itemId']).execute()
+  await schema.createIndex('autoLabelImageStates').on('autoLabelImages').columns(['runId', 'state']).execute()
+
+  await schema
+    .createTable('learningRounds')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('datasetId', 'text', (column) => column.notNull().references('datasets.id').onDelete('cascade'))
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('taskId', 'text', (column) => column.notNull())
+    .addColumn('taskName', 'text', (column) => column.notNull())
+    .addColumn('modelId', 'text')
+    .addColumn('runId', 'text')
+    .addColumn('labeled', 'bigint', (column) => column.notNull())
+    .addColumn('prompt', 'text', (column) => column.notNull())
+    .addColumn('threshold', 'double precision', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .addColumn('metrics', 'text', (column) => column.notNull())
+    .addColumn('startedBy', 'text', (column) => column.notNull())
+    .addColumn('createdAt', 'text', (column) => column.notNull())
+    .addColumn('endedAt', 'text')
+    .execute()
+  await schema.createIndex('learningRoundsOfDataset').unique().on('learningRounds').columns(['datasetId', 'number']).execute()
+  await schema.createIndex('learningRoundsOfTask').on('learningRounds').columns(['taskId']).execute()
+}
