@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { learningEndpoints } from './auto-label/learning.ts'
 import { coordinates, labeller, labellerId } from './auto-label/labellers.ts'
 import { itemFilter } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -228,4 +229,5 @@ export const autoLabelEndpoints = {
     answer: autoLabelRun,
     errors: ['auto-label.not-found', 'auto-label.not-ended', 'auto-label.undone'],
   }),
+  ...learningEndpoints,
 } as const

@@ -86,7 +86,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
-  const labelling = { services, files, datasets, models, pixels: evaluations.pixels }
+  const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })

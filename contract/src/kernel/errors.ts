@@ -221,6 +221,11 @@ export const errorCatalogue = {
     code: 409631,
     text: { en: 'The dataset is being auto-labelled already: wait until that has ended, or stop it', zh: '该数据集正在自动标注，请等待完成或先停止' },
   },
+  'auto-label.too-few': { code: 400633, text: { en: 'Label at least {least} images first: a model learns from these', zh: '请先标注至少 {least} 张图片：模型将从中学习' } },
+  'auto-label.learning': {
+    code: 409635,
+    text: { en: 'A round of learning is under way: wait until it has suggested the rest, or stop its training', zh: '正在进行一轮学习，请等待其给出建议，或停止其训练' },
+  },
   'auto-label.ended': { code: 409632, text: { en: 'This run of auto-labelling has already ended', zh: '该自动标注已结束' } },
   'auto-label.not-ended': { code: 409633, text: { en: 'The run has not ended: stop it first', zh: '自动标注尚未结束，请先停止' } },
   'auto-label.undone': { code: 409634, text: { en: 'The suggestions of this run were taken back already', zh: '该次自动标注的建议已撤销' } },

@@ -3,12 +3,16 @@ import type { PixelWork } from '#areas/evaluation'
 import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
+import type { Tasks } from '#areas/tasks'
 import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
+import { runCounterCheck } from './counter-check.ts'
 import { createRunImageStore } from './image-store.ts'
 import { createChatLabellers } from './labellers/chat/chat-labeller.ts'
 import { createModelLabellers } from './labellers/model-labeller.ts'
 import { createLabellers } from './labellers/registry.ts'
+import { createLearning } from './learning/learning.ts'
+import { createRoundStore } from './learning/round-store.ts'
 import { createRunStore, type RunRow } from './run-store.ts'
 import { registerRunning } from './running/run.job.ts'
 import { registerUndoing } from './running/undo.job.ts'
@@ -20,6 +24,7 @@ const announceEvery = 250
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'work' | 'checks'> {
   readonly services: Pick<Services, 'ofKind'>
   readonly files: Files
+  readonly tasks: Tasks
   readonly datasets: Datasets
   readonly models: Models
   readonly pixels: PixelWork
@@ -47,7 +52,10 @@ export function createAutoLabelArea(needs: Needs) {
     })
 
   const parts = { ...needs, runs, images, labellers, changed }
-  const enqueue = registerRunning({ ...parts, ended: async () => {} })
+  const enqueue = registerRunning({ ...parts, ended: (...how) => learning.runEnded(...how) })
   const enqueueUndo = registerUndoing(parts)
-  return { service: createAutoLabelService({ ...parts, enqueue, enqueueUndo }) }
+  needs.checks.add(runCounterCheck(runs, images))
+  const service = createAutoLabelService({ ...parts, enqueue, enqueueUndo })
+  const learning = createLearning({ ...needs, rounds: createRoundStore(database), service })
+  return { service, learning }
 }

@@ -153,6 +153,36 @@ test('R3.04 own models suggest classes of whole images and regions too', async (
   ])
 })
 
+test('R2.24 suggestions of many images are accepted from a score on at once, and that is taken back', async () => {
+  const pictures = { 'a.png': [0.9, 0.4], 'b.png': [0.8], 'c.png': [0.4], 'd.png': [0] }
+  const { id: datasetId } = await makeRedDataset(server, { name: 'many', pictures })
+  await untilRun(server, (await start(datasetId, { labeller: 'model:reds', threshold: 0.3 })).id)
+  const accept = (others: 'keep' | 'remove') =>
+    server.call(datasetEndpoints.changeItems, {
+      params: { datasetId },
+      body: { selection: { filter: {} }, change: { acceptSuggestions: { minimumScore: 0.5, others } } },
+    })
+  const stateOf = async () =>
+    [...(await itemsOf(server, datasetId)).values()].map(({ status, annotator, shapes }) => [
+      status,
+      annotator,
+      shapes.map(({ source }) => source),
+    ])
+  const before = await stateOf()
+  const { items, undoId } = await accept('keep')
+  expect(items).toBe(2)
+  expect(await stateOf()).toEqual([
+    ['to-label', null, ['manual', 'model']],
+    ['labeled', 'admin', ['manual']],
+    ['to-label', null, ['model']],
+    ['to-label', null, []],
+  ])
+  await server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId! } })
+  expect(await stateOf()).toEqual(before)
+  await accept('remove')
+  expect((await stateOf())[0]).toEqual(['labeled', 'admin', ['manual']])
+})
+
 test('R4.07 R4.08 R8.09 a vision service suggests; a run is stopped, and one whose service is down says why', async () => {
   const pictures = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, [1]]))
   const { id: datasetId, labels } = await makeRedDataset(server, { name: 'seen', pictures })

@@ -1,8 +1,9 @@
 import type { autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
 import type { AutoLabelArea } from './area.ts'
 
-export function autoLabelRoutes({ service }: AutoLabelArea): Handlers<typeof autoLabelEndpoints> {
+export function autoLabelRoutes({ service, learning }: AutoLabelArea): Handlers<typeof autoLabelEndpoints> {
   return {
     listLabellers: ({ params }) => service.labellers(params.datasetId),
     previewAutoLabel: {
@@ -22,5 +23,11 @@ export function autoLabelRoutes({ service }: AutoLabelArea): Handlers<typeof aut
       handle: ({ params, account }) => service.stop(params.runId, account.username),
     },
     undoAutoLabel: ({ params }) => service.undo(params.runId),
+    listLearningRounds: ({ params, query }) => learning.list(params.datasetId, query),
+    startLearningRound: {
+      transaction: 'own',
+      handle: ({ params, body, account, language, request }) =>
+        learning.start(params.datasetId, body, { id: orderId(account, request), creator: account, language }),
+    },
   }
 }
