@@ -33,11 +33,7 @@ export const up: Migration['up'] = async (schema) => {
     .addColumn('undoneAt', 'text')
     .addColumn('undoing', 'bigint', (column) => column.notNull())
     .execute()
-  await schema
-    .createIndex('autoLabelRunsOfDataset')
-    .on('autoLabelRuns')
-    .columns(['datasetId', 'createdAt'])
-    .execute()
+  await schema.createIndex('autoLabelRunsOfDataset').on('autoLabelRuns').columns(['datasetId', 'createdAt']).execute()
 
   await schema
     .createTable('autoLabelImages')
@@ -78,6 +74,11 @@ export const up: Migration['up'] = async (schema) => {
     .addColumn('createdAt', 'text', (column) => column.notNull())
     .addColumn('endedAt', 'text')
     .execute()
-  await schema.createIndex('learningRoundsOfDataset').unique().on('learningRounds').columns(['datasetId', 'number']).execute()
+  await schema
+    .createIndex('learningRoundsOfDataset')
+    .unique()
+    .on('learningRounds')
+    .columns(['datasetId', 'number'])
+    .execute()
   await schema.createIndex('learningRoundsOfTask').on('learningRounds').columns(['taskId']).execute()
 }

@@ -49,15 +49,19 @@ function RunList({ dataset }: { dataset: Dataset }) {
   const actionsOf = useRunActions()
   const hasLabels = dataset.labels.length > 0
   const show = (runId: string | undefined) =>
-    void navigate({ search: (now) => ({ ...now, create: undefined, learn: undefined, images: undefined, run: runId }), replace: true })
-  const openLearning = () => void navigate({ search: (now) => ({ ...now, run: undefined, learn: true }), replace: true })
+    void navigate({
+      search: (now) => ({ ...now, create: undefined, learn: undefined, images: undefined, run: runId }),
+      replace: true,
+    })
+  const openLearning = () =>
+    void navigate({ search: (now) => ({ ...now, run: undefined, learn: true }), replace: true })
   const open = () => void navigate({ search: (now) => ({ ...now, run: undefined, create: true }), replace: true })
   return (
     <ListPage<AutoLabelRun>
       name="auto-labels"
       title={t('titleOf', { name: dataset.name })}
       list={useList(autoLabelEndpoints.listAutoLabels, search, { datasetId: dataset.id })}
-      columns={useColumns(actionsOf, show)}
+      columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ labeller }) => labeller.name}
       onRow={({ id }) => show(id)}
@@ -97,22 +101,23 @@ function RunList({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function useColumns(
-  actionsOf: (run: AutoLabelRun) => RowAction[],
-  onShow: (runId: string) => void,
-): Column<AutoLabelRun>[] {
+function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoLabelRun>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
     {
       key: 'model',
       title: t('model'),
-      cell: ({ id, labeller, prompt, error }) => (
+      cell: ({ id, datasetId, labeller, prompt, error }) => (
         <TwoLines
           first={
-            <button type="button" onClick={() => onShow(id)}>
+            <Link
+              to="/data-set/list/file/$id/auto-label"
+              params={{ id: datasetId }}
+              search={(now) => ({ ...now, run: id })}
+            >
               {labeller.name}
-            </button>
+            </Link>
           }
           second={error === null ? prompt : error[language === 'zh-CN' ? 'zh' : 'en']}
         />

@@ -77,7 +77,7 @@ function RunHead({ run, dataset }: { run: AutoLabelRun; dataset: Dataset }) {
             void navigate({
               to: '/data-set/list/file/$id/annotate/$itemId',
               params: { id: dataset.id, itemId: first.itemId },
-              search: { status: 'to-label' },
+              search: { status: 'to-label', run: run.id },
             })
           }
         >
@@ -145,7 +145,9 @@ function RunReport({ report, name }: { report: AutoLabelReport; name: string }) 
           ],
         }))}
       />
-      <CsvButton name={`${t('report')} ${name}`} table={table} small />
+      <div className={styles['after']}>
+        <CsvButton name={`${t('report')} ${name}`} table={table} small />
+      </div>
     </>
   )
 }
@@ -168,7 +170,9 @@ function UsefulImages({ run, datasetId }: { run: AutoLabelRun; datasetId: string
   return (
     <>
       <h3 className={styles['section']}>{t('useful')}</h3>
-      <p className={styles['quiet']}>{t(items.length === 0 && images.data !== undefined ? 'noUseful' : 'usefulHint')}</p>
+      <p className={styles['quiet']}>
+        {t(items.length === 0 && images.data !== undefined ? 'noUseful' : 'usefulHint')}
+      </p>
       {items.length > 0 && (
         <FigureTable
           columns={[t('path'), t('suggestions'), t('usefulness')]}
@@ -183,7 +187,7 @@ function UsefulImages({ run, datasetId }: { run: AutoLabelRun; datasetId: string
                   void navigate({
                     to: '/data-set/list/file/$id/annotate/$itemId',
                     params: { id: datasetId, itemId },
-                    search: { status: 'to-label' },
+                    search: { status: 'to-label', run: run.id },
                   })
                 }
               >

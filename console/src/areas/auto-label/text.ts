@@ -24,7 +24,8 @@ export const text = catalogue('auto-label', {
     services: 'Vision services',
     prompt: 'Prompt',
     promptMissing: 'Please enter a prompt: the model has to know what to find',
-    promptHint: 'A service is asked for this. An own model finds what it was trained on; the prompt stays with the run.',
+    promptHint:
+      'A service is asked for this. An own model finds what it was trained on; the prompt stays with the run.',
     usualPrompt: 'Find every {labels}',
     classes: 'Classes',
     classesHint: 'Which label each class of the model becomes.',

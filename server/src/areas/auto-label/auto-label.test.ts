@@ -3,6 +3,8 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { acceptSuggestion } from '@vermilion/contract/labels/suggestion'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { createRandom, testSeed } from '../../testing/seeded-random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { addModel } from '../models/testing/add-model.ts'
 import { colourClassifier, colourSegmenter, redDetector } from '../models/testing/onnx.ts'
@@ -183,6 +185,47 @@ test('R2.24 suggestions of many images are accepted from a score on at once, and
   expect((await stateOf())[0]).toEqual(['labeled', 'admin', ['manual']])
 })
 
+test(`R1.03 whatever people label while a run and its undo go on stays as they drew it (seed ${testSeed})`, async () => {
+  const random = createRandom(testSeed)
+  const some = (parts: number) => Math.floor(random() * parts) / parts
+  const paths = Array.from({ length: 24 }, (_, index) => `${index}.png`)
+  const pictures = Object.fromEntries(paths.map((path) => [path, [some(4), some(4), some(4), some(4)]]))
+  const { id: datasetId, labels } = await makeRedDataset(server, { name: 'meanwhile', pictures })
+  const items = await itemsOf(server, datasetId)
+  const drawn = new Map<string, Shape[]>()
+  const draw = async (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      const path = paths[Math.floor(random() * paths.length)]!
+      const shapes = Array.from({ length: Math.floor(random() * 3) }, (_, index): Shape => {
+        const box = { x: some(2) * side, y: some(2) * side, width: half, height: half - some(4) }
+        return { id: `${at} ${index}`, kind: 'box', box, labelId: labels[0]!.id, source: 'manual' }
+      })
+      // Whoever is overtaken by a suggestion draws again.
+      const isSaved = await save(server, items.get(path)!, shapes, random() < 0.7).then(
+        () => true,
+        (error: { reason?: string }) => error.reason !== 'annotation.conflict',
+      )
+      if (isSaved) drawn.set(path, shapes)
+    }
+  }
+  const expectDrawn = async () => {
+    const now = await itemsOf(server, datasetId)
+    for (const [path, shapes] of drawn) expect(now.get(path)?.shapes).toEqual(expect.arrayContaining(shapes))
+    return now
+  }
+  const scope = { kind: 'all' }
+  await draw(6)
+  const { id } = await start(datasetId, { labeller: 'model:reds', scope, threshold: 0.2 })
+  await draw(12)
+  expect(await untilRun(server, id)).toMatchObject({ status: 'success', done: paths.length, failed: 0 })
+  await expectDrawn()
+  await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: id } })
+  await draw(6)
+  await untilRun(server, id, ({ undoneAt }) => undoneAt !== null)
+  for (const { shapes, status } of (await expectDrawn()).values())
+    if (status === 'to-label') expect(shapes.filter(({ source }) => source === 'model')).toEqual([])
+})
+
 test('R4.07 R4.08 R8.09 a vision service suggests; a run is stopped, and one whose service is down says why', async () => {
   const pictures = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, [1]]))
   const { id: datasetId, labels } = await makeRedDataset(server, { name: 'seen', pictures })
@@ -197,7 +240,9 @@ test('R4.07 R4.08 R8.09 a vision service suggests; a run is stopped, and one who
   })
   try {
     const settings = { url: `${fake.address}/v1`, model: 'eyes', vision: true }
-    const service = await server.call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Eyes', settings } })
+    const service = await server.call(serviceEndpoints.createService, {
+      body: { kind: 'chat', name: 'Eyes', settings },
+    })
     const order = { labeller: `chat:${service.id}` }
     const slow = await start(datasetId, order)
     await untilRun(server, slow.id, ({ done }) => done >= 4)

@@ -85,11 +85,7 @@ export function createRunStore(database: Database) {
         )
         .where('id', '=', id)
         .execute(),
-    counters: () =>
-      reader
-        .selectFrom('autoLabelRuns')
-        .select(['id', 'done', 'suggested', 'failed'])
-        .execute(),
+    counters: () => reader.selectFrom('autoLabelRuns').select(['id', 'done', 'suggested', 'failed']).execute(),
   }
 }
 

@@ -1,9 +1,4 @@
-import type {
-  AutoLabelImage,
-  AutoLabelReport,
-  AutoLabelRun,
-  autoLabelEndpoints,
-} from '@vermilion/contract/auto-label'
+import type { AutoLabelImage, AutoLabelReport, AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { leastScore } from '@vermilion/contract/auto-label'
 import type { Labeller as LabellerEntity } from '@vermilion/contract/auto-label/labellers'
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
@@ -22,7 +17,7 @@ import type { Labeller } from './labellers/labeller.ts'
 import type { Labellers } from './labellers/registry.ts'
 import { reportOf } from './report.ts'
 import { hasEnded, mappingByName, mappingOf, suggestionsOf } from './rules.ts'
-import { labelItem } from './running/label-item.ts'
+import { type ItemFailure, labelItem } from './running/label-item.ts'
 import { selectionOf } from './running/list-images.ts'
 import { type RunQuery, type RunRow, type RunStore, toRun } from './run-store.ts'
 
@@ -31,6 +26,9 @@ type PreviewOrder = Received<typeof autoLabelEndpoints.previewAutoLabel>['body']
 type Preview = EndpointResponse<typeof autoLabelEndpoints.previewAutoLabel>
 
 const nothing = { error: null, images: null, done: 0, suggested: 0, failed: 0, shapes: 0, overlapping: 0 }
+
+/** Whoever asked for a preview has gone. */
+const unwanted: ItemFailure = { words: { en: 'nobody waits for it', zh: '已取消' }, isGeneral: false }
 
 export interface AutoLabelServiceNeeds {
   readonly database: Database
@@ -100,6 +98,9 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
         prompt: order.prompt,
         coordinates: order.coordinates,
         signal,
+      }).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+        return unwanted
       })
       if ('words' in outcome) return { shapes: [], error: outcome.words }
       const suggestions = suggestionsOf(outcome.predictions, mapping, leastScore)
@@ -154,10 +155,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
       })
     },
 
-    async listImages(
-      id: string,
-      query: PageQuery & { sort: 'number' | '-usefulness' },
-    ): Promise<Page<AutoLabelImage>> {
+    async listImages(id: string, query: PageQuery & { sort: 'number' | '-usefulness' }): Promise<Page<AutoLabelImage>> {
       await find(id)
       return images.page(id, query)
     },

@@ -92,9 +92,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         onStarted(run)
       }}
     >
-      {labellers.error !== null && (
-        <PartialStrip problem={labellers.error} onRetry={() => void labellers.refetch()} />
-      )}
+      {labellers.error !== null && <PartialStrip problem={labellers.error} onRetry={() => void labellers.refetch()} />}
       <LabellerField labellers={labellers.data ?? []} />
       <Form.Item
         name="prompt"
@@ -125,7 +123,10 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
       : [
           {
             label,
-            options: some.map(({ id, name, model }) => ({ value: id, label: model === null ? name : `${name} · ${model}` })),
+            options: some.map(({ id, name, model }) => ({
+              value: id,
+              label: model === null ? name : `${name} · ${model}`,
+            })),
           },
         ]
   })

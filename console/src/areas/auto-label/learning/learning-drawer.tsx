@@ -48,11 +48,19 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       failure={t('startFailed')}
       isReady={!isUnderWay}
       initial={{
-        prompt: dataset.prompt || dataset.labels.map(({ name }) => name).join(', ').slice(0, 2_000),
+        prompt:
+          dataset.prompt ||
+          dataset.labels
+            .map(({ name }) => name)
+            .join(', ')
+            .slice(0, 2_000),
         threshold: 0.25,
       }}
       submit={({ epochs, ...typed }) =>
-        call(autoLabelEndpoints.startLearningRound, { params, body: { ...typed, ...(epochs == null ? {} : { epochs }) } })
+        call(autoLabelEndpoints.startLearningRound, {
+          params,
+          body: { ...typed, ...(epochs == null ? {} : { epochs }) },
+        })
       }
       onClose={onClose}
       onDone={() => {
@@ -61,7 +69,11 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       }}
     >
       <p className={styles['quiet']}>{t('explanation', { count: dataset.labeledCount })}</p>
-      <Form.Item name="prompt" label={t('prompt')} rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}>
+      <Form.Item
+        name="prompt"
+        label={t('prompt')}
+        rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
+      >
         <TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={2_000} />
       </Form.Item>
       <Form.Item name="threshold" label={t('threshold')}>

@@ -10,6 +10,7 @@ import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
+import styles from '../auto-label.module.css'
 import { text } from './text.ts'
 
 const tones: Record<RoundStatus, Tone> = {
@@ -77,8 +78,10 @@ export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: st
     .toSorted(([one], [other]) => one - other)
   if (points.length < 2) return null
   return (
-    <ChartPanel title={t('curve')} name={name} empty={undefined}>
-      <LineChart label={t('curve')} x={t('labeled')} y={measure} curves={[{ name: measure, points }]} top={1} />
-    </ChartPanel>
+    <div className={styles['after']}>
+      <ChartPanel title={t('curve')} name={name} empty={undefined}>
+        <LineChart label={t('curve')} x={t('labeled')} y={measure} curves={[{ name: measure, points }]} top={1} />
+      </ChartPanel>
+    </div>
   )
 }

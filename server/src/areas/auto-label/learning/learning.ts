@@ -163,8 +163,7 @@ function followTrainings(needs: LearningNeeds): void {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           // Everything is labelled: there is a model, and nothing left to suggest.
-          if (error.reason === 'item.none-selected')
-            await rounds.step(roundId, 'success', { endedAt: clock.time() })
+          if (error.reason === 'item.none-selected') await rounds.step(roundId, 'success', { endedAt: clock.time() })
           else await end(round, 'failed', wordsOf(error))
         }
         changed(round)

@@ -38,7 +38,8 @@ export async function rankImages(
   for (let at = 0; at < ranked.length; at += atOnce) {
     signal.throwIfAborted()
     await database.transaction(async () => {
-      for (const { number, usefulness } of ranked.slice(at, at + atOnce)) await images.set(runId, number, { usefulness })
+      for (const { number, usefulness } of ranked.slice(at, at + atOnce))
+        await images.set(runId, number, { usefulness })
     })
     await breath()
   }

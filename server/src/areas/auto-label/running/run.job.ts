@@ -126,8 +126,7 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
     for (let image = await next(); image !== undefined && problem === null; image = await next()) {
       signal.throwIfAborted()
       const { row: imageRow, item } = image
-      const outcome =
-        item === undefined ? absent : await labelItem(files, labeller, item, request)
+      const outcome = item === undefined ? absent : await labelItem(files, labeller, item, request)
       if (!('words' in outcome)) failures = 0
       else if (outcome.isGeneral && (failures += 1) >= mostFailures) {
         problem = outcome.words

@@ -98,7 +98,9 @@ async function askForLabels(
   const question: Question = { labelType, classes, prompt, jpeg }
   const ask = async (body: object) =>
     (await completeChat(service.settings, body, { signal, timeout: callTimeout })).text
-  const { result: text, form } = await askInForms(state.forms, `${url} ${model}`, (each) => ask(questionOf(question, each)))
+  const { result: text, form } = await askInForms(state.forms, `${url} ${model}`, (each) =>
+    ask(questionOf(question, each)),
+  )
   const reading = { labelType, classes, coordinates, seen: seenOf(image), image }
   const first = readSuggestions(text, reading)
   if ('predictions' in first) return replyOf(first.predictions)

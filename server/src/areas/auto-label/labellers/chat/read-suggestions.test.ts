@@ -24,7 +24,12 @@ const dialects: Readonly<Record<string, string>> = {
   'among words': `Sure [1], here: ${cat({ box: [250, 250, 750, 750] })} Done {}.`,
   'behind thoughts': `<think>[{"label":"cat","box":[1,1,2,2]}]</think>${cat({ box: [250, 250, 750, 750] })}`,
   'rows first': cat({ box_2d: [250, 250, 750, 750] }),
-  'two corners': cat({ bbox: [[250, 250], [750, 750]] }),
+  'two corners': cat({
+    bbox: [
+      [250, 250],
+      [750, 750],
+    ],
+  }),
   'numbers as texts': cat({ box: ['250', '250', '750', '750'] }),
   'named edges': cat({ x1: 250, y1: 250, x2: 750, y2: 750 }),
   'named edges in a box': cat({ box: { xmin: 250, ymin: 250, xmax: 750, ymax: 750 } }),
@@ -106,7 +111,10 @@ const malformed: readonly (readonly [string, RegExp])[] = [
   [cat({ box: [-500, -500, -100, -100] }), /no box lies/],
   [cat({ box: [5_000, 5_000, 9_000, 9_000] }), /no box lies/],
   [cat({ box: [1e30, 1e30, 1e31, 1e31] }), /no box lies/],
-  [JSON.stringify({ objects: Array.from({ length: 1_001 }, () => ({ label: 'cat', box: [1, 1, 9, 9] })) }), /1001 objects/],
+  [
+    JSON.stringify({ objects: Array.from({ length: 1_001 }, () => ({ label: 'cat', box: [1, 1, 9, 9] })) }),
+    /1001 objects/,
+  ],
   ['[[[['.repeat(5_000), /no JSON list/],
   ['{"objects": [{"label": "cat", "box": [1, 2, 3, 4]', /no JSON list/],
 ]

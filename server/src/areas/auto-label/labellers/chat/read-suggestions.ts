@@ -205,5 +205,4 @@ function numbersOf(value: unknown): number[] | undefined {
     : undefined
 }
 
-const told = (value: unknown) =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostTold)
+const told = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostTold)

@@ -78,7 +78,11 @@ function modelScorer(
 }
 
 /** The image's file; a bitmap, which the program that runs models does not read, as a JPEG. */
-export async function pictureForModel(content: ScoredImage['content'], pixels: PixelWork, signal: AbortSignal): Promise<Uint8Array> {
+export async function pictureForModel(
+  content: ScoredImage['content'],
+  pixels: PixelWork,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const bytes = 'file' in content ? await readLocal(content) : content
   return isBitmap(bytes) ? pixels.shrink(bytes, longestSide, signal) : bytes
 }
