@@ -53,6 +53,7 @@ export interface AppOptions {
 }
 
 /** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
+// oxlint-disable-next-line max-lines-per-function -- a line or two for each area, in order
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
   const { agentSocket, tunnels: tunnelSettings, basePath, taskOutputBytes: outputBytes } = config

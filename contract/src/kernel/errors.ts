@@ -1,4 +1,5 @@
 import { assistantErrors } from './assistant-errors.ts'
+import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
@@ -204,32 +205,6 @@ export const errorCatalogue = {
     text: { en: 'The dataset {dataset} is labelled in another way than this model finds: choose one of its label type', zh: '数据集 {dataset} 的标注类型与该模型的预测不符，请选择相同标注类型的数据集' },
   },
 
-  'auto-label.not-found': { code: 404631, text: { en: 'This run of auto-labelling no longer exists', zh: '该自动标注记录已不存在' } },
-  'auto-label.labeller-not-found': {
-    code: 404632,
-    text: { en: 'This model cannot label the dataset, or no longer exists: choose another one', zh: '该模型无法标注此数据集或已不存在，请选择其他模型' },
-  },
-  'auto-label.no-labels': {
-    code: 400631,
-    text: { en: 'Fill in the labels of the dataset first: auto-labelling suggests these alone', zh: '请先填写数据集的类别：自动标注只会建议这些类别' },
-  },
-  'auto-label.no-mapping': {
-    code: 400632,
-    text: { en: 'Nothing that this model finds has a label in the dataset: choose a label for at least one of its classes', zh: '该模型的类别均未对应到数据集的类别，请至少为一个类别选择对应' },
-  },
-  'auto-label.under-way': {
-    code: 409631,
-    text: { en: 'The dataset is being auto-labelled already: wait until that has ended, or stop it', zh: '该数据集正在自动标注，请等待完成或先停止' },
-  },
-  'auto-label.too-few': { code: 400633, text: { en: 'Label at least {least} images first: a model learns from these', zh: '请先标注至少 {least} 张图片：模型将从中学习' } },
-  'auto-label.learning': {
-    code: 409635,
-    text: { en: 'A round of learning is under way: wait until it has suggested the rest, or stop its training', zh: '正在进行一轮学习，请等待其给出建议，或停止其训练' },
-  },
-  'auto-label.ended': { code: 409632, text: { en: 'This run of auto-labelling has already ended', zh: '该自动标注已结束' } },
-  'auto-label.not-ended': { code: 409633, text: { en: 'The run has not ended: stop it first', zh: '自动标注尚未结束，请先停止' } },
-  'auto-label.undone': { code: 409634, text: { en: 'The suggestions of this run were taken back already', zh: '该次自动标注的建议已撤销' } },
-
   'setting.from-environment': {
     code: 40971,
     text: { en: 'The environment variable {variable} decides this setting; change it there and start the server again', zh: '该设置由环境变量 {variable} 决定；请在那里修改并重启服务' },
@@ -276,6 +251,7 @@ export const errorCatalogue = {
   ...rolloutErrors,
   ...monitoringErrors,
   ...assistantErrors,
+  ...autoLabelErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

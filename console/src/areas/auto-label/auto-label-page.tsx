@@ -108,14 +108,10 @@ function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoL
     {
       key: 'model',
       title: t('model'),
-      cell: ({ id, datasetId, labeller, prompt, error }) => (
+      cell: ({ id, labeller, prompt, error }) => (
         <TwoLines
           first={
-            <Link
-              to="/data-set/list/file/$id/auto-label"
-              params={{ id: datasetId }}
-              search={(now) => ({ ...now, run: id })}
-            >
+            <Link from="/data-set/list/file/$id/auto-label" to="." search={(now) => ({ ...now, run: id })}>
               {labeller.name}
             </Link>
           }

@@ -53,9 +53,9 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
   expect(preview.shapes).toMatchObject([{ kind: 'box', box: upperLeft, labelId, source: 'model' }])
   expect((await itemsOf(server, datasetId)).get('c.png')?.annotationCount).toBe(0)
 
-  const begun = await start(datasetId, { labeller: 'model:reds', scope: { kind: 'all' }, threshold: 0.5 })
-  expect(begun).toMatchObject({ status: 'queuing', labeller: { name: 'reds' }, prompt })
-  expect(await untilRun(server, begun.id)).toMatchObject({
+  const started = await start(datasetId, { labeller: 'model:reds', scope: { kind: 'all' }, threshold: 0.5 })
+  expect(started).toMatchObject({ status: 'queuing', labeller: { name: 'reds' }, prompt })
+  expect(await untilRun(server, started.id)).toMatchObject({
     status: 'success',
     images: 5,
     done: 5,
@@ -74,7 +74,7 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
   expect(suggested.get('e.png')).toMatchObject({ status: 'to-label', shapes: [drawn, { source: 'model' }] })
 
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
-    params: { runId: begun.id },
+    params: { runId: started.id },
     query: { sort: '-usefulness' },
   })
   expect(useful.items[0]).toMatchObject({ path: 'c.png', shapes: 1 })
@@ -83,7 +83,7 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
   await save(server, a, a.shapes.map(acceptSuggestion), true)
   const c = suggested.get('c.png')!
   await save(server, c, [], true)
-  expect(await reportOf(begun.id)).toMatchObject({
+  expect(await reportOf(started.id)).toMatchObject({
     suggested: 3,
     waiting: 1,
     accepted: 1,
@@ -92,13 +92,13 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
     classes: [{ name: 'red', suggested: 3, accepted: 1 }],
   })
 
-  await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: begun.id } })
-  await untilRun(server, begun.id, ({ undoneAt }) => undoneAt !== null)
+  await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: started.id } })
+  await untilRun(server, started.id, ({ undoneAt }) => undoneAt !== null)
   const undone = await itemsOf(server, datasetId)
   expect(undone.get('a.png')?.shapes).toHaveLength(2)
   expect(undone.get('e.png')).toMatchObject({ status: 'labeled', shapes: [drawn] })
-  expect(await reportOf(begun.id)).toMatchObject({ accepted: 1, rejected: 1, withdrawn: 1, waiting: 0 })
-  await expect(server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: begun.id } })).rejects.toMatchObject({
+  expect(await reportOf(started.id)).toMatchObject({ accepted: 1, rejected: 1, withdrawn: 1, waiting: 0 })
+  await expect(server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: started.id } })).rejects.toMatchObject({
     reason: 'auto-label.undone',
   })
 })
@@ -170,7 +170,7 @@ test('R2.24 suggestions of many images are accepted from a score on at once, and
       annotator,
       shapes.map(({ source }) => source),
     ])
-  const before = await stateOf()
+  const previous = await stateOf()
   const { items, undoId } = await accept('keep')
   expect(items).toBe(2)
   expect(await stateOf()).toEqual([
@@ -180,7 +180,7 @@ test('R2.24 suggestions of many images are accepted from a score on at once, and
     ['to-label', null, []],
   ])
   await server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId! } })
-  expect(await stateOf()).toEqual(before)
+  expect(await stateOf()).toEqual(previous)
   await accept('remove')
   expect((await stateOf())[0]).toEqual(['labeled', 'admin', ['manual']])
 })

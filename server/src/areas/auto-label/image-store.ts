@@ -38,6 +38,7 @@ const rowsAtOnce = 500
 export type RunImageStore = ReturnType<typeof createRunImageStore>
 
 /** Rows of the images of runs. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createRunImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

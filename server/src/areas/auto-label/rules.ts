@@ -30,14 +30,14 @@ export function mappingByName(classes: readonly string[], labels: readonly Label
 export function mappingOf(
   classes: readonly string[],
   labels: readonly Label[],
-  asked: LabelMapping | undefined,
+  request: LabelMapping = {},
 ): LabelMapping {
   const ids = new Set(labels.map(({ id }) => id))
-  const stranger = Object.values(asked ?? {}).find((id) => id !== null && !ids.has(id))
+  const stranger = Object.values(request).find((id) => id !== null && !ids.has(id))
   if (typeof stranger === 'string') throw fail('dataset.label-not-found', { id: stranger })
   const byName = mappingByName(classes, labels)
   const mapping = Object.fromEntries(
-    classes.map((name) => [name, Object.hasOwn(asked ?? {}, name) ? (asked?.[name] ?? null) : (byName[name] ?? null)]),
+    classes.map((name) => [name, Object.hasOwn(request, name) ? (request[name] ?? null) : (byName[name] ?? null)]),
   )
   if (Object.values(mapping).every((id) => id === null)) throw fail('auto-label.no-mapping')
   return mapping
@@ -54,6 +54,6 @@ export function suggestionsOf(
     .toSorted((one, other) => other.score - one.score)
     .flatMap((prediction) => {
       const labelId = Object.hasOwn(mapping, prediction.label) ? mapping[prediction.label] : null
-      return labelId == null ? [] : [{ labelId, prediction }]
+      return labelId === null || labelId === undefined ? [] : [{ labelId, prediction }]
     })
 }

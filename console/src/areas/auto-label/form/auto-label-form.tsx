@@ -1,9 +1,4 @@
-import {
-  type AutoLabelCreate,
-  autoLabelEndpoints,
-  type AutoLabelRun,
-  type AutoLabelScope,
-} from '@vermilion/contract/auto-label'
+import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
 import { coordinates, type Labeller } from '@vermilion/contract/auto-label/labellers'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
@@ -14,8 +9,7 @@ import Select from 'antd/es/select'
 import { filterOf, type ImageFilter } from '#areas/datasets'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
-import { refresh } from '#lib/query.ts'
+import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -24,15 +18,7 @@ import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
 import { PreviewField } from './preview-field.tsx'
 import { ThresholdField } from './threshold-field.tsx'
-
-export interface Typed {
-  labeller?: string
-  prompt: string
-  mapping?: Record<string, string | null>
-  coordinates: NonNullable<AutoLabelCreate['coordinates']>
-  scope: AutoLabelScope['kind']
-  threshold: number
-}
+import type { Typed } from './typed.ts'
 
 interface AutoLabelFormProps {
   dataset: Dataset

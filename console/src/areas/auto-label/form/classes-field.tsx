@@ -16,8 +16,8 @@ interface ClassesFieldProps {
 /** Which label each class of the chosen model becomes: by name, until a person says otherwise. */
 export function ClassesField({ labellers, labels }: ClassesFieldProps) {
   const t = useText(text)
-  const chosen = Form.useWatch<string | undefined>('labeller')
-  const labeller = labellers.find(({ id }) => id === chosen)
+  const labellerId = Form.useWatch<string | undefined>('labeller')
+  const labeller = labellers.find(({ id }) => id === labellerId)
   if (labeller === undefined) return null
   return (
     <Form.Item name="mapping" label={t('classes')} extra={t('classesHint')}>

@@ -14,7 +14,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
-import type { Typed } from './auto-label-form.tsx'
+import type { Typed } from './typed.ts'
 
 /** Pixels of the longer side of a picture of the preview. */
 const size = 400

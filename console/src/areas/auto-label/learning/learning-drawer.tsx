@@ -59,7 +59,7 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       submit={({ epochs, ...typed }) =>
         call(autoLabelEndpoints.startLearningRound, {
           params,
-          body: { ...typed, ...(epochs == null ? {} : { epochs }) },
+          body: { ...typed, ...(epochs === null || epochs === undefined ? {} : { epochs }) },
         })
       }
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { completionOf } from '../../evaluation/testing/chat-fake.ts'
-import { createPixelWork, type PixelWork } from '../../evaluation/scorers/pixels/pixels.ts'
+import { createPixelWork, type PixelWork } from '../../evaluation/testing/pixels.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
 import { startFake } from '../../settings/testing/fake-service.ts'

@@ -39,8 +39,8 @@ test('R1.03 R3.04 one press trains on what is labelled, and suggests the rest', 
   await server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId! } })
   await change(all.slice(labeled).map(({ id }) => id))
 
-  const begun = await server.call(autoLabelEndpoints.startLearningRound, { params, body })
-  expect(begun).toMatchObject({ number: 1, status: 'training', labeled, modelId: null })
+  const started = await server.call(autoLabelEndpoints.startLearningRound, { params, body })
+  expect(started).toMatchObject({ number: 1, status: 'training', labeled, modelId: null })
   await expect(server.call(autoLabelEndpoints.startLearningRound, { params, body })).rejects.toMatchObject({
     reason: 'auto-label.learning',
   })

@@ -55,5 +55,8 @@ function sightOf({ put }: Pick<RunImageRow, 'put'>): string {
     return bounds === null ? 0 : Math.sqrt(bounds.width * bounds.height)
   })
   const size = Math.round(Math.log2(Math.max(1, ...extents)))
-  return `${[...counts].toSorted().join(' ')} ${size}`
+  return `${[...counts]
+    .map(([labelId, count]) => `${labelId}:${count}`)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .join(' ')} ${size}`
 }

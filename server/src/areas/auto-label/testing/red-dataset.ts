@@ -53,9 +53,9 @@ type Caller = Pick<Client, 'call'>
 
 /** The images of a dataset with their shapes, by path. */
 export async function itemsOf(server: Caller, datasetId: string) {
-  const query = { shapes: 'true', limit: '100' }
-  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query } as never)
-  return new Map((items as (DatasetItem & { shapes: Shape[] })[]).map((item) => [item.path, item]))
+  const query = { shapes: 'true', limit: 100 }
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query })
+  return new Map(items.map((item) => [item.path, { ...item, shapes: item.shapes ?? [] }]))
 }
 
 /** Saves an image's shapes as the studio does. */

@@ -46,6 +46,7 @@ export interface KindNeeds {
 export type Kinds = ReturnType<typeof createKinds>
 
 /** What can be done to many images, and how it is taken back. Inside a transaction. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, takeStep }: KindNeeds) {
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined

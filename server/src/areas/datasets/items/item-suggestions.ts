@@ -48,15 +48,15 @@ interface Needs {
 export function fitSuggestions(
   suggestions: readonly Suggestion[],
   item: Pick<StoredItem, 'width' | 'height'>,
-  kept: readonly Shape[],
+  retained: readonly Shape[],
 ): Pick<SuggestedOnItem, 'put' | 'overlapping'> {
   const put = new Map<string, Shape>()
-  const hasClass = kept.some(({ kind }) => kind === 'class')
+  const hasClass = retained.some(({ kind }) => kind === 'class')
   let overlapping = 0
   for (const { labelId, prediction } of suggestions) {
     const geometry = geometryOf(prediction, item)
     if (geometry === null) continue
-    const ofLabel = kept.filter((shape) => shape.labelId === labelId)
+    const ofLabel = retained.filter((shape) => shape.labelId === labelId)
     // What people said that a whole image shows is all that it shows.
     const isThere = geometry.kind === 'class' ? hasClass : greatestOverlap(geometry, ofLabel, item) >= sameFrom
     if (isThere) {
@@ -89,7 +89,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
     /** What suggestions would add to an image now; nothing is kept. */
     async preview(item: StoredItem, suggestions: readonly Suggestion[]): Promise<readonly Shape[]> {
       const shapes = await annotations.shapesOf(item.id)
-      return fitSuggestions(suggestions, item, keptOf(item, shapes)).put
+      return fitSuggestions(suggestions, item, retainedOf(item, shapes)).put
     },
 
     /**
@@ -102,16 +102,20 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
       const item = itemOf(stored)
       const labels = await store.labelsThere([...new Set(suggestions.map(({ labelId }) => labelId))])
       const current = await annotations.shapesOf(itemId)
-      const kept = keptOf(item, current)
-      const replaced = current.filter((shape) => !kept.includes(shape))
+      const retained = retainedOf(item, current)
+      const replaced = current.filter((shape) => !retained.includes(shape))
       const { put, overlapping } = fitSuggestions(
         suggestions.filter(({ labelId }) => labels.has(labelId)),
         item,
-        kept,
+        retained,
       )
       if (put.length === 0 && replaced.length === 0) return { put, overlapping, previous: null }
       const isReopened = put.length > 0 && isLabeled(item.status)
-      const { revision } = await annotations.write(item, [...kept, ...put], isReopened ? { status: 'to-label' } : {})
+      const { revision } = await annotations.write(
+        item,
+        [...retained, ...put],
+        isReopened ? { status: 'to-label' } : {},
+      )
       events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
       return { put, overlapping, previous: { status: item.status, revision, shapes: replaced } }
     },
@@ -146,7 +150,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
 }
 
 /** What of an image's shapes stays: all of a labelled one, and elsewhere what is no open suggestion. */
-function keptOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
+function retainedOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
   return isLabeled(status) ? [...shapes] : shapes.filter((shape) => !isSuggestion(shape))
 }
 

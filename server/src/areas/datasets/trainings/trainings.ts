@@ -1,4 +1,3 @@
-import { itemFilter, labeledStatuses } from '@vermilion/contract/datasets/items'
 import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
@@ -12,6 +11,7 @@ import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
 import type { DatasetService } from '../service.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from '../versions/tally.ts'
+import { createLabeledTraining } from './labeled-training.ts'
 import type { VersionStore } from '../versions/version-store.ts'
 import type { Versions } from '../versions/versions.ts'
 
@@ -100,34 +100,7 @@ export function createTrainings(needs: {
       return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language, keep)
     },
 
-    /**
-     * A training on the images of a dataset that are labelled, whatever the others are. `keep` is called in the
-     * transaction that adds the task, with how many these are. Fails as `start`, but for `dataset.unlabeled`.
-     */
-    async startOnLabeled(
-      datasetId: string,
-      order: Pick<TrainingOrder, 'name' | 'image' | 'parameters' | 'priority'>,
-      { id, creator, language }: { id: string; creator: Account; language: Language },
-      keep: (task: { taskId: string; taskName: string }, labeled: number) => Promise<void>,
-    ): Promise<Task> {
-      const dataset = await service.require(datasetId)
-      const { labelTypes, dataFormat: format = 'coco' } = requireImage(order.image)
-      if (!labelTypes.includes(dataset.labelType)) throw fail('image.other-labels', { image: order.image })
-      const tally = createTally()
-      const labeled = { ...itemFilter.parse({}), status: [...labeledStatuses], available: true }
-      const content = await snapshots.ofFound(dataset, labeled, tally.add)
-      const { checksum } = content
-      const data = {
-        dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
-        prepare: { by: 'dataset', reference: { version: checksum, format } },
-        checksum,
-      } as const
-      const task = { ...order, ...data, id, kind: 'training', creator: creator.username } as const
-      return tasks.start(task, language, async () => {
-        await snapshots.keep(content)
-        await keep({ taskId: id, taskName: order.name }, tally.content().labeled)
-      })
-    },
+    startOnLabeled: createLabeledTraining({ ...needs, requireImage }),
 
     async page(
       datasetId: string,

@@ -13,11 +13,11 @@ export function* objectsIn(text: string): Generator<Record<string, unknown>> {
 }
 
 /** The JSON objects and lists in a text, whatever stands around them; none that lies in another one. */
-export function* structuresIn(text: string): Generator<unknown> {
+export function* structuresIn(text: string): Generator {
   yield* valuesIn(text, '{[', true)
 }
 
-function* valuesIn(text: string, openings: string, isOutermost = false): Generator<unknown> {
+function* valuesIn(text: string, openings: string, isOutermost = false): Generator {
   let starts = 0
   for (let at = 0; at < text.length && starts < mostStarts; at += 1) {
     if (!openings.includes(text[at]!)) continue

@@ -101,7 +101,7 @@ async function askForLabels(
   const { result: text, form } = await askInForms(state.forms, `${url} ${model}`, (each) =>
     ask(questionOf(question, each)),
   )
-  const reading = { labelType, classes, coordinates, seen: seenOf(image), image }
+  const reading = { labelType, classes, coordinates, shownPicture: shownSizeOf(image), image }
   const first = readSuggestions(text, reading)
   if ('predictions' in first) return replyOf(first.predictions)
   const second = readSuggestions(await ask(repairOf(question, form, text, first.problem.en)), reading)
@@ -110,7 +110,7 @@ async function askForLabels(
 }
 
 /** The size of the picture that the model sees. */
-function seenOf({ width, height }: ImageToLabel) {
+function shownSizeOf({ width, height }: ImageToLabel) {
   const scale = Math.min(1, modelSide / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -16,27 +16,27 @@ export interface Corners {
 
 interface Options {
   readonly coordinates: Coordinates
-  readonly seen: Picture
+  readonly shownPicture: Picture
   readonly image: Picture
 }
 
 type Certain = Exclude<Coordinates, 'auto'>
 
 /** What thousandths are of. */
-const whole = 1_000
+const thousand = 1_000
 /** What edges may lie outside, by rounding. */
 const slack = 1.02
 
 /** How many of a model's units the picture is wide and high. */
-const extents: Readonly<Record<Certain, (seen: Picture) => Picture>> = {
+const extents: Readonly<Record<Certain, (shownPicture: Picture) => Picture>> = {
   unit: () => ({ width: 1, height: 1 }),
-  thousandths: () => ({ width: whole, height: whole }),
-  pixels: (seen) => seen,
+  thousandths: () => ({ width: thousand, height: thousand }),
+  pixels: (shownPicture) => shownPicture,
 }
 
 /** Boxes of one reply in pixels of the image; null for what is no box in it. */
-export function boxesIn(corners: readonly Corners[], { coordinates, seen, image }: Options): (Box | null)[] {
-  const { width, height } = extents[coordinates === 'auto' ? dialectOf(corners) : coordinates](seen)
+export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture, image }: Options): (Box | null)[] {
+  const { width, height } = extents[coordinates === 'auto' ? dialectOf(corners) : coordinates](shownPicture)
   return corners.map(({ left, top, right, bottom }) => {
     const [x1, x2] = [left, right].map((edge) => edge / width)
     const [y1, y2] = [top, bottom].map((edge) => edge / height)
@@ -58,5 +58,5 @@ const within = (share: number) => Math.min(1, Math.max(0, share))
 function dialectOf(corners: readonly Corners[]): Certain {
   const most = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))
   if (most <= slack) return 'unit'
-  return most > whole * slack ? 'pixels' : 'thousandths'
+  return most > thousand * slack ? 'pixels' : 'thousandths'
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Reading, readSuggestions } from './read-suggestions.ts'
 
-const seen = { width: 1_280, height: 960 }
+const shownPicture = { width: 1_280, height: 960 }
 const image = { width: 2_560, height: 1_920 }
 const reading: Reading = {
   labelType: 'target-detection',
   classes: ['cat', 'Dog house'],
   coordinates: 'auto',
-  seen,
+  shownPicture,
   image,
 }
 const middle = { x: 640, y: 480, width: 1_280, height: 960 }
@@ -59,8 +59,8 @@ test('pixels show themselves beyond 1000, or are what a person says', () => {
   const wide = cat({ box: [320, 240, 1_280, 720] })
   const box = { ...middle, width: 1_920 }
   expect(readSuggestions(wide, reading)).toMatchObject({ predictions: [{ box }] })
-  const said = readSuggestions(cat({ box: [320, 240, 960, 720] }), { ...reading, coordinates: 'pixels' })
-  expect(said).toMatchObject({ predictions: [{ box: middle }] })
+  const inPixels = readSuggestions(cat({ box: [320, 240, 960, 720] }), { ...reading, coordinates: 'pixels' })
+  expect(inPixels).toMatchObject({ predictions: [{ box: middle }] })
 })
 
 test('an empty list says that nothing is there, and classes need no boxes', () => {
@@ -119,11 +119,11 @@ const malformed: readonly (readonly [string, RegExp])[] = [
   ['{"objects": [{"label": "cat", "box": [1, 2, 3, 4]', /no JSON list/],
 ]
 
-const named = malformed.map(([text, told]) => ({ name: text.slice(0, 60), text, told }))
+const named = malformed.map(([text, problem]) => ({ name: text.slice(0, 60), text, problem }))
 
-test.each(named)('R8.09 a reply that cannot be used is told: $name', ({ text, told }) => {
+test.each(named)('R8.09 a reply that cannot be used is told: $name', ({ text, problem }) => {
   const result = readSuggestions(text, reading)
   if (!('problem' in result)) throw new Error('it was read')
-  expect(result.problem.en).toMatch(told)
+  expect(result.problem.en).toMatch(problem)
   expect(result.problem.zh).toMatch(/\p{Script=Han}/u)
 })

@@ -16,7 +16,7 @@ export interface Reading {
   readonly classes: readonly string[]
   readonly coordinates: Coordinates
   /** The picture that the model has seen, and the image that it is of. */
-  readonly seen: Picture
+  readonly shownPicture: Picture
   readonly image: Picture
 }
 
@@ -93,15 +93,19 @@ function readList(list: readonly unknown[], reading: Reading): ReadSuggestions {
 function readEntry(value: unknown, classes: readonly string[], isClass: boolean): Entry | { problem: Text } {
   const name = typeof value === 'string' && isClass ? value : labelNameOf(value)
   if (name === undefined)
-    return { problem: { en: `an object has no label: ${told(value)}`, zh: `对象没有类别：${told(value)}` } }
+    return { problem: { en: `an object has no label: ${excerptOf(value)}`, zh: `对象没有类别：${excerptOf(value)}` } }
   const labelIndex = indexOf(name, classes)
   if (labelIndex < 0)
-    return { problem: { en: `the label “${told(name)}” is not asked for`, zh: `未要求标注类别“${told(name)}”` } }
+    return {
+      problem: { en: `the label “${excerptOf(name)}” is not asked for`, zh: `未要求标注类别“${excerptOf(name)}”` },
+    }
   const score = scoreOf(value)
   if (isClass) return { labelIndex, score, corners: null }
   const corners = cornersOf(value as object)
   if (corners === undefined)
-    return { problem: { en: `a box is not four numbers: ${told(value)}`, zh: `边界框不是四个数字：${told(value)}` } }
+    return {
+      problem: { en: `a box is not four numbers: ${excerptOf(value)}`, zh: `边界框不是四个数字：${excerptOf(value)}` },
+    }
   return { labelIndex, score, corners }
 }
 
@@ -109,12 +113,14 @@ function classesOf(entries: readonly Entry[], { classes }: Reading): ModelPredic
   return entries.map(({ labelIndex, score }) => ({ kind: 'class', label: classes[labelIndex]!, labelIndex, score }))
 }
 
-function boxesOf(entries: readonly Entry[], { classes, coordinates, seen, image }: Reading): ModelPrediction[] {
+function boxesOf(entries: readonly Entry[], { classes, coordinates, shownPicture, image }: Reading): ModelPrediction[] {
   const corners = entries.map((entry) => entry.corners!)
-  const boxes = boxesIn(corners, { coordinates, seen, image })
+  const boxes = boxesIn(corners, { coordinates, shownPicture, image })
   return entries.flatMap(({ labelIndex, score }, index): ModelPrediction[] => {
     const box = boxes[index]
-    return box == null ? [] : [{ kind: 'box', box, label: classes[labelIndex]!, labelIndex, score }]
+    return box === null || box === undefined
+      ? []
+      : [{ kind: 'box', box, label: classes[labelIndex]!, labelIndex, score }]
   })
 }
 
@@ -139,11 +145,11 @@ function indexOf(name: string, classes: readonly string[]): number {
 
 /** How sure it says that it is; it is taken at its word, and for sure where it says nothing. */
 function scoreOf(value: unknown): number {
-  const said =
+  const input =
     typeof value === 'object' && value !== null
       ? ((value as Record<string, unknown>)['score'] ?? (value as Record<string, unknown>)['confidence'])
       : undefined
-  const number = typeof said === 'string' ? Number.parseFloat(said) : said
+  const number = typeof input === 'string' ? Number.parseFloat(input) : input
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return 1
   return number > 1 ? Math.min(1, number / 100) : number
 }
@@ -177,11 +183,11 @@ const objectKeys: readonly (readonly [readonly string[], Read])[] = [
 function cornersOf(value: object): Corners | undefined {
   const entry = value as Record<string, unknown>
   for (const [key, read] of Object.entries(listKeys)) {
-    const said = Object.hasOwn(entry, key) ? entry[key] : undefined
-    if (said === undefined) continue
-    const numbers = numbersOf(said)
+    const input = Object.hasOwn(entry, key) ? entry[key] : undefined
+    if (input === undefined) continue
+    const numbers = numbersOf(input)
     if (numbers !== undefined) return read(numbers)
-    if (typeof said === 'object' && said !== null) return cornersByKey(said as Record<string, unknown>)
+    if (typeof input === 'object' && input !== null) return cornersByKey(input as Record<string, unknown>)
     return undefined
   }
   return cornersByKey(entry)
@@ -205,4 +211,5 @@ function numbersOf(value: unknown): number[] | undefined {
     : undefined
 }
 
-const told = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostTold)
+const excerptOf = (value: unknown) =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostTold)
