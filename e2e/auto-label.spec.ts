@@ -1,3 +1,4 @@
+import { autoLabelEndpoints } from '../contract/src/auto-label.ts'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { labeledSample } from './support/content/labeled.ts'
@@ -50,9 +51,14 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labelled and sug
     await drawer.getByRole('button', { name: 'Review in the studio' }).click()
     await expect(page).toHaveURL(/\/annotate\//)
     const reviewed = /annotate\/([^/?]+)/.exec(page.url())![1]!
+    const [run] = (await call(autoLabelEndpoints.listAutoLabels, { params, query: {} })).items
+    const byUse = { params: { runId: run!.id }, query: { sort: '-usefulness' as const } }
+    const [first, second] = (await call(autoLabelEndpoints.listAutoLabelImages, byUse)).items
+    expect(reviewed).toBe(first!.itemId)
     await page.getByRole('button', { name: 'Accept all' }).click()
     await studio(page).canvas.focus()
     await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL(new RegExp(`annotate/${second!.itemId}`))
     await expect.poll(async () => (await shapesOf(reviewed)).every(({ source }) => source === 'manual')).toBe(true)
   })
 
