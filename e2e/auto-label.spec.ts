@@ -95,4 +95,17 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labelled and sug
     const after = await call(datasetEndpoints.getDataset, { params })
     expect(after.labeledCount).toBe(labeled + 1)
   })
+
+  await test.step('R5.04 a dataset without labels cannot be auto-labelled, and says why', async () => {
+    const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
+    const { spaceId } = dataset
+    const { id } = await call(datasetEndpoints.createDataset, { body: { name: 'bare', spaceId, ...kind, labels: [] } })
+    const bare = { datasetId: id }
+    await expect.poll(async () => (await call(datasetEndpoints.getDataset, { params: bare })).status).toBe('success')
+    await page.goto(`/data-set/list/file/${id}`)
+    await expect(page.getByRole('button', { name: 'Auto-label', exact: true })).toBeDisabled()
+    await page.goto(`/data-set/list/file/${id}/auto-label?create=true`)
+    await expect(page.getByText('Fill in the labels of the dataset first')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 })

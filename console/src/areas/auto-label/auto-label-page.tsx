@@ -77,7 +77,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
         { kind: 'created' },
       ]}
       more={
-        <Button disabled={!hasLabels} onClick={openLearning}>
+        <Button disabled={!hasLabels} title={hasLabels ? undefined : t('noLabels')} onClick={openLearning}>
           {t('learn')}
         </Button>
       }

@@ -134,17 +134,19 @@ function RunReport({ report, name }: { report: AutoLabelReport; name: string }) 
   ]
   return (
     <>
-      <FigureTable
-        columns={columns}
-        rows={rows.map((row) => ({
-          key: row.labelId,
-          cells: [
-            row.name === '' ? unknownValue : row.name,
-            ...outcomes.map((outcome) => formatNumber(row[outcome], language)),
-            percentOf(acceptRateOf(row)),
-          ],
-        }))}
-      />
+      <div className={styles['report']}>
+        <FigureTable
+          columns={columns}
+          rows={rows.map((row) => ({
+            key: row.labelId,
+            cells: [
+              row.name === '' ? unknownValue : row.name,
+              ...outcomes.map((outcome) => formatNumber(row[outcome], language)),
+              percentOf(acceptRateOf(row)),
+            ],
+          }))}
+        />
+      </div>
       <div className={styles['after']}>
         <CsvButton name={`${t('report')} ${name}`} table={table} small />
       </div>
