@@ -7,8 +7,10 @@ const filled = (x: number, y: number, width: number, height: number): Mask =>
   maskOf(new Uint8Array(width * height).fill(1), { x, y, width, height })!
 const region = (x: number, y: number, width: number, height: number) =>
   ({ kind: 'mask', mask: filled(x, y, width, height) }) as const
-const outline = (left: number, top: number, right: number, bottom: number) =>
-  ({ kind: 'polygon', polygon: { rings: [[left, top, right, top, right, bottom, left, bottom]] } }) as const
+const outline = (left: number, top: number, right: number, bottom: number) => {
+  const rings = [[left, top, right, top, right, bottom, left, bottom]]
+  return { kind: 'polygon' as const, polygon: { rings } }
+}
 const box = (x: number, y: number, width: number, height: number) =>
   ({ kind: 'box', box: { x, y, width, height } }) as const
 
