@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
+import { autoLabelEndpoints } from './auto-label.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
@@ -92,6 +93,7 @@ export const endpointAreas = {
   workflows: workflowEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
+  autoLabel: autoLabelEndpoints,
   monitoring: monitoringEndpoints,
   assistant: assistantEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>

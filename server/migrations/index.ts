@@ -49,6 +49,7 @@ import { up as replyLimit } from './0036-reply-limit.ts'
 import { up as imageSeeds } from './0040-image-seeds.ts'
 import { up as deviceDeletions } from './0049-device-deletions.ts'
 import { up as changedFiles } from './0055-changed-files.ts'
+import { up as autoLabel } from './0082-auto-label.ts'
 import { up as audit } from './0056-audit.ts'
 import { up as health } from './0065-health.ts'
 import { up as rollouts } from './0047-rollouts.ts'
@@ -114,4 +115,5 @@ export const migrations: Migrations = {
   '0084-device-record-reasons': { up: deviceRecordReasons },
   '0081-token-scopes': { up: tokenScopes },
   '0080-clean-up-holds': { up: cleanUpHolds },
+  '0082-auto-label': { up: autoLabel },
 }

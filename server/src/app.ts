@@ -3,6 +3,7 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { auditRoutes } from '#areas/audit'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
 import { createAssistantArea } from '#areas/assistant'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
@@ -52,6 +53,7 @@ export interface AppOptions {
 }
 
 /** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
+// oxlint-disable-next-line max-lines-per-function -- a line or two for each area, in order
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
   const { agentSocket, tunnels: tunnelSettings, basePath, taskOutputBytes: outputBytes } = config
@@ -86,6 +88,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
+  const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels }
+  const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
@@ -126,6 +130,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
   mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())

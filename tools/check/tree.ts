@@ -36,6 +36,7 @@ export const areas = [
   'evaluation',
   'generation',
   'annotation',
+  'auto-label',
   'monitoring',
   'fine-tuning',
   'assistant',

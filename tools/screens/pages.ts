@@ -99,6 +99,11 @@ export const datasetPages: readonly Screen[] = [
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
   { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
+  { name: 'auto-labels', path: ({ dataset }) => `/data-set/list/file/${dataset.id}/auto-label` },
+  {
+    name: 'auto-label-form',
+    path: ({ dataset }) => `/data-set/list/file/${dataset.id}/auto-label?create=true`,
+  },
   { name: 'dataset-versions', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=versions` },
   {
     name: 'studio',

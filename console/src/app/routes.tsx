@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
+import { AutoLabelPage, autoLabelSearch } from '#areas/auto-label'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from '#areas/devices'
 import {
@@ -122,6 +123,12 @@ const pages = {
     path: '/data-set/list/file/$id',
     validateSearch: datasetSearch,
     component: DatasetPage,
+  }),
+  autoLabel: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/list/file/$id/auto-label',
+    validateSearch: autoLabelSearch,
+    component: AutoLabelPage,
   }),
   tasks: createRoute({
     getParentRoute: inShell,

@@ -32,6 +32,8 @@ const staleBy = {
   'standard-changed': { roots: ['/evaluation-standards'], parameter: 'standardId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
+  'auto-label-changed': { roots: ['/auto-labels', '/datasets/:datasetId/auto-labels'], parameter: 'runId' },
+  'learning-changed': { roots: ['/datasets/:datasetId/learning-rounds'], parameter: 'datasetId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'pool-changed': { roots: ['/pools'], parameter: 'poolId' },
   'image-changed': { roots: ['/training-images'], parameter: 'imageId' },

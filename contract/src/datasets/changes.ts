@@ -27,6 +27,16 @@ export const itemChange = z.union([
     .refine(({ addTags, removeTags }) => addTags.length + removeTags.length > 0, 'a tag is added or removed'),
   /** Of whole images. */
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
+  /**
+   * Suggestions of models that are at least so sure are taken over as if they had been drawn. An image on which none is
+   * left open is labelled then; where one was taken over, the others may go.
+   */
+  z.strictObject({
+    acceptSuggestions: z.object({
+      minimumScore: z.number().min(0).max(1),
+      others: z.enum(['keep', 'remove']).default('keep'),
+    }),
+  }),
   /** Their shapes go, and they are to be labelled again. */
   z.strictObject({ clear: z.literal(true) }),
   /** They are to be labelled again, and keep their shapes. */
@@ -47,8 +57,8 @@ export const itemChangeEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/items/change',
     summary: {
-      en: 'Change many images of a dataset: split, tags, class of the whole image, clear, label again',
-      zh: '批量修改数据集中的图片：划分、标签、整图类别、清除标注、重新标注',
+      en: 'Change many images of a dataset: split, tags, class of the whole image, suggestions, clear, label again',
+      zh: '批量修改数据集中的图片：划分、标签、整图类别、接受建议、清除标注、重新标注',
     },
     params: z.object({ datasetId: id }),
     body: z.object({ selection: itemSelection, change: itemChange }),

@@ -1,4 +1,5 @@
 import { assistantErrors } from './assistant-errors.ts'
+import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
@@ -257,6 +258,7 @@ export const errorCatalogue = {
   ...rolloutErrors,
   ...monitoringErrors,
   ...assistantErrors,
+  ...autoLabelErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -30,6 +30,8 @@ export const workKinds = [
   'board-inference',
   'evaluation',
   'suggestion',
+  'auto-label',
+  'auto-label-undo',
   'device-collection',
   'device-deletion',
   'device-command',

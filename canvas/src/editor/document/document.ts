@@ -2,7 +2,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { inverseAll, perform, pileOf, sameShape, touchedBy } from './patches.ts'
 import type { Patch } from './patches.ts'
 import { createSignal } from './signal.ts'
-import { acceptSuggestion } from '../editing/suggestion.ts'
+import { acceptSuggestion } from '@vermilion/contract/labels/suggestion'
 
 export interface Size {
   width: number

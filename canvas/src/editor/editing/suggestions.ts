@@ -1,6 +1,6 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Parts } from '../parts.ts'
-import { isSuggestion, acceptSuggestion } from './suggestion.ts'
+import { isSuggestion, acceptSuggestion } from '@vermilion/contract/labels/suggestion'
 
 const suggestionsOfShapes = new WeakMap<readonly Shape[], readonly Shape[]>()
 

@@ -58,7 +58,13 @@ export function useDatasetActions(onDeleted?: () => void): {
         words: t('train'),
         run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
       },
-      { key: 'auto-label', words: t('later', { name: t('autoLabel') }), disabled: true, run: () => undefined },
+      {
+        key: 'auto-label',
+        words: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t('autoLabel'),
+        // R5.04
+        disabled: dataset.labels.length === 0,
+        run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
+      },
       open('duplicate', t('duplicate')),
       open('edit', t('edit')),
       { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },

@@ -163,7 +163,7 @@ function AutoLabelFields() {
       <Form.Item
         name="modelName"
         label={t('modelName')}
-        extra={t('autoLabelLater')}
+        extra={t('autoLabelHint')}
         {...both('prompt', t('modelNameMissing'))}
       >
         <Input maxLength={200} autoComplete="off" />

@@ -67,6 +67,19 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
       actions={
         <>
           <Button
+            disabled={dataset.labels.length === 0}
+            title={dataset.labels.length === 0 ? t('autoLabelNoLabels') : undefined}
+            onClick={() =>
+              void navigate({
+                to: '/data-set/list/file/$id/auto-label',
+                params: { id: dataset.id },
+                search: { create: true, images: tab === 'images' ? imageFilter.parse(search) : undefined },
+              })
+            }
+          >
+            {t('autoLabel')}
+          </Button>
+          <Button
             onClick={() => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } })}
           >
             {t('train')}

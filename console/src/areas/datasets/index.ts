@@ -7,6 +7,7 @@ export { datasetListSearch, datasetSearch, imageFilter, type ImageFilter } from 
 
 export const TrainingData = lazyPart(async () => (await import('./training-data.tsx')).TrainingData)
 export const ExportDialog = lazyPart(async () => (await import('./export/export-dialog.tsx')).ExportDialog)
+export const LabelOverlay = lazyPart(async () => (await import('./overlay/label-overlay.tsx')).LabelOverlay)
 export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
 export const DatasetPage = lazyPage(() => import('./dataset-page.tsx'), 'DatasetPage')

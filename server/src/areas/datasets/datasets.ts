@@ -1,13 +1,16 @@
+import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { addDatasetChecks } from './checks.ts'
+import { selectedItems } from './changes/select.ts'
 import { createDatasetCreation } from './creation/area.ts'
 import { createExports } from './exports/exports.ts'
 import { createImportArea } from './imports/area.ts'
 import { createItemArea } from './items/area.ts'
 import { spaceImages } from './items/space-images.ts'
+import { createItemSuggestions } from './items/item-suggestions.ts'
 import { createSuggested } from './items/suggested.ts'
 import { countShapesAgain } from './report/count-again.ts'
 import { createReports } from './report/report.ts'
@@ -94,6 +97,9 @@ export function createDatasets(needs: DatasetsNeeds) {
     diffs,
     trainings: createTrainings({ tasks, service, snapshots, versions, versionStore }),
     suggestions: createSuggested({ database, events, files, store, items, annotations, takeImages }),
+    itemSuggestions: createItemSuggestions({ events, store, items, annotations }),
+    /** Images that a selection means, a batch at a time. */
+    selectedItems: (datasetId: string, selection: ItemSelection) => selectedItems(items, datasetId, selection),
     samples,
     truths,
   }

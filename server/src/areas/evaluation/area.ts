@@ -107,6 +107,8 @@ export function createDataEvaluations(needs: Needs) {
     standards,
     /** For single images that other areas make. */
     imageScorers: createImageScorers({ scorers, scoring, saveReplies }),
+    /** Work on pictures, for areas that show them to models. */
+    pixels,
     /** Where areas say what images were to show. */
     prompts,
   }

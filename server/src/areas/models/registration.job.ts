@@ -12,7 +12,7 @@ import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { Events } from '#platform/events/events'
+import { topic, type Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
@@ -29,6 +29,9 @@ export interface RegistrationNeeds {
   jobs: Jobs
   clock: Clock
 }
+
+/** Told once a training that succeeded has its model in the repository; null where that is not to be had. */
+export const modelRegistered = topic<{ taskId: string; model: Model | null }>('model-registered')
 
 /** What a training leaves as its result. */
 const modelFile = 'best.onnx'
@@ -53,6 +56,7 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
   })
   jobs.register(registration, {
     run: ({ payload }) => register(needs, payload.taskId),
+    failed: ({ taskId }) => events.tell(modelRegistered, { taskId, model: null }),
     work: {
       kind: 'registration',
       async describe({ taskId }) {
@@ -91,6 +95,7 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
     if (!(await store.add(model))) return
     await tasks.noteModel(taskId, model)
     events.publish({ type: 'model-changed', modelId: model.id })
+    await events.tell(modelRegistered, { taskId, model })
   })
 }
 

@@ -62,11 +62,20 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   /** Whether the annotator has not gone elsewhere meanwhile. */
   const isAt = (itemId: string) => router.state.location.pathname.endsWith(`/annotate/${itemId}`)
 
+  /** Where suggestions of a run are reviewed by their use: what teaches most comes next. */
+  async function usefulAfter(itemId: string): Promise<string | undefined> {
+    const { run } = router.state.location.search as { run?: string }
+    if (run === undefined) return undefined
+    const { nextUseful } = await import('../sync/next-useful.ts')
+    // A run may be gone with its dataset, and the network away: then the next by path is.
+    return nextUseful(run, itemId).catch(() => undefined)
+  }
+
   /** Past images that others are labelling, unless the annotator has gone elsewhere meanwhile. */
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item
-    const itemId = await nextFree(datasetId, { after: id, filter, otherwise: nextId })
+    const itemId = (await usefulAfter(id)) ?? (await nextFree(datasetId, { after: id, filter, otherwise: nextId }))
     if (!isAt(id)) return
     await go(itemId, nextId === null ? 'lastImage' : 'noneFree')
   }

@@ -20,6 +20,7 @@ import { text } from './text.ts'
 const dialogs = {
   split: lazyPart<BulkDialogProps>(async () => (await import('./split-dialog.tsx')).SplitDialog),
   tags: lazyPart<BulkDialogProps>(async () => (await import('./tags-dialog.tsx')).TagsDialog),
+  suggestions: lazyPart<BulkDialogProps>(async () => (await import('./suggestions-dialog.tsx')).SuggestionsDialog),
   class: lazyPart<BulkDialogProps>(async () => (await import('./class-dialog.tsx')).ClassDialog),
 }
 
@@ -64,6 +65,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     ...(hasClasses ? [{ key: 'class', words: t('setClass'), run: () => setOpened('class') }] : []),
     { key: 'split', words: t('setSplit'), run: () => setOpened('split') },
     { key: 'tags', words: t('setTags'), run: () => setOpened('tags') },
+    { key: 'suggestions', words: t('acceptSuggestions'), more: true, run: () => setOpened('suggestions') },
     { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
     { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
   ]

@@ -1,11 +1,13 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { DatasetItem, splits } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { acceptSuggestion, isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { TakeStep } from '../items/item-status.ts'
+import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
 
@@ -44,6 +46,7 @@ export interface KindNeeds {
 export type Kinds = ReturnType<typeof createKinds>
 
 /** What can be done to many images, and how it is taken back. Inside a transaction. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, takeStep }: KindNeeds) {
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined
@@ -95,6 +98,18 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       return isThere && others.length === 0 ? undefined : setShapes(item, [own], labeled)
     },
   }
+  const acceptSuggestions: Kind<ChangeOf<'acceptSuggestions'>> = {
+    async apply({ acceptSuggestions: { minimumScore, others } }, { item, by }) {
+      if (isLabeled(item.status) || item.annotationCount === 0) return undefined
+      const shapes = await annotations.shapesOf(item.id)
+      const isSure = (shape: Shape) => isSuggestion(shape) && (shape.score ?? 0) >= minimumScore
+      if (!shapes.some(isSure)) return undefined
+      const answered = shapes.map((shape) => (isSure(shape) ? acceptSuggestion(shape) : shape))
+      const remaining = others === 'keep' ? answered : answered.filter((shape) => !isSuggestion(shape))
+      const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
+      return setShapes(item, remaining, remaining.some(isSuggestion) ? {} : labeled)
+    },
+  }
   const clear: Kind<ChangeOf<'clear'>> = {
     async apply(_, { item }) {
       if (item.annotationCount === 0 && item.status === 'to-label') return undefined
@@ -108,7 +123,7 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       return { before: { status: item.status }, after: { status } }
     },
   }
-  const kinds = { split, splitRatio, addTags, labelId, clear, status }
+  const kinds = { split, splitRatio, addTags, labelId, acceptSuggestions, clear, status }
 
   return {
     /** Does it to one image; undefined where that stays as it is. */

@@ -126,7 +126,11 @@ function shapesOf(matches: readonly ModelPrediction[], item: StoredItem): NamedS
   })
 }
 
-function geometryOf(prediction: ModelPrediction, item: StoredItem): ModelGeometry | null {
+/** Where in its image a prediction lies; null where it lies outside. */
+export function geometryOf(
+  prediction: ModelPrediction,
+  item: Pick<StoredItem, 'width' | 'height'>,
+): ModelGeometry | null {
   if ('mask' in prediction) return { kind: 'mask', mask: prediction.mask }
   if (!('box' in prediction)) return { kind: 'class' }
   const box = boxWithin(prediction.box, item)

@@ -11,6 +11,7 @@ import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
 import type { DatasetService } from '../service.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from '../versions/tally.ts'
+import { createLabeledTraining } from './labeled-training.ts'
 import type { VersionStore } from '../versions/version-store.ts'
 import type { Versions } from '../versions/versions.ts'
 
@@ -98,6 +99,8 @@ export function createTrainings(needs: {
       const { keep, ...data } = await dataOf({ id: datasetId, versionId }, image)
       return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language, keep)
     },
+
+    startOnLabeled: createLabeledTraining({ ...needs, requireImage }),
 
     async page(
       datasetId: string,

@@ -84,6 +84,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },
   annotation: { en: 'Annotation', zh: '标注' },
+  autoLabel: { en: 'Auto-labelling', zh: '自动标注' },
   monitoring: { en: 'Resources', zh: '资源监控' },
   assistant: { en: 'Assistant', zh: '助手' },
   work: { en: 'Running work', zh: '进行中的工作' },

@@ -1,10 +1,10 @@
 import type { CriterionScore } from '@vermilion/contract/data-evaluations'
 import { highestScore, type Criterion } from '@vermilion/contract/data-evaluations/standards'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { objectsIn, withoutThoughts } from '#areas/settings'
 
-/** Characters of a reply that are looked through, places in it where an object may begin, and characters of a reason. */
+/** Characters of a reply that are looked through, and of a reason. */
 const mostCharacters = 200_000
-const mostStarts = 64
 const longestReason = 1_000
 /** Characters of a reply that are told. */
 const mostTold = 120
@@ -30,48 +30,6 @@ export function readScores(text: string, criteria: readonly Criterion[]): ReadSc
       problem: { en: `the reply holds no JSON object: ${excerpt}`, zh: `回复中没有 JSON 对象：${excerpt}` },
     }
   )
-}
-
-/** Some models write down how they think before they reply; one that never comes to an end has not replied. */
-function withoutThoughts(text: string): string {
-  return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
-}
-
-function* objectsIn(text: string): Generator<Record<string, unknown>> {
-  let starts = 0
-  for (let at = text.indexOf('{'); at >= 0 && starts < mostStarts; at = text.indexOf('{', at + 1)) {
-    starts += 1
-    const end = endOfObject(text, at)
-    const value = end === undefined ? undefined : parse(text.slice(at, end))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield value as Record<string, unknown>
-  }
-}
-
-/** Behind the brace that closes the one at `start`; undefined where none does. */
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0
-  let isText = false
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at]
-    if (isText) {
-      if (character === '\\') at += 1
-      else if (character === '"') isText = false
-    } else if (character === '"') isText = true
-    else if (character === '{') depth += 1
-    else if (character === '}') {
-      depth -= 1
-      if (depth === 0) return at + 1
-    }
-  }
-  return undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function readObject(value: Record<string, unknown>, criteria: readonly Criterion[]): ReadScores {

@@ -68,7 +68,7 @@ function modelScorer(
     concurrency,
     async score({ content }, { signal }) {
       signal.throwIfAborted()
-      const response = await predictions(model, await bytesOf(content, pixels, signal), signal)
+      const response = await predictions(model, await pictureForModel(content, pixels, signal), signal)
       if ('broken' in response) throw unreadable(response.broken)
       if ('unusable' in response) throw unusable(response.unusable)
       return { criteria: measurePrediction(measure, response satisfies ImagePrediction), hash: null }
@@ -78,7 +78,11 @@ function modelScorer(
 }
 
 /** The image's file; a bitmap, which the program that runs models does not read, as a JPEG. */
-async function bytesOf(content: ScoredImage['content'], pixels: PixelWork, signal: AbortSignal): Promise<Uint8Array> {
+export async function pictureForModel(
+  content: ScoredImage['content'],
+  pixels: PixelWork,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const bytes = 'file' in content ? await readLocal(content) : content
   return isBitmap(bytes) ? pixels.shrink(bytes, longestSide, signal) : bytes
 }

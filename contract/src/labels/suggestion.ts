@@ -1,6 +1,6 @@
-import type { Shape } from '@vermilion/contract/labels/index'
+import type { Shape } from './index.ts'
 
-/** Whether a model found it and nobody has answered: it has its score until then. */
+/** Whether a model made it and nobody has answered: it has its score until then. */
 export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
 /** A suggestion as it is once a person stands behind it; every other shape as it is. */

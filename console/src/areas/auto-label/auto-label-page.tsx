@@ -1,0 +1,148 @@
+import { type AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { useRunActions } from './run-actions.ts'
+import { RunProgress, RunState } from './run-state.tsx'
+import { statuses } from './search.ts'
+import { text } from './text.ts'
+
+const from = '/shell/data-set/list/file/$id/auto-label'
+const AutoLabelForm = lazyPart(async () => (await import('./form/auto-label-form.tsx')).AutoLabelForm)
+const LearningDrawer = lazyPart(async () => (await import('./learning/learning-drawer.tsx')).LearningDrawer)
+const RunDrawer = lazyPart(async () => (await import('./run-drawer.tsx')).RunDrawer)
+
+/** The runs of auto-labelling of a dataset, and how a new one is begun. */
+export function AutoLabelPage() {
+  const t = useText(text)
+  const { id: datasetId } = useParams({ from })
+  const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
+  return (
+    <ThingGate
+      source={dataset}
+      nameOf={({ name }) => name}
+      below={{ to: `/data-set/list/file/${datasetId}/auto-label`, words: t('title') }}
+      back={<Link to="/data-set/list">{t('toDatasets')}</Link>}
+    >
+      {(loaded) => <RunList key={loaded.id} dataset={loaded} />}
+    </ThingGate>
+  )
+}
+
+function RunList({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const { create = false, learn = false, run, images, ...search } = useSearch({ from })
+  const navigate = useNavigate({ from: '/data-set/list/file/$id/auto-label' })
+  const actionsOf = useRunActions()
+  const hasLabels = dataset.labels.length > 0
+  const show = (runId: string | undefined) =>
+    void navigate({
+      search: (now) => ({ ...now, create: undefined, learn: undefined, images: undefined, run: runId }),
+      replace: true,
+    })
+  const openLearning = () =>
+    void navigate({ search: (now) => ({ ...now, run: undefined, learn: true }), replace: true })
+  const open = () => void navigate({ search: (now) => ({ ...now, run: undefined, create: true }), replace: true })
+  return (
+    <ListPage<AutoLabelRun>
+      name="auto-labels"
+      title={t('titleOf', { name: dataset.name })}
+      list={useList(autoLabelEndpoints.listAutoLabels, search, { datasetId: dataset.id })}
+      columns={useColumns(actionsOf)}
+      rowKey={({ id }) => id}
+      nameOf={({ labeller }) => labeller.name}
+      onRow={({ id }) => show(id)}
+      searchLabel={t('search')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: statuses.map((one) => ({ value: one, label: t(one) })),
+        },
+        { kind: 'created' },
+      ]}
+      more={
+        <Button disabled={!hasLabels} title={hasLabels ? undefined : t('noLabels')} onClick={openLearning}>
+          {t('learn')}
+        </Button>
+      }
+      {...(hasLabels ? { action: { words: t('start'), run: open } } : {})}
+      empty={{ title: t('empty'), words: hasLabels ? t('emptyWords') : t('noLabels') }}
+      noMatch={t('noMatch')}
+    >
+      {create && hasLabels && (
+        <AutoLabelForm
+          dataset={dataset}
+          images={images}
+          onClose={() => show(undefined)}
+          onStarted={({ id }) => show(id)}
+        />
+      )}
+      {learn && hasLabels && (
+        <LearningDrawer dataset={dataset} onClose={() => show(undefined)} onRun={(runId) => show(runId)} />
+      )}
+      {run !== undefined && <RunDrawer runId={run} dataset={dataset} onClose={() => show(undefined)} />}
+    </ListPage>
+  )
+}
+
+function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoLabelRun>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return [
+    {
+      key: 'model',
+      title: t('model'),
+      cell: ({ id, labeller, prompt, error }) => (
+        <TwoLines
+          first={
+            <Link from="/data-set/list/file/$id/auto-label" to="." search={(now) => ({ ...now, run: id })}>
+              {labeller.name}
+            </Link>
+          }
+          second={error === null ? prompt : error[language === 'zh-CN' ? 'zh' : 'en']}
+        />
+      ),
+    },
+    { key: 'status', title: t('status'), width: 130, cell: (run) => <RunState run={run} /> },
+    { key: 'images', title: t('images'), width: 220, cell: (run) => <RunProgress run={run} /> },
+    {
+      key: 'suggestions',
+      title: t('suggestions'),
+      width: 170,
+      cell: ({ shapes, suggested }) => (
+        <TwoLines first={formatNumber(shapes, language)} second={t('onImages', { count: suggested })} />
+      ),
+    },
+    { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (run) => <RowMenu label={t('actions', { name: run.labeller.name })} actions={actionsOf(run)} />,
+    },
+  ]
+}

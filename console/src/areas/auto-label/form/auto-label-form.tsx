@@ -1,0 +1,162 @@
+import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
+import { coordinates, type Labeller } from '@vermilion/contract/auto-label/labellers'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import Radio from 'antd/es/radio'
+import Select from 'antd/es/select'
+import { filterOf, type ImageFilter } from '#areas/datasets'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { PartialStrip } from '#ui/feedback/states.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { touched } from '../run-actions.ts'
+import { text } from '../text.ts'
+import { ClassesField } from './classes-field.tsx'
+import { PreviewField } from './preview-field.tsx'
+import { ThresholdField } from './threshold-field.tsx'
+import type { Typed } from './typed.ts'
+
+interface AutoLabelFormProps {
+  dataset: Dataset
+  /** The filter of images that the form was opened with. */
+  images: ImageFilter | undefined
+  onClose: () => void
+  onStarted: (run: AutoLabelRun) => void
+}
+
+/** R5.03: which model labels what, on which images; with a look at five of them before. */
+export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabelFormProps) {
+  const t = useText(text)
+  const params = { datasetId: dataset.id }
+  const labellers = useQuery(read(autoLabelEndpoints.listLabellers, { params }))
+  const filter = filterOf(images ?? {})
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const earlier = labellers.data?.find(({ name }) => name === dataset.modelName) ?? labellers.data?.[0]
+  if (labellers.data === undefined && labellers.error === null) return null
+  const scopeOf = (kind: Typed['scope']): AutoLabelScope => (kind === 'filter' ? { kind, filter } : { kind })
+  return (
+    <FormDrawer<Typed, AutoLabelRun>
+      draft={`auto-label:${dataset.id}`}
+      open
+      width={640}
+      title={t('start')}
+      action={t('start')}
+      failure={t('startFailed')}
+      initial={{
+        ...(earlier === undefined ? {} : { labeller: earlier.id }),
+        prompt:
+          dataset.prompt ||
+          t('usualPrompt', {
+            labels: dataset.labels
+              .map(({ name }) => name)
+              .join(', ')
+              .slice(0, 1_500),
+          }),
+        coordinates: 'auto',
+        scope: isFiltered ? 'filter' : 'unlabelled',
+        threshold: 0.25,
+      }}
+      submit={({ labeller = '', scope, ...typed }) =>
+        call(autoLabelEndpoints.startAutoLabel, { params, body: { ...typed, labeller, scope: scopeOf(scope) } })
+      }
+      fieldOf={{
+        'auto-label.labeller-not-found': 'labeller',
+        'auto-label.no-mapping': 'labeller',
+        'item.none-selected': 'scope',
+      }}
+      onValuesChange={(changed, form) => {
+        if ('labeller' in changed) form.setFieldValue('mapping', undefined)
+      }}
+      onClose={onClose}
+      onDone={(run) => {
+        notify.success(t('started'))
+        void refresh(...touched)
+        onStarted(run)
+      }}
+    >
+      {labellers.error !== null && <PartialStrip problem={labellers.error} onRetry={() => void labellers.refetch()} />}
+      <LabellerField labellers={labellers.data ?? []} />
+      <Form.Item
+        name="prompt"
+        label={t('prompt')}
+        extra={t('promptHint')}
+        rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
+      >
+        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
+      </Form.Item>
+      <ClassesField labellers={labellers.data ?? []} labels={dataset.labels} />
+      <CoordinatesField dataset={dataset} />
+      <ScopeField dataset={dataset} filter={isFiltered ? filter : null} />
+      <Form.Item name="threshold" label={t('threshold')}>
+        <ThresholdField />
+      </Form.Item>
+      <PreviewField dataset={dataset} scopeOf={scopeOf} />
+    </FormDrawer>
+  )
+}
+
+function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
+  const t = useText(text)
+  const options = (['model', 'chat'] as const).flatMap((kind) => {
+    const some = labellers.filter((one) => one.kind === kind)
+    const label = t(kind === 'model' ? 'ownModels' : 'services')
+    return some.length === 0
+      ? []
+      : [
+          {
+            label,
+            options: some.map(({ id, name, model }) => ({
+              value: id,
+              label: model === null ? name : `${name} · ${model}`,
+            })),
+          },
+        ]
+  })
+  return (
+    <Form.Item
+      name="labeller"
+      label={t('model')}
+      extra={labellers.length === 0 ? t('noModels') : t('modelHint')}
+      rules={[{ required: true, message: t('modelMissing') }]}
+    >
+      <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
+    </Form.Item>
+  )
+}
+
+/** Only services tell boxes in numbers of their own. */
+function CoordinatesField({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const labeller = Form.useWatch<string | undefined>('labeller')
+  if (labeller?.startsWith('chat:') !== true || dataset.labelType !== 'target-detection') return null
+  return (
+    <Form.Item name="coordinates" label={t('coordinates')} extra={t('coordinatesHint')}>
+      <Select options={coordinates.options.map((value) => ({ value, label: t(value) }))} />
+    </Form.Item>
+  )
+}
+
+function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<typeof filterOf> | null }) {
+  const t = useText(text)
+  const params = { datasetId: dataset.id }
+  const counted = useQuery({
+    ...read(datasetEndpoints.countItems, { params, query: filter ?? {} }),
+    enabled: filter !== null,
+  })
+  const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
+  return (
+    <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>
+      <Radio.Group
+        vertical
+        options={kinds.map((kind) => ({
+          value: kind,
+          label: kind === 'filter' ? t('filter', { images: `${counted.data?.items ?? '…'}` }) : t(kind),
+        }))}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,131 @@
+import { autoLabelEndpoints, type AutoLabelScope, previewed } from '@vermilion/contract/auto-label'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { Shape } from '@vermilion/contract/labels/index'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import { useState } from 'react'
+import { LabelOverlay } from '#areas/datasets'
+import { addressOf, call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import styles from '../auto-label.module.css'
+import { text } from '../text.ts'
+import type { Typed } from './typed.ts'
+
+/** Pixels of the longer side of a picture of the preview. */
+const size = 400
+
+interface Previewed {
+  item: DatasetItem
+  /** Null while the model is at it. */
+  shapes: readonly Shape[] | null
+  error: string | null
+}
+
+interface PreviewFieldProps {
+  dataset: Dataset
+  scopeOf: (kind: Typed['scope']) => AutoLabelScope
+}
+
+/** What the model would suggest on five images, from the score of the slider on. Nothing is kept. */
+export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
+  const t = useText(text)
+  const form = Form.useFormInstance<Typed>()
+  const language = useSystem((system) => system.lang)
+  const threshold = Form.useWatch<number>('threshold') ?? 0
+  const [busy, setBusy] = useState(false)
+  const [all, setAll] = useState<readonly Previewed[] | null>(null)
+  const params = { datasetId: dataset.id }
+
+  const lookAt = async (item: DatasetItem, { labeller = '', prompt, mapping, coordinates }: Typed) => {
+    const put = (shapes: readonly Shape[], error: string | null) =>
+      setAll((now) => now?.map((one) => (one.item.id === item.id ? { item, shapes, error } : one)) ?? null)
+    try {
+      const body = { labeller, prompt, coordinates, itemId: item.id, ...(mapping === undefined ? {} : { mapping }) }
+      const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body })
+      put(shapes, error === null ? null : error[language === 'zh-CN' ? 'zh' : 'en'])
+    } catch (problem) {
+      put([], problemWords(problem))
+    }
+  }
+  const look = async () => {
+    const typed = form.getFieldsValue(true) as Typed
+    if (typed.labeller === undefined || typed.prompt.trim() === '') return notify.error(t('fillFirst'))
+    setBusy(true)
+    try {
+      const items = await someItems(dataset.id, scopeOf(typed.scope))
+      if (items.length === 0) notify.error(t('previewEmpty'))
+      setAll(items.map((item) => ({ item, shapes: null, error: null })))
+      await Promise.all(items.map((item) => lookAt(item, typed)))
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const labels = new Map(dataset.labels.map((label) => [label.id, label]))
+  return (
+    <Form.Item>
+      <Button loading={busy} onClick={() => void look()}>
+        {t(all === null ? 'preview' : 'previewAgain')}
+      </Button>
+      {all !== null && (
+        <ul className={styles['previews']} aria-live="polite">
+          {all.map((one) => (
+            <Preview key={one.item.id} {...one} threshold={threshold} labels={labels} />
+          ))}
+        </ul>
+      )}
+    </Form.Item>
+  )
+}
+
+interface PreviewProps extends Previewed {
+  threshold: number
+  labels: ReadonlyMap<string, Dataset['labels'][number]>
+}
+
+function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
+  const t = useText(text)
+  const sure = (shapes ?? []).filter(({ score = 1 }) => score >= threshold)
+  const name = item.path.slice(item.path.lastIndexOf('/') + 1)
+  return (
+    <li className={styles['preview']}>
+      <span className={styles['picture']} style={{ aspectRatio: `${item.width} / ${item.height}` }}>
+        <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })} alt={name} />
+        <LabelOverlay width={item.width} height={item.height} shapes={sure} labels={labels} size={size} named={false} />
+      </span>
+      <small>{name}</small>
+      {error === null ? (
+        <small>{shapes === null ? '…' : t('shown', { count: sure.length })}</small>
+      ) : (
+        <small role="alert">{error}</small>
+      )}
+    </li>
+  )
+}
+
+/** Five images in scope, spread over all of them. */
+async function someItems(datasetId: string, scope: AutoLabelScope): Promise<DatasetItem[]> {
+  const params = { datasetId }
+  const filter =
+    scope.kind === 'filter'
+      ? scope.filter
+      : scope.kind === 'unlabelled'
+        ? { status: ['to-label' as const, 'rejected' as const] }
+        : {}
+  const query = { ...filter, available: true }
+  const { items: total } = await call(datasetEndpoints.countItems, { params, query })
+  const count = Math.min(previewed, total)
+  const pages = Array.from({ length: count }, (_, index) =>
+    call(datasetEndpoints.listItems, {
+      params,
+      query: { ...query, limit: 1, offset: Math.floor((index * total) / count) },
+    }),
+  )
+  return (await Promise.all(pages)).flatMap(({ items }) => items)
+}

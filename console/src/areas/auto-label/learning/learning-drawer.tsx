@@ -1,0 +1,95 @@
+import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import type { LearningRound } from '@vermilion/contract/auto-label/learning'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { PartialStrip } from '#ui/feedback/states.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import { ThresholdField } from '../form/threshold-field.tsx'
+import styles from '../auto-label.module.css'
+import { RoundCurve, RoundTable } from './rounds.tsx'
+import { text } from './text.ts'
+
+/** Rounds that are shown and drawn. */
+const mostRounds = 50
+
+interface Typed {
+  prompt: string
+  threshold: number
+  epochs?: number | null
+}
+
+interface LearningDrawerProps {
+  dataset: Dataset
+  onClose: () => void
+  onRun: (runId: string) => void
+}
+
+/** Trains a model on what is labelled and has it suggest the rest, round by round, each begun by a person. */
+export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps) {
+  const t = useText(text)
+  const params = { datasetId: dataset.id }
+  const rounds = useQuery(read(autoLabelEndpoints.listLearningRounds, { params, query: { limit: mostRounds } }))
+  const items = rounds.data?.items ?? []
+  const isUnderWay = items.some(({ status }) => status === 'training' || status === 'suggesting')
+  return (
+    <FormDrawer<Typed, LearningRound>
+      draft={`learning:${dataset.id}`}
+      open
+      width={640}
+      title={t('title')}
+      action={t('start')}
+      failure={t('startFailed')}
+      isReady={!isUnderWay}
+      initial={{
+        prompt:
+          dataset.prompt ||
+          dataset.labels
+            .map(({ name }) => name)
+            .join(', ')
+            .slice(0, 2_000),
+        threshold: 0.25,
+      }}
+      submit={({ epochs, ...typed }) =>
+        call(autoLabelEndpoints.startLearningRound, {
+          params,
+          body: { ...typed, ...(epochs === null || epochs === undefined ? {} : { epochs }) },
+        })
+      }
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('started'))
+        void refresh('/datasets', '/tasks')
+      }}
+    >
+      <p className={styles['quiet']}>{t('explanation', { count: dataset.labeledCount })}</p>
+      <Form.Item
+        name="prompt"
+        label={t('prompt')}
+        rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
+      >
+        <TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={2_000} />
+      </Form.Item>
+      <Form.Item name="threshold" label={t('threshold')}>
+        <ThresholdField />
+      </Form.Item>
+      <Form.Item name="epochs" label={t('epochs')} extra={t('epochsHint')}>
+        <NumberInput min={1} max={1_000} integer />
+      </Form.Item>
+      {rounds.error !== null && <PartialStrip problem={rounds.error} onRetry={() => void rounds.refetch()} />}
+      {items.length > 0 && (
+        <>
+          <h3 className={styles['section']}>{t('rounds')}</h3>
+          <RoundTable rounds={items} labelType={dataset.labelType} onRun={onRun} />
+          <RoundCurve rounds={items} labelType={dataset.labelType} name={dataset.name} />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,87 @@
+import type { LearningRound, RoundStatus } from '@vermilion/contract/auto-label/learning'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { measuresOf } from '@vermilion/contract/predictions'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { formatMeasure, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import styles from '../auto-label.module.css'
+import { text } from './text.ts'
+
+const tones: Record<RoundStatus, Tone> = {
+  training: 'active',
+  suggesting: 'active',
+  success: 'good',
+  failed: 'bad',
+  stopped: 'warning',
+}
+
+interface RoundsProps {
+  rounds: readonly LearningRound[]
+  labelType: Dataset['labelType']
+}
+
+/** What counts for a model of the label type. */
+const qualityOf = ({ metrics }: LearningRound, labelType: Dataset['labelType']) =>
+  metrics?.[measuresOf[labelType][0]] ?? null
+
+export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: (runId: string) => void }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const language = useSystem((system) => system.lang)
+  return (
+    <FigureTable
+      columns={[t('round'), t('status'), t('labeled'), t('quality', { measure: t(measuresOf[labelType][0]) }), '']}
+      rows={rounds.map((round) => ({
+        key: round.id,
+        cells: [
+          round.number,
+          <Status key="status" tone={tones[round.status]}>
+            <span title={round.error?.[language === 'zh-CN' ? 'zh' : 'en']}>{t(round.status)}</span>
+          </Status>,
+          round.labeled,
+          round.metrics === null ? unknownValue : formatMeasure(qualityOf(round, labelType)),
+          round.runId === null ? (
+            <Button
+              key="task"
+              type="link"
+              size="small"
+              onClick={() => void navigate({ to: '/compute/taskdetail/$id', params: { id: round.taskId } })}
+            >
+              {t('showTraining')}
+            </Button>
+          ) : (
+            <Button key="run" type="link" size="small" onClick={() => onRun(round.runId ?? '')}>
+              {t('showRun')}
+            </Button>
+          ),
+        ],
+      }))}
+    />
+  )
+}
+
+/** How good the model became with each round, over the images that it learned from. */
+export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: string }) {
+  const t = useText(text)
+  const measure = t(measuresOf[labelType][0])
+  const points = rounds
+    .flatMap((round) => {
+      const quality = qualityOf(round, labelType)
+      return quality === null ? [] : [[round.labeled, quality] as const]
+    })
+    .toSorted(([one], [other]) => one - other)
+  if (points.length < 2) return null
+  return (
+    <div className={styles['after']}>
+      <ChartPanel title={t('curve')} name={name} empty={undefined}>
+        <LineChart label={t('curve')} x={t('labeled')} y={measure} curves={[{ name: measure, points }]} top={1} />
+      </ChartPanel>
+    </div>
+  )
+}

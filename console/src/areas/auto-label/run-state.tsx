@@ -1,0 +1,43 @@
+import type { AutoLabelRun, AutoLabelStatus } from '@vermilion/contract/auto-label'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
+import styles from './auto-label.module.css'
+import { text } from './text.ts'
+
+const tones: Record<AutoLabelStatus, Tone> = {
+  queuing: 'neutral',
+  running: 'active',
+  success: 'good',
+  failed: 'bad',
+  stopped: 'warning',
+}
+
+export const hasEnded = ({ status }: Pick<AutoLabelRun, 'status'>): boolean =>
+  status !== 'queuing' && status !== 'running'
+
+export function RunState({ run: { status, undoing, undoneAt } }: { run: AutoLabelRun }) {
+  const t = useText(text)
+  if (undoing) return <Status tone="active">{t('undoing')}</Status>
+  if (undoneAt !== null) return <Status tone="neutral">{t('undone')}</Status>
+  return <Status tone={tones[status]}>{t(status)}</Status>
+}
+
+/** How many images were looked at, with a bar while it runs, and what went wrong. */
+export function RunProgress({ run }: { run: AutoLabelRun }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { labeller, images, done, failed } = run
+  if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
+  return (
+    <span className={styles['progress']}>
+      <span>
+        {formatNumber(done, language)} / {formatNumber(images, language)}
+        {failed > 0 && <small> · {t('lost', { count: failed })}</small>}
+      </span>
+      {!hasEnded(run) && <ProgressBar done={done} total={images} label={t('progressOf', { name: labeller.name })} />}
+    </span>
+  )
+}

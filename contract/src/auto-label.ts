@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { learningEndpoints } from './auto-label/learning.ts'
+import { coordinates, labeller, labellerId } from './auto-label/labellers.ts'
+import { itemFilter } from './datasets/items.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { count, id, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { shape } from './labels/index.ts'
+
+export const autoLabelStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
+export type AutoLabelStatus = (typeof autoLabelStatuses)[number]
+
+/** Suggestions that overlap a kept label of the same class by so much are left out: it is there already. */
+export const sameFrom = 0.7
+/** The least score that a preview shows; what is suggested is decided by the threshold. */
+export const leastScore = 0.05
+/** Images that are looked at before a run. */
+export const previewed = 5
+
+const text = z.object({ en: z.string(), zh: z.string() })
+const score = z.number().min(0).max(1)
+
+/** Which images are looked at. Those that people have labelled keep what is there, and get what is missing. */
+export const autoLabelScope = z.discriminatedUnion('kind', [
+  /** Those that are not labelled, or were rejected. */
+  z.object({ kind: z.literal('unlabelled') }),
+  z.object({ kind: z.literal('filter'), filter: itemFilter }),
+  z.object({ kind: z.literal('all') }),
+])
+export type AutoLabelScope = z.output<typeof autoLabelScope>
+
+/** What a labeller calls things, and the label of the dataset that each becomes; null for what is left out. */
+const mapping = z.record(z.string().max(500), id.nullable())
+export type LabelMapping = z.output<typeof mapping>
+
+/** What is asked for: R5.03 has both, the model and what it is to find. */
+const request = z.object({
+  labeller: labellerId,
+  prompt: z.string().trim().min(1).max(2_000),
+  /** By name where it is left out. */
+  mapping: mapping.optional(),
+  coordinates: coordinates.default('auto'),
+})
+
+export const autoLabelCreate = request.extend({
+  scope: autoLabelScope.default({ kind: 'unlabelled' }),
+  /** What scores less is left out. */
+  threshold: score.default(0.25),
+})
+export type AutoLabelCreate = z.input<typeof autoLabelCreate>
+
+export const autoLabelRun = z.object({
+  id,
+  datasetId: id,
+  /** Its name stays when it is gone. */
+  labeller: labeller.pick({ id: true, kind: true, name: true }),
+  prompt: z.string(),
+  mapping,
+  coordinates,
+  scope: autoLabelScope,
+  threshold: score,
+  status: z.enum(autoLabelStatuses),
+  /** Why it failed. */
+  error: text.nullable(),
+  /** Images in scope; null until they are listed. */
+  images: count.nullable(),
+  /** Images looked at, those that got suggestions, and those of which nothing could be said. */
+  done: count,
+  suggested: count,
+  failed: count,
+  /** Suggestions made, and those left out since a kept label is there already. */
+  shapes: count,
+  overlapping: count,
+  /** The round of learning that it belongs to; null for a run by itself. */
+  roundId: id.nullable(),
+  startedBy: z.string(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+  /** When its suggestions were taken back, and whether that is under way. */
+  undoneAt: time.nullable(),
+  undoing: z.boolean(),
+})
+export type AutoLabelRun = z.output<typeof autoLabelRun>
+
+/** What became of suggestions. `waiting`: nobody has answered. `withdrawn`: by an undo, or for those of a later run. */
+const outcomes = z.object({ waiting: count, accepted: count, changed: count, rejected: count, withdrawn: count })
+export type SuggestionOutcomes = z.output<typeof outcomes>
+
+export const autoLabelReport = outcomes.extend({
+  suggested: count,
+  classes: z.array(outcomes.extend({ labelId: id, name: z.string(), suggested: count })),
+})
+export type AutoLabelReport = z.output<typeof autoLabelReport>
+
+/** An image of a run. */
+export const autoLabelImage = z.object({
+  number: count,
+  itemId: id,
+  path: z.string(),
+  /** Suggestions on it; null until it was looked at. */
+  shapes: count.nullable(),
+  /** From 0 to 1: how unsure the labeller is of it, less where others like it come before. */
+  usefulness: score.nullable(),
+  error: text.nullable(),
+})
+export type AutoLabelImage = z.output<typeof autoLabelImage>
+
+const datasetParams = z.object({ datasetId: id })
+const runParams = z.object({ runId: id })
+
+export const autoLabelEndpoints = {
+  listLabellers: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/labellers',
+    summary: {
+      en: 'What can suggest labels for a dataset, and which of its labels each would use',
+      zh: '可为数据集自动标注的模型，以及各自对应的类别',
+    },
+    params: datasetParams,
+    answer: z.array(labeller),
+    errors: ['dataset.not-found'],
+  }),
+  previewAutoLabel: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/auto-labels/preview',
+    audited: false,
+    summary: {
+      en: 'What a labeller would suggest for one image; nothing is kept',
+      zh: '预览模型对一张图片的标注建议，不保存',
+    },
+    params: datasetParams,
+    body: request.extend({ itemId: id }),
+    answer: z.object({
+      /** With their scores, from a low one on. */
+      shapes: z.array(shape),
+      /** Why nothing can be said of the image. */
+      error: text.nullable(),
+    }),
+    errors: [
+      'dataset.not-found',
+      'item.not-found',
+      'auto-label.no-labels',
+      'auto-label.labeller-not-found',
+      'auto-label.no-mapping',
+      'dataset.label-not-found',
+    ],
+  }),
+  listAutoLabels: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/auto-labels',
+    summary: {
+      en: 'Runs of auto-labelling of a dataset, the latest first; the words are looked for in model and prompt',
+      zh: '数据集的自动标注记录，最新的在前；关键词在模型名称和提示词中查找',
+    },
+    params: datasetParams,
+    query: listQuery(['createdAt']).extend({ status: z.enum(autoLabelStatuses).optional() }),
+    answer: pageOf(autoLabelRun),
+    errors: ['dataset.not-found'],
+  }),
+  startAutoLabel: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/auto-labels',
+    summary: {
+      en: 'Have a model suggest labels for images of a dataset. Labels of people stay as they are',
+      zh: '用模型为数据集图片生成标注建议；人工标注保持不变',
+    },
+    params: datasetParams,
+    body: autoLabelCreate,
+    answer: autoLabelRun,
+    errors: [
+      'dataset.not-found',
+      'dataset.not-ready',
+      'auto-label.no-labels',
+      'auto-label.under-way',
+      'auto-label.labeller-not-found',
+      'auto-label.no-mapping',
+      'dataset.label-not-found',
+      'item.none-selected',
+    ],
+  }),
+  getAutoLabel: endpoint({
+    method: 'GET',
+    path: '/auto-labels/:runId',
+    summary: { en: 'One run of auto-labelling', zh: '一次自动标注' },
+    params: runParams,
+    answer: autoLabelRun,
+    errors: ['auto-label.not-found'],
+  }),
+  listAutoLabelImages: endpoint({
+    method: 'GET',
+    path: '/auto-labels/:runId/images',
+    summary: {
+      en: 'Images of a run, in their order or the most useful first; those that were labelled since are left out there',
+      zh: '一次自动标注的图片，按顺序或按标注价值排序（后者不含此后已标注的图片）',
+    },
+    params: runParams,
+    query: pageQuery.extend({ sort: z.enum(['number', '-usefulness']).default('number') }),
+    answer: pageOf(autoLabelImage),
+    errors: ['auto-label.not-found'],
+  }),
+  reportAutoLabel: endpoint({
+    method: 'GET',
+    path: '/auto-labels/:runId/report',
+    summary: {
+      en: 'What became of the suggestions of a run: accepted, changed, rejected, by class',
+      zh: '一次自动标注的建议结果：各类别的接受、修改、拒绝数量',
+    },
+    params: runParams,
+    answer: autoLabelReport,
+    errors: ['auto-label.not-found'],
+  }),
+  stopAutoLabel: endpoint({
+    method: 'POST',
+    path: '/auto-labels/:runId/stop',
+    summary: { en: 'Stop a run of auto-labelling. What was suggested stays', zh: '停止自动标注；已生成的建议保留' },
+    params: runParams,
+    answer: autoLabelRun,
+    errors: ['auto-label.not-found', 'auto-label.ended'],
+  }),
+  undoAutoLabel: endpoint({
+    method: 'POST',
+    path: '/auto-labels/:runId/undo',
+    summary: {
+      en: 'Take back the suggestions of a run that nobody has answered. What people accepted or changed stays',
+      zh: '撤销一次自动标注中尚未处理的建议；已接受或修改的保留',
+    },
+    params: runParams,
+    answer: autoLabelRun,
+    errors: ['auto-label.not-found', 'auto-label.not-ended', 'auto-label.undone'],
+  }),
+  ...learningEndpoints,
+} as const

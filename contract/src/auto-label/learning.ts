@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { modelMetrics } from '../predictions.ts'
+
+/** Fewer labelled images than this teach nothing that could be measured. */
+export const leastLabeled = 5
+
+export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
+export type RoundStatus = (typeof roundStatuses)[number]
+
+/** One round of learning from what is labelled: a model is trained on it, and suggests the rest. */
+export const learningRound = z.object({
+  id,
+  datasetId: id,
+  /** From 1 on. */
+  number: count,
+  status: z.enum(roundStatuses),
+  error: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  /** The training, and what came of it. */
+  taskId: id,
+  taskName: z.string(),
+  modelId: id.nullable(),
+  runId: id.nullable(),
+  /** Images that were labelled when it began: what it learned from. */
+  labeled: count,
+  /** Of the model, on the labelled images that it did not train on; null until there is one. */
+  metrics: modelMetrics.nullable(),
+  startedBy: z.string(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type LearningRound = z.output<typeof learningRound>
+
+const datasetParams = z.object({ datasetId: id })
+
+export const learningEndpoints = {
+  listLearningRounds: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/learning-rounds',
+    summary: {
+      en: 'Rounds of learning from the labels of a dataset, the latest first',
+      zh: '从数据集标注中学习的各轮记录，最新的在前',
+    },
+    params: datasetParams,
+    query: pageQuery,
+    answer: pageOf(learningRound),
+    errors: ['dataset.not-found'],
+  }),
+  startLearningRound: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/learning-rounds',
+    summary: {
+      en: 'Train a starter model on the labelled images of a dataset, then have it suggest the rest',
+      zh: '用数据集中已标注的图片训练入门模型，再由其为其余图片给出建议',
+    },
+    params: datasetParams,
+    body: z.object({
+      prompt: z.string().trim().min(1).max(2_000),
+      threshold: z.number().min(0).max(1).default(0.25),
+      /** What the training image takes for it, where none is given. */
+      epochs: z.number().int().min(1).max(1_000).optional(),
+    }),
+    answer: learningRound,
+    errors: [
+      'dataset.not-found',
+      'dataset.not-ready',
+      'auto-label.no-labels',
+      'auto-label.too-few',
+      'auto-label.learning',
+      'auto-label.under-way',
+      'image.not-found',
+      'image.parameters-invalid',
+      'image.other-labels',
+      'pool.not-found',
+      'pool.too-small',
+      'pool.no-accelerator',
+      'image.other-pool',
+    ],
+  }),
+} as const

@@ -1,0 +1,156 @@
+import { labeledStatuses, type ItemStatus } from '@vermilion/contract/datasets/items'
+import type { AutoLabelImage } from '@vermilion/contract/auto-label'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { sql } from 'kysely'
+import type { PreviousState } from '#areas/datasets'
+import { type JsonText, readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+
+/** `undone`: its suggestions were taken back. */
+export type ImageState = 'waiting' | 'done' | 'failed' | 'undone'
+
+export interface RunImageRow {
+  runId: string
+  number: number
+  itemId: string
+  path: string
+  state: ImageState
+  put: JsonText<Shape[]> | null
+  previous: JsonText<PreviousState> | null
+  /** Ids of suggestions that an undo has taken back. */
+  withdrawn: JsonText<string[]> | null
+  uncertainty: number
+  usefulness: number
+  error: JsonText<Text> | null
+}
+
+interface Tables {
+  autoLabelImages: RunImageRow
+  autoLabelRuns: { id: string; createdAt: string }
+  datasetItems: { id: string; status: ItemStatus }
+}
+
+const rowsAtOnce = 500
+
+export type RunImageStore = ReturnType<typeof createRunImageStore>
+
+/** Rows of the images of runs. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
+export function createRunImageStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  const ofRun = (runId: string) => reader.selectFrom('autoLabelImages').selectAll().where('runId', '=', runId)
+
+  return {
+    async add(rows: readonly RunImageRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += rowsAtOnce)
+        await query
+          .insertInto('autoLabelImages')
+          .values(rows.slice(at, at + rowsAtOnce))
+          .execute()
+    },
+
+    /** Images that are listed, and not yet looked at. */
+    forgetAll: (runId: string) => query.deleteFrom('autoLabelImages').where('runId', '=', runId).execute(),
+
+    waiting: (runId: string, after: number, limit: number) =>
+      ofRun(runId).where('state', '=', 'waiting').where('number', '>', after).orderBy('number').limit(limit).execute(),
+
+    looked: (runId: string, after: number, limit: number) =>
+      ofRun(runId).where('state', '=', 'done').where('number', '>', after).orderBy('number').limit(limit).execute(),
+
+    /** Those that got suggestions, and have them still. */
+    suggested: (runId: string, after: number, limit: number) =>
+      ofRun(runId)
+        .where('state', '=', 'done')
+        .where('previous', 'is not', null)
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+
+    /** Those that got suggestions, whatever became of them. */
+    everSuggested: (runId: string, after: number, limit: number) =>
+      ofRun(runId)
+        .where('state', 'in', ['done', 'undone'])
+        .where('put', 'is not', null)
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+
+    async set(runId: string, number: number, set: Partial<RunImageRow>): Promise<void> {
+      await query
+        .updateTable('autoLabelImages')
+        .set(set)
+        .where('runId', '=', runId)
+        .where('number', '=', number)
+        .execute()
+    },
+
+    /** False when it was looked at already. */
+    async end(runId: string, number: number, set: Partial<RunImageRow>): Promise<boolean> {
+      const changed = await query
+        .updateTable('autoLabelImages')
+        .set(set)
+        .where('runId', '=', runId)
+        .where('number', '=', number)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+
+    /** What other runs have replaced on these images. */
+    replacedOn: async (runId: string, itemIds: readonly string[]) =>
+      reader
+        .selectFrom('autoLabelImages')
+        .select(['itemId', 'previous'])
+        .where('itemId', 'in', [...itemIds])
+        .where('runId', '!=', runId)
+        .where('state', '=', 'done')
+        .where('previous', 'is not', null)
+        .execute(),
+
+    counts: () =>
+      reader
+        .selectFrom('autoLabelImages')
+        .select([
+          'runId',
+          sql<number>`sum(state != 'waiting')`.as('done'),
+          sql<number>`sum(state = 'failed')`.as('failed'),
+          sql<number>`sum(put is not null)`.as('suggested'),
+        ])
+        .groupBy('runId')
+        .execute(),
+
+    async page(runId: string, { cursor, limit, sort }: PageQuery & { sort: 'number' | '-usefulness' }) {
+      const all = reader.selectFrom('autoLabelImages').selectAll('autoLabelImages').where('runId', '=', runId)
+      const isByUse = sort === '-usefulness'
+      const open = all
+        .innerJoin('datasetItems', 'datasetItems.id', 'autoLabelImages.itemId')
+        .where('datasetItems.status', 'not in', [...labeledStatuses])
+        .where('state', '=', 'done')
+      const byNumber = { column: 'autoLabelImages.number', direction: 'asc' as const }
+      const byUse = { column: 'autoLabelImages.usefulness', direction: 'desc' as const }
+      const page = isByUse
+        ? await readPage(open, { cursor, limit, sort: [byUse, byNumber] })
+        : await readPage(all, { cursor, limit, sort: [byNumber] })
+      return { ...page, items: page.items.map(toImage) }
+    },
+  }
+}
+
+function toImage({ number, itemId, path, state, put, usefulness, error }: RunImageRow): AutoLabelImage {
+  const isSeen = state === 'done' || state === 'undone'
+  return {
+    number,
+    itemId,
+    path,
+    shapes: isSeen ? (put === null ? 0 : readJson(put).length) : null,
+    usefulness: isSeen ? usefulness : null,
+    error: error === null ? null : readJson(error),
+  }
+}

@@ -1,0 +1,2 @@
+export { createAutoLabelArea } from './area.ts'
+export { autoLabelRoutes } from './routes.ts'

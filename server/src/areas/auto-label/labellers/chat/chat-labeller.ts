@@ -1,0 +1,121 @@
+import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
+import type { ModelPrediction } from '@vermilion/contract/predictions'
+import { createTurns, type PixelWork, ScoringFailed, type Turns } from '#areas/evaluation'
+import {
+  askInForms,
+  ChatFailed,
+  completeChat,
+  type ReplyForm,
+  type Services,
+  type UsableService,
+} from '#areas/settings'
+import {
+  type ImageToLabel,
+  type Labeller,
+  type LabellerSource,
+  LabellingFailed,
+  type LabelReply,
+  type LabelRequest,
+} from '../labeller.ts'
+import { type Question, questionOf, repairOf } from './conversation.ts'
+import { readSuggestions } from './read-suggestions.ts'
+
+/** Calls of one service at once, over all that is labelled. */
+const callsAtOnce = 4
+/** Pixels of the longer side of what models get to see: more than 1000, so that edges in pixels show that they are. */
+const modelSide = 1_280
+/** Milliseconds that one call may take. */
+const callTimeout = 120_000
+
+interface Needs {
+  readonly services: Pick<Services, 'ofKind'>
+  readonly pixels: PixelWork
+}
+
+/** What goes on with one service, whoever has it label. */
+interface ServiceState {
+  readonly turns: Turns
+  readonly forms: Map<string, ReplyForm>
+}
+
+/** Every chat service that sees images is a labeller: `chat:` and its id. */
+export function createChatLabellers({ services, pixels }: Needs): LabellerSource {
+  const states = new Map<string, ServiceState>()
+
+  function stateOf(serviceId: string): ServiceState {
+    const state = states.get(serviceId) ?? { turns: createTurns(callsAtOnce), forms: new Map<string, ReplyForm>() }
+    states.set(serviceId, state)
+    return state
+  }
+
+  const all = async () =>
+    (await services.ofKind('chat'))
+      .filter(({ settings }) => settings.vision)
+      .map((service) => chatLabeller({ service, state: stateOf(service.id), pixels }))
+
+  return {
+    list: async (labelType) => (await all()).filter(({ labelTypes }) => labelTypes.includes(labelType)),
+    find: async (id) => (id.startsWith('chat:') ? (await all()).find((labeller) => labeller.id === id) : undefined),
+  }
+}
+
+interface Asking {
+  readonly service: UsableService<'chat'>
+  readonly state: ServiceState
+  readonly pixels: PixelWork
+}
+
+function chatLabeller(asking: Asking): Labeller {
+  const { id, name, settings } = asking.service
+  return {
+    id: `chat:${id}`,
+    kind: 'chat',
+    name,
+    model: settings.model,
+    labelTypes: labellerLabelTypes.chat,
+    classes: null,
+    concurrency: callsAtOnce,
+    async label(image, request) {
+      try {
+        const jpeg = await asking.pixels.shrink(image.content, modelSide, request.signal)
+        return await asking.state.turns(request.signal, () => askForLabels(asking, image, jpeg, request))
+      } catch (error) {
+        if (error instanceof ScoringFailed) throw new LabellingFailed(error.words)
+        throw error instanceof ChatFailed ? new LabellingFailed(error.words, { isGeneral: true }) : error
+      }
+    },
+  }
+}
+
+/** Asks, and once more with what was wrong where the reply does not fit. */
+async function askForLabels(
+  { service, state }: Asking,
+  image: ImageToLabel,
+  jpeg: Uint8Array,
+  { labelType, classes, prompt, coordinates, signal }: LabelRequest,
+): Promise<LabelReply> {
+  const { url, model } = service.settings
+  const question: Question = { labelType, classes, prompt, jpeg }
+  const ask = async (body: object) =>
+    (await completeChat(service.settings, body, { signal, timeout: callTimeout })).text
+  const { result: text, form } = await askInForms(state.forms, `${url} ${model}`, (each) =>
+    ask(questionOf(question, each)),
+  )
+  const reading = { labelType, classes, coordinates, shownPicture: shownSizeOf(image), image }
+  const first = readSuggestions(text, reading)
+  if ('predictions' in first) return replyOf(first.predictions)
+  const second = readSuggestions(await ask(repairOf(question, form, text, first.problem.en)), reading)
+  if ('predictions' in second) return replyOf(second.predictions)
+  throw new LabellingFailed(second.problem)
+}
+
+/** The size of the picture that the model sees. */
+function shownSizeOf({ width, height }: ImageToLabel) {
+  const scale = Math.min(1, modelSide / Math.max(width, height))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/** What it is least sure of decides. */
+function replyOf(predictions: readonly ModelPrediction[]): LabelReply {
+  return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
+}

@@ -1,0 +1,62 @@
+import type { Coordinates } from '@vermilion/contract/auto-label/labellers'
+import { type Box, boxBetween } from '@vermilion/contract/labels/box'
+
+export interface Picture {
+  readonly width: number
+  readonly height: number
+}
+
+/** Edges of a box, in whatever numbers the model tells them. */
+export interface Corners {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+interface Options {
+  readonly coordinates: Coordinates
+  readonly shownPicture: Picture
+  readonly image: Picture
+}
+
+type Certain = Exclude<Coordinates, 'auto'>
+
+/** What thousandths are of. */
+const thousand = 1_000
+/** What edges may lie outside, by rounding. */
+const slack = 1.02
+
+/** How many of a model's units the picture is wide and high. */
+const extents: Readonly<Record<Certain, (shownPicture: Picture) => Picture>> = {
+  unit: () => ({ width: 1, height: 1 }),
+  thousandths: () => ({ width: thousand, height: thousand }),
+  pixels: (shownPicture) => shownPicture,
+}
+
+/** Boxes of one reply in pixels of the image; null for what is no box in it. */
+export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture, image }: Options): (Box | null)[] {
+  const { width, height } = extents[coordinates === 'auto' ? dialectOf(corners) : coordinates](shownPicture)
+  return corners.map(({ left, top, right, bottom }) => {
+    const [x1, x2] = [left, right].map((edge) => edge / width)
+    const [y1, y2] = [top, bottom].map((edge) => edge / height)
+    if (![x1, x2, y1, y2].every((share) => share! > 1 - slack && share! < slack)) return null
+    const box = boxBetween(
+      { x: within(x1!) * image.width, y: within(y1!) * image.height },
+      { x: within(x2!) * image.width, y: within(y2!) * image.height },
+    )
+    return box.width > 0 && box.height > 0 ? box : null
+  })
+}
+
+const within = (share: number) => Math.min(1, Math.max(0, share))
+
+/**
+ * What the numbers of one reply mean. Shares of the sides are all at most 1; what is more than 1000 is no thousandth.
+ * Where both pixels and thousandths may be meant it is thousandths, which were asked for.
+ */
+function dialectOf(corners: readonly Corners[]): Certain {
+  const most = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))
+  if (most <= slack) return 'unit'
+  return most > thousand * slack ? 'pixels' : 'thousandths'
+}

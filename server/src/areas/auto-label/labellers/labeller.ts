@@ -1,0 +1,65 @@
+import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
+import type { ModelPrediction } from '@vermilion/contract/predictions'
+
+/** An image that is to be labelled, and its upright size. */
+export interface ImageToLabel {
+  readonly content: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+export interface LabelRequest {
+  readonly labelType: LabelType
+  /** What is looked for, as the labeller calls it. */
+  readonly classes: readonly string[]
+  /** What a person asked for beside that. */
+  readonly prompt: string
+  readonly coordinates: Coordinates
+  readonly signal: AbortSignal
+}
+
+export interface LabelReply {
+  /** By the names of the request's classes, or of the labeller's own; in pixels of the upright image. */
+  readonly predictions: readonly ModelPrediction[]
+  /** 0 to 1: how unsure it is of the image, and so how much a person's labels would teach. */
+  readonly uncertainty: number
+}
+
+/** What suggests labels for images one by one. It knows nothing of datasets, rows and runs. */
+export interface Labeller {
+  readonly id: string
+  readonly kind: LabellerKind
+  readonly name: string
+  /** Of a chat service: the model that answers. */
+  readonly model: string | null
+  readonly labelTypes: readonly LabelType[]
+  /** What it can find; null for one that looks for what it is asked for. */
+  readonly classes: readonly string[] | null
+  /** Images that are worth having under way at once. */
+  readonly concurrency: number
+  /** Throws `LabellingFailed` about this image; rejects when the signal aborts. */
+  label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>
+}
+
+/** Where labellers of one kind come from. */
+export interface LabellerSource {
+  list(labelType: LabelType): Promise<Labeller[]>
+  /** By its id; undefined where it is none of these. */
+  find(id: string): Promise<Labeller | undefined>
+}
+
+/** Nothing can be said of an image, in words for people. */
+export class LabellingFailed extends Error {
+  readonly words: Text
+  /** Whether it is about the labeller, and the next image would likely fare the same. */
+  readonly isGeneral: boolean
+
+  constructor(words: Text, { isGeneral = false } = {}) {
+    super(words.en)
+    this.name = 'LabellingFailed'
+    this.words = words
+    this.isGeneral = isGeneral
+  }
+}

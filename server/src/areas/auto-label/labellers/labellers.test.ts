@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { completionOf } from '../../evaluation/testing/chat-fake.ts'
+import { createPixelWork, type PixelWork } from '../../evaluation/testing/pixels.ts'
+import { addModel } from '../../models/testing/add-model.ts'
+import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
+import { startFake } from '../../settings/testing/fake-service.ts'
+import { quarters, side } from '../testing/red-dataset.ts'
+import { createChatLabellers } from './chat/chat-labeller.ts'
+import { createModelLabellers } from './model-labeller.ts'
+import { describeLabeller } from './testing/conformance.ts'
+
+let server: TestServer
+let pixels: PixelWork
+beforeAll(async () => {
+  server = await startTestServer()
+  pixels = createPixelWork(1)
+  for (const [name, file] of [
+    ['reds', redDetector()],
+    ['colours', colourClassifier()],
+    ['hollow', modelFile({ labels: ['red'] })],
+  ] as const)
+    await addModel(server, name, file)
+})
+afterAll(() => Promise.all([server.stop(), pixels.close()]))
+
+const ofModel = async (name: string) => {
+  const labellers = createModelLabellers({ models: server.app.models, pixels })
+  return (await labellers.find(`model:${name}`))!
+}
+
+describe.each(['reds', 'colours'])('of %s', (name) => {
+  describeLabeller('a model of the repository', async () => ({
+    labeller: await ofModel(name),
+    close: async () => undefined,
+  }))
+})
+
+describeLabeller('a chat service', async () => {
+  const fake = await startFake(() => completionOf([{ label: 'red', box_2d: [0, 0, 500, 500], score: 0.7 }]))
+  const settings = { url: `${fake.address}/v1`, model: 'eyes', vision: true, key: null }
+  const services = { ofKind: async () => [{ id: 'eyes', name: 'Eyes', settings }] as never }
+  const labeller = await createChatLabellers({ services, pixels }).find('chat:eyes')
+  return { labeller: labeller!, close: fake.stop }
+})
+
+test('R8.09 a model that cannot be run says so, of every image', async () => {
+  const labeller = await ofModel('hollow')
+  const image = { content: await quarters([1]), width: side, height: side }
+  const request = {
+    labelType: 'target-detection',
+    classes: ['red'],
+    prompt: 'red',
+    coordinates: 'auto',
+    signal: new AbortController().signal,
+  } as const
+  await expect(labeller.label(image, request)).rejects.toMatchObject({ isGeneral: true })
+})

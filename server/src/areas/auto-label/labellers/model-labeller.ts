@@ -1,0 +1,93 @@
+import { leastScore } from '@vermilion/contract/auto-label'
+import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { Box } from '@vermilion/contract/labels/box'
+import type { Model } from '@vermilion/contract/models'
+import type { ModelPrediction } from '@vermilion/contract/predictions'
+import { measurePrediction, pictureForModel, type PixelWork, ScoringFailed } from '#areas/evaluation'
+import { likelyPredictions, type Models } from '#areas/models'
+import { type ImageToLabel, type Labeller, type LabellerSource, LabellingFailed } from './labeller.ts'
+
+/** Models that are offered, the newest first. */
+const mostModels = 200
+/** Pixels of the longer side that the program which runs models holds; larger pictures are made smaller for it. */
+const longestSide = 4_096
+
+interface Needs {
+  readonly models: Pick<Models, 'find' | 'page' | 'predictor'>
+  readonly pixels: PixelWork
+}
+
+/** Every model of the repository: `model:` and its id. */
+export function createModelLabellers(needs: Needs): LabellerSource {
+  const { models } = needs
+  return {
+    async list(labelType) {
+      const { items } = await models.page({ labelType, limit: mostModels })
+      return items.map((model) => modelLabeller(needs, model))
+    },
+    async find(id) {
+      const model = id.startsWith('model:') ? await models.find(id.slice('model:'.length)) : undefined
+      return model && modelLabeller(needs, model)
+    },
+  }
+}
+
+function modelLabeller({ models, pixels }: Needs, model: Model): Labeller {
+  return {
+    id: `model:${model.id}`,
+    kind: 'model',
+    name: model.name,
+    model: null,
+    labelTypes: [model.labelType],
+    classes: model.labels,
+    concurrency: models.predictor.processes * 2,
+    async label(image, { signal }) {
+      signal.throwIfAborted()
+      const bytes = await pictureForModel(image.content, pixels, signal).catch((error: unknown) => {
+        throw error instanceof ScoringFailed ? new LabellingFailed(error.words) : error
+      })
+      const response = await models.predictor.predict(model, bytes, signal)
+      if ('broken' in response) throw unreadable(response.broken)
+      if ('unusable' in response) throw unusable(response.unusable)
+      const [{ score: entropy } = { score: 0 }] = measurePrediction('uncertainty', response)
+      return { predictions: inImage(predictionsOf(response, model), image), uncertainty: entropy / 100 }
+    },
+  }
+}
+
+/** What it has a hint of; of classes of a whole image what is likely. */
+function predictionsOf({ predictions, faint = [], isMultiple }: ImagePrediction, { labels }: Model): ModelPrediction[] {
+  const all = [
+    ...predictions,
+    ...faint.map((box): ModelPrediction => ({ ...box, label: labels[box.labelIndex] ?? '' })),
+  ].filter(({ score }) => score >= leastScore)
+  return isMultiple ? all : likelyPredictions(all, leastScore)
+}
+
+/** Pixels of the picture that the model saw as pixels of the image. */
+function inImage(predictions: readonly ModelPrediction[], { width, height }: ImageToLabel): ModelPrediction[] {
+  const scale = Math.max(width, height) / longestSide
+  if (scale <= 1) return [...predictions]
+  return predictions.flatMap((prediction): ModelPrediction[] => {
+    if ('mask' in prediction) throw tooLarge
+    return 'box' in prediction ? [{ ...prediction, box: scaled(prediction.box, scale) }] : [prediction]
+  })
+}
+
+const scaled = ({ x, y, width, height }: Box, scale: number): Box => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+})
+
+const tooLarge = new LabellingFailed({
+  en: `Regions are found in images of up to ${longestSide} pixels a side`,
+  zh: `区域标注仅支持边长不超过 ${longestSide} 像素的图片`,
+})
+
+const unreadable = (reason: string) =>
+  new LabellingFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
+
+const unusable = (reason: string) =>
+  new LabellingFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })

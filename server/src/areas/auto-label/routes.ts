@@ -1,0 +1,33 @@
+import type { autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import { orderId } from '#areas/tasks'
+import type { Handlers } from '#platform/http/handler'
+import type { AutoLabelArea } from './area.ts'
+
+export function autoLabelRoutes({ service, learning }: AutoLabelArea): Handlers<typeof autoLabelEndpoints> {
+  return {
+    listLabellers: ({ params }) => service.labellers(params.datasetId),
+    previewAutoLabel: {
+      transaction: 'own',
+      handle: ({ params, body, signal }) => service.preview(params.datasetId, body, signal),
+    },
+    listAutoLabels: ({ params, query }) => service.list(params.datasetId, query),
+    startAutoLabel: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => service.start(params.datasetId, body, account.username),
+    },
+    getAutoLabel: ({ params }) => service.get(params.runId),
+    listAutoLabelImages: ({ params, query }) => service.listImages(params.runId, query),
+    reportAutoLabel: ({ params }) => service.report(params.runId),
+    stopAutoLabel: {
+      transaction: 'own',
+      handle: ({ params, account }) => service.stop(params.runId, account.username),
+    },
+    undoAutoLabel: ({ params }) => service.undo(params.runId),
+    listLearningRounds: ({ params, query }) => learning.list(params.datasetId, query),
+    startLearningRound: {
+      transaction: 'own',
+      handle: ({ params, body, account, language, request }) =>
+        learning.start(params.datasetId, body, { id: orderId(account, request), creator: account, language }),
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { buffer } from 'node:stream/consumers'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say, type Text } from '@vermilion/contract/kernel/text'
+import type { StoredItem } from '#areas/datasets'
+import type { Files } from '#areas/files'
+import { type Labeller, LabellingFailed, type LabelReply, type LabelRequest } from '../labellers/labeller.ts'
+
+export interface ItemFailure {
+  readonly words: Text
+  readonly isGeneral: boolean
+}
+
+/** What a labeller says of an image of a dataset, or why it says nothing. Rejects when the signal aborts. */
+export async function labelItem(
+  files: Files,
+  labeller: Labeller,
+  { fileId, width, height }: Pick<StoredItem, 'fileId' | 'width' | 'height'>,
+  request: LabelRequest,
+): Promise<LabelReply | ItemFailure> {
+  try {
+    const content = await buffer(await (await files.content(fileId, true)).open())
+    return await labeller.label({ content, width, height }, request)
+  } catch (error) {
+    request.signal.throwIfAborted()
+    if (error instanceof LabellingFailed) return { words: called(error.words), isGeneral: error.isGeneral }
+    if (!(error instanceof Failure)) throw error
+    const { text } = errorCatalogue[error.reason]
+    return {
+      words: { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) },
+      isGeneral: false,
+    }
+  }
+}
+
+/** R8.09. */
+function called(reason: Text): Text {
+  const { text } = errorCatalogue['generation.score-failed']
+  return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }
+}

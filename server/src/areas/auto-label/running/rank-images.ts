@@ -1,0 +1,62 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { shapeBounds } from '@vermilion/contract/labels/bounds'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { RunImageRow, RunImageStore } from '../image-store.ts'
+
+const atOnce = 200
+/** What an image is worth of what it would be, for each image before it that looks the same to the labeller. */
+const worthOfNext = 0.8
+
+/**
+ * Says of each image how useful it is to label it: how unsure the labeller is of it, less for each image before it on
+ * which it sees the same things, since the second of two alike teaches little.
+ */
+export async function rankImages(
+  { database, images }: { database: Database; images: RunImageStore },
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const all: { number: number; uncertainty: number; sight: string }[] = []
+  for (let after = 0; ;) {
+    signal.throwIfAborted()
+    const rows = await images.looked(runId, after, atOnce)
+    for (const row of rows) all.push({ number: row.number, uncertainty: row.uncertainty, sight: sightOf(row) })
+    if (rows.length < atOnce) break
+    after = rows.at(-1)!.number
+    await breath()
+  }
+  const times = new Map<string, number>()
+  const ranked = all
+    .toSorted((one, other) => other.uncertainty - one.uncertainty || one.number - other.number)
+    .flatMap(({ number, uncertainty, sight }) => {
+      const earlier = times.get(sight) ?? 0
+      times.set(sight, earlier + 1)
+      return earlier === 0 ? [] : [{ number, usefulness: uncertainty * worthOfNext ** earlier }]
+    })
+  for (let at = 0; at < ranked.length; at += atOnce) {
+    signal.throwIfAborted()
+    await database.transaction(async () => {
+      for (const { number, usefulness } of ranked.slice(at, at + atOnce))
+        await images.set(runId, number, { usefulness })
+    })
+    await breath()
+  }
+}
+
+/** What a labeller sees on an image, roughly: how many of each label, and how large the largest is. */
+function sightOf({ put }: Pick<RunImageRow, 'put'>): string {
+  const shapes: readonly Shape[] = put === null ? [] : readJson(put)
+  const counts = new Map<string, number>()
+  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)
+  const extents = shapes.map((shape) => {
+    const bounds = shapeBounds(shape)
+    return bounds === null ? 0 : Math.sqrt(bounds.width * bounds.height)
+  })
+  const size = Math.round(Math.log2(Math.max(1, ...extents)))
+  return `${[...counts]
+    .map(([labelId, count]) => `${labelId}:${count}`)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .join(' ')} ${size}`
+}

@@ -1,0 +1,157 @@
+import { sameFrom } from '@vermilion/contract/auto-label'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { greatestOverlap } from '@vermilion/contract/labels/overlap'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
+import type { ModelPrediction } from '@vermilion/contract/predictions'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
+import { datasetStatus, isLabeled } from '../rules.ts'
+import type { AnnotationStore } from './annotation-store.ts'
+import { itemOf, type StoredItem } from './item-row.ts'
+import type { ItemStore } from './item-store.ts'
+import { geometryOf } from './suggested.ts'
+
+/** What a labeller says of an image, by a label of its dataset. */
+export interface Suggestion {
+  readonly labelId: string
+  readonly prediction: ModelPrediction
+}
+
+/** What is kept of an image to take suggestions back. */
+export interface PreviousState {
+  readonly status: DatasetItem['status']
+  /** After the suggestions were put there. */
+  readonly revision: number
+  /** Suggestions of before, which these have replaced. */
+  readonly shapes: readonly Shape[]
+}
+
+/** What suggestions did to an image. */
+export interface SuggestedOnItem {
+  readonly put: readonly Shape[]
+  /** Left out, since a kept label is there already. */
+  readonly overlapping: number
+  /** Null where the image stayed as it was. */
+  readonly previous: PreviousState | null
+}
+
+interface Needs {
+  readonly events: Events
+  readonly store: DatasetStore
+  readonly items: ItemStore
+  readonly annotations: AnnotationStore
+}
+
+/** What suggestions would add to an image that has these shapes. */
+export function fitSuggestions(
+  suggestions: readonly Suggestion[],
+  item: Pick<StoredItem, 'width' | 'height'>,
+  retained: readonly Shape[],
+): Pick<SuggestedOnItem, 'put' | 'overlapping'> {
+  const put = new Map<string, Shape>()
+  const hasClass = retained.some(({ kind }) => kind === 'class')
+  let overlapping = 0
+  for (const { labelId, prediction } of suggestions) {
+    const geometry = geometryOf(prediction, item)
+    if (geometry === null) continue
+    const ofLabel = retained.filter((shape) => shape.labelId === labelId)
+    // What people said that a whole image shows is all that it shows.
+    const isThere = geometry.kind === 'class' ? hasClass : greatestOverlap(geometry, ofLabel, item) >= sameFrom
+    if (isThere) {
+      overlapping += 1
+      continue
+    }
+    const id = geometry.kind === 'class' ? `class:${labelId}` : newId()
+    const score = Math.min(1, Math.max(0, prediction.score))
+    if (!put.has(id)) put.set(id, { ...geometry, id, labelId, source: 'model', score })
+  }
+  return { put: [...put.values()], overlapping }
+}
+
+/** Suggestions on images of a dataset, put there and taken back. Labels of people stay as they are. */
+export function createItemSuggestions({ events, store, items, annotations }: Needs) {
+  async function takeStep(datasetId: string, to: 'label_tasking' | 'success'): Promise<void> {
+    const dataset = await store.find(datasetId)
+    if (dataset === undefined || (to === 'success' && dataset.status !== 'label_tasking')) return
+    datasetStatus.check(dataset.status, to)
+    await store.update(datasetId, { status: to })
+    events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  return {
+    /** Inside a transaction. The dataset is one that is made, and not being labelled. */
+    begin: (dataset: Pick<StoredDataset, 'id'>) => takeStep(dataset.id, 'label_tasking'),
+    /** Inside a transaction. */
+    end: (datasetId: string) => takeStep(datasetId, 'success'),
+
+    /** What suggestions would add to an image now; nothing is kept. */
+    async preview(item: StoredItem, suggestions: readonly Suggestion[]): Promise<readonly Shape[]> {
+      const shapes = await annotations.shapesOf(item.id)
+      return fitSuggestions(suggestions, item, retainedOf(item, shapes)).put
+    },
+
+    /**
+     * Puts suggestions on an image, in the place of those that nobody has answered. A labelled image that gets one is to
+     * be labelled again: somebody has to look at it. Undefined for an image that is gone. Inside a transaction.
+     */
+    async put(itemId: string, suggestions: readonly Suggestion[]): Promise<SuggestedOnItem | undefined> {
+      const stored = await items.find(itemId)
+      if (stored === undefined) return undefined
+      const item = itemOf(stored)
+      const labels = await store.labelsThere([...new Set(suggestions.map(({ labelId }) => labelId))])
+      const current = await annotations.shapesOf(itemId)
+      const retained = retainedOf(item, current)
+      const replaced = current.filter((shape) => !retained.includes(shape))
+      const { put, overlapping } = fitSuggestions(
+        suggestions.filter(({ labelId }) => labels.has(labelId)),
+        item,
+        retained,
+      )
+      if (put.length === 0 && replaced.length === 0) return { put, overlapping, previous: null }
+      const isReopened = put.length > 0 && isLabeled(item.status)
+      const { revision } = await annotations.write(
+        item,
+        [...retained, ...put],
+        isReopened ? { status: 'to-label' } : {},
+      )
+      events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
+      return { put, overlapping, previous: { status: item.status, revision, shapes: replaced } }
+    },
+
+    /**
+     * Takes back what nobody has answered of suggestions, and answers their ids. An image that nobody has touched since
+     * is as it was before. Undefined where the image stays as it is. Inside a transaction.
+     */
+    async withdraw(
+      itemId: string,
+      put: readonly Shape[],
+      previous: PreviousState,
+    ): Promise<readonly string[] | undefined> {
+      const stored = await items.find(itemId)
+      if (stored === undefined || isLabeled(stored.status)) return undefined
+      const item = itemOf(stored)
+      const own = new Set(put.map(({ id }) => id))
+      const current = await annotations.shapesOf(itemId)
+      const withdrawn = current.filter((shape) => own.has(shape.id) && isSuggestion(shape))
+      const rest = current.filter((shape) => !withdrawn.includes(shape))
+      const isUntouched = item.revision === previous.revision
+      if (withdrawn.length === 0 && !isUntouched) return undefined
+      const ids = new Set(rest.map(({ id }) => id))
+      const labels = await store.labelsThere([...new Set(previous.shapes.map(({ labelId }) => labelId))])
+      const restored = previous.shapes.filter(({ id, labelId }) => !ids.has(id) && labels.has(labelId))
+      const shapes = isUntouched ? [...rest, ...restored] : rest
+      await annotations.write(item, shapes, isUntouched ? { status: previous.status } : {})
+      events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
+      return withdrawn.map(({ id }) => id)
+    },
+  }
+}
+
+/** What of an image's shapes stays: all of a labelled one, and elsewhere what is no open suggestion. */
+function retainedOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
+  return isLabeled(status) ? [...shapes] : shapes.filter((shape) => !isSuggestion(shape))
+}
+
+export type ItemSuggestions = ReturnType<typeof createItemSuggestions>

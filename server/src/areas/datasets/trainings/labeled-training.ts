@@ -1,0 +1,48 @@
+import type { Account } from '@vermilion/contract/accounts'
+import { itemFilter, labeledStatuses } from '@vermilion/contract/datasets/items'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Task } from '@vermilion/contract/tasks'
+import type { ImageDefinition, TaskOrder, Tasks } from '#areas/tasks'
+import type { DatasetService } from '../service.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
+import { createTally } from '../versions/tally.ts'
+
+interface Needs {
+  readonly tasks: Tasks
+  readonly service: DatasetService
+  readonly snapshots: Snapshots
+  /** Fails as `image.not-found`. */
+  requireImage(name: string): ImageDefinition
+}
+
+/**
+ * Starts a training on the images of a dataset that are labelled, whatever the others are. `keep` is called in the
+ * transaction that adds the task, with how many these are. Fails as a training on all of them, but for `dataset.unlabeled`.
+ */
+export function createLabeledTraining({ tasks, service, snapshots, requireImage }: Needs) {
+  return async (
+    datasetId: string,
+    order: Pick<TaskOrder, 'name' | 'image' | 'parameters' | 'priority'>,
+    { id, creator, language }: { id: string; creator: Account; language: Language },
+    keep: (task: { taskId: string; taskName: string }, labeled: number) => Promise<void>,
+  ): Promise<Task> => {
+    const dataset = await service.require(datasetId)
+    const { labelTypes, dataFormat: format = 'coco' } = requireImage(order.image)
+    if (!labelTypes.includes(dataset.labelType)) throw fail('image.other-labels', { image: order.image })
+    const tally = createTally()
+    const labeled = { ...itemFilter.parse({}), status: [...labeledStatuses], available: true }
+    const content = await snapshots.ofFound(dataset, labeled, tally.add)
+    const { checksum } = content
+    const data = {
+      dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
+      prepare: { by: 'dataset', reference: { version: checksum, format } },
+      checksum,
+    } as const
+    const task = { ...order, ...data, id, kind: 'training', creator: creator.username } as const
+    return tasks.start(task, language, async () => {
+      await snapshots.keep(content)
+      await keep({ taskId: id, taskName: order.name }, tally.content().labeled)
+    })
+  }
+}

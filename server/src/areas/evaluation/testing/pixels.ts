@@ -1,0 +1,1 @@
+export { createPixelWork, type PixelWork } from '../scorers/pixels/pixels.ts'
