@@ -2,6 +2,7 @@ import { assistantErrors } from './assistant-errors.ts'
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
+import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import type { Text } from './text.ts'
 
@@ -248,6 +249,7 @@ export const errorCatalogue = {
   ...generationErrors,
   ...deviceErrors,
   ...rolloutErrors,
+  ...modelErrors,
   ...monitoringErrors,
   ...assistantErrors,
 } as const satisfies Record<string, ErrorEntry>
