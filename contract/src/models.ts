@@ -4,6 +4,7 @@ import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { modelCreate, modelFile, modelFileErrors, modelInspection } from './models/model-files.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
@@ -26,7 +27,7 @@ export const model = z.object({
   /** Those of its label type (`measuresOf`); the others are null. */
   metrics: modelMetrics,
   checksum: z.string(),
-  /** Lineage: what it was made of and by. Names stay when the things are gone. */
+  /** Lineage: what it was made of and by. Names stay when the things are gone; they are empty of what was brought from elsewhere. */
   datasetId: id.nullable(),
   datasetName: z.string(),
   datasetFormat: z.enum(datasetFormats),
@@ -114,6 +115,29 @@ export const modelEndpoints = {
     params: modelParams,
     answer: model,
     errors: ['model.not-found'],
+  }),
+  inspectModelFile: endpoint({
+    method: 'POST',
+    path: '/model-files/inspect',
+    audited: false,
+    summary: {
+      en: 'What an ONNX file of a data space is, and whether it can be run here',
+      zh: '查看数据空间中 ONNX 文件的内容，以及能否在此运行',
+    },
+    body: modelFile,
+    answer: modelInspection,
+    errors: [...modelFileErrors],
+  }),
+  addModel: endpoint({
+    method: 'POST',
+    path: '/models',
+    summary: {
+      en: 'Make an ONNX file of a data space a model; it is tried on a picture first',
+      zh: '将数据空间中的 ONNX 文件登记为模型；登记前先试运行',
+    },
+    body: modelCreate,
+    answer: model,
+    errors: [...modelFileErrors],
   }),
   deleteModel: endpoint({
     method: 'DELETE',

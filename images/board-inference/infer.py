@@ -175,16 +175,31 @@ class Decoder:
         self.confidence, self.overlap = confidence, overlap
         self.read = getattr(self, metadata["task"])
 
+    def table_of(self, output):
+        """Four rows of sides, then the score and the label of each box; see `detectionLayouts`."""
+        np, layout, count = self.np, self.metadata["output"]["layout"], len(self.labels)
+        table = output.reshape(output.shape[-2:])
+        if layout == "corners-score-label":
+            left, top, right, bottom, score, label = (table[:, column].astype(np.float64) for column in range(6))
+            is_label = (label >= 0) & (label < count) & (label == np.floor(label))
+            sides = ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+            return sides, np.where(is_label, score, 0.0), np.where(is_label, label, 0).astype(int)
+        with_objectness = layout == "centre-size-objectness-probabilities"
+        rows = (5 if with_objectness else 4) + count
+        if with_objectness or (table.shape[0] != rows and table.shape[1] == rows):
+            table = table.T
+        likely = table[rows - count :]
+        best = np.argmax(likely, axis=0)
+        scores = likely[best, np.arange(table.shape[1])].astype(np.float64)
+        if with_objectness:
+            scores = scores * table[4].astype(np.float64)
+        return tuple(table[row].astype(np.float64) for row in range(4)), scores, best
+
     def boxes_of(self, output, image, least):
         np, fit = self.np, image["fit"]
-        rows = 4 + len(self.labels)
-        table = output.reshape(output.shape[-2:])
-        if table.shape[0] != rows and table.shape[1] == rows:
-            table = table.T
-        best = np.argmax(table[4:], axis=0)
-        scores = table[4:][best, np.arange(table.shape[1])].astype(np.float64)
+        sides, scores, best = self.table_of(output)
         cells = np.nonzero(scores >= least)[0]
-        x, y, width, height = (table[row][cells].astype(np.float64) for row in range(4))
+        x, y, width, height = (side[cells] for side in sides)
         best, scores = best[cells], scores[cells]
         across, down = image["width"] / fit["width"], image["height"] / fit["height"]
         left, top = (x - width / 2 - fit["left"]) * across, (y - height / 2 - fit["top"]) * down
@@ -200,7 +215,8 @@ class Decoder:
         least = min(self.confidence, FAINT) if measured else self.confidence
         best, scores, boxes = self.boxes_of(output, image, least)
         order = np.argsort(-scores, kind="stable")
-        selected = [place for label in np.unique(best) for place in self.apart(boxes[order], best[order] == label)]
+        apart = self.together if self.metadata["output"]["layout"] == "corners-score-label" else self.apart
+        selected = [place for label in np.unique(best) for place in apart(boxes[order], best[order] == label)]
         found = [
             self.box(int(best[index]), float(scores[index]), boxes[index].tolist())
             for index in order[np.array(sorted(selected), dtype=int)]
@@ -223,6 +239,10 @@ class Decoder:
             shared = np.where((width > 0) & (height > 0), width * height, 0.0)
             places = places[shared / (areas[places] + areas[first] - shared) <= self.overlap]
         return kept
+
+    def together(self, _boxes, own):
+        """Where the model has taken the doubles out itself."""
+        return self.np.nonzero(own)[0].tolist()
 
     @staticmethod
     def box(label, score, sides):

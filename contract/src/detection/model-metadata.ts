@@ -15,28 +15,45 @@ const fields = {
     /** The image keeps its proportions, lies in the middle, and this grey (0 to 255) is around it. */
     letterbox: z.object({ grey: z.number().int().min(0).max(255) }),
   }),
+  /** What made it. */
   trainer: z.object({ name: z.string(), version: z.string() }),
-  training: z.object({
-    epoch: z.number().int().min(0),
-    seed: z.number().int(),
-    width: z.number().int().positive(),
-    images: z.number().int().min(0),
-    validationImages: z.number().int().min(0),
-  }),
+  /** Not known of a model that was trained elsewhere, as its metrics are not. */
+  training: z
+    .object({
+      epoch: z.number().int().min(0),
+      seed: z.number().int(),
+      width: z.number().int().positive(),
+      images: z.number().int().min(0),
+      validationImages: z.number().int().min(0),
+    })
+    .optional(),
 }
 
 const part = z.number().min(0).max(1)
+
+/**
+ * How a detector's output says its boxes, in input pixels, beside the batch of one:
+ * - `centre-size-probabilities`, `(4 + labels, cells)`: centre x, centre y, width, height, then a probability per label.
+ * - `centre-size-objectness-probabilities`, `(cells, 5 + labels)`: centre, size, the probability that there is anything, then
+ *   one per label where there is.
+ * - `corners-score-label`, `(rows, 6)`: left, top, right, bottom, score and index of the label, already without doubles.
+ */
+export const detectionLayouts = [
+  'centre-size-probabilities',
+  'centre-size-objectness-probabilities',
+  'corners-score-label',
+] as const
+export type DetectionLayout = (typeof detectionLayouts)[number]
 
 export const detectionMetadata = z.object({
   ...fields,
   task: z.literal('detection'),
   output: z.object({
-    /** `(1, 4 + labels, cells)`: centre x, centre y, width, height in input pixels, then a probability per label. */
-    layout: z.literal('centre-size-probabilities'),
+    layout: z.enum(detectionLayouts),
     stride: z.number().int().positive(),
   }),
   thresholds: z.object({ confidence: part, overlap: part }),
-  metrics: detectionMetrics,
+  metrics: detectionMetrics.optional(),
 })
 export type DetectionMetadata = z.output<typeof detectionMetadata>
 
@@ -50,7 +67,7 @@ export const classificationMetadata = z.object({
     multiple: z.boolean(),
   }),
   thresholds: z.object({ confidence: part }),
-  metrics: classificationMetrics,
+  metrics: classificationMetrics.optional(),
 })
 export type ClassificationMetadata = z.output<typeof classificationMetadata>
 
@@ -61,7 +78,7 @@ export const segmentationMetadata = z.object({
     /** `(1, labels + 1, size, size)`: a logit per label for each input pixel, the last one for the background. */
     layout: z.literal('logits'),
   }),
-  metrics: segmentationMetrics,
+  metrics: segmentationMetrics.optional(),
 })
 export type SegmentationMetadata = z.output<typeof segmentationMetadata>
 

@@ -3,6 +3,7 @@ import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
+import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import type { Text } from './text.ts'
 
@@ -256,6 +257,7 @@ export const errorCatalogue = {
   ...generationErrors,
   ...deviceErrors,
   ...rolloutErrors,
+  ...modelErrors,
   ...monitoringErrors,
   ...assistantErrors,
   ...autoLabelErrors,

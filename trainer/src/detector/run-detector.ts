@@ -15,7 +15,9 @@ export function createDetector(runner: Runner, metadata: DetectionMetadata): Det
   return {
     async detect(pixels, thresholds = metadata.thresholds) {
       const { output0 } = await runner.run({ images: inputOf(pixels, metadata.input) })
-      return decodePredictions(output0!, metadata.labels.length, letterbox(pixels, metadata.input.size), thresholds)
+      const fit = letterbox(pixels, metadata.input.size)
+      const about = { layout: metadata.output.layout, labelCount: metadata.labels.length }
+      return decodePredictions(output0!, about, fit, thresholds)
     },
   }
 }

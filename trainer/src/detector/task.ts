@@ -14,6 +14,8 @@ import { writeTargets } from './targets.ts'
 
 type DetectionLesson = Lesson<DetectionSample>
 
+const layout = 'centre-size-probabilities'
+
 /** How a training of a detector is told. */
 export const detectionNames: DetectionLesson['names'] = {
   losses: [
@@ -58,7 +60,12 @@ export const detection: Task<DetectionSample> = {
         return {
           take({ sample }, output) {
             const fit = letterbox(sample, inputSize)
-            const predictions = decodePredictions(output, labels.length, fit, validationThresholds)
+            const predictions = decodePredictions(
+              output,
+              { layout, labelCount: labels.length },
+              fit,
+              validationThresholds,
+            )
             results.push({ truth: sample.truth, predictions })
           },
           figures() {
@@ -74,7 +81,7 @@ export const detection: Task<DetectionSample> = {
       fitness: ({ mAP50, mAP50to95 }, losses) => 0.1 * (mAP50 ?? 0) + 0.9 * (mAP50to95 ?? 0) - 1e-6 * losses[1]!,
       metadata: {
         task: 'detection',
-        output: { layout: 'centre-size-probabilities', stride },
+        output: { layout, stride },
         thresholds: { confidence: 0.25, overlap: 0.45 },
       },
       foreignMetadata: ultralyticsKeys('detect', labels, inputSize, stride),

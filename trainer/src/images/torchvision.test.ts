@@ -50,7 +50,7 @@ test.skipIf(torchPython === undefined)(
     expect(metadata).toMatchObject({ task: 'classification', labels: [...figureLabels], output: { multiple: false } })
     expect(metrics['top5']).toBe(1)
     // One of six images may be taken for another where the pixels of a shrunk image differ by a shade.
-    expect(Math.abs(metrics['top1']! - metadata.metrics['top1' as never])).toBeLessThan(0.2)
+    expect(Math.abs(metrics['top1']! - metadata.metrics!['top1' as never])).toBeLessThan(0.2)
     const previous = text(output, 'results.csv')
     expect((await once()).stdout).toContain(`from epoch ${fewEpochs + 1}`)
     expect(text(output, 'results.csv')).toBe(previous)
@@ -66,8 +66,8 @@ test.skipIf(torchPython === undefined)(
     expectFiles(output, 'epoch,time,train/loss,metrics/mIoU,metrics/pixel_accuracy,val/loss,lr/pg0')
     const { metadata, metrics } = await measured(segmentation, data, output)
     expect(metadata).toMatchObject({ task: 'segmentation', labels: [...figureLabels], input: { size: 64 } })
-    expect(Math.abs(metrics['mIoU']! - metadata.metrics['mIoU' as never])).toBeLessThan(0.05)
-    expect(Math.abs(metrics['pixelAccuracy']! - metadata.metrics['pixelAccuracy' as never])).toBeLessThan(0.05)
+    expect(Math.abs(metrics['mIoU']! - metadata.metrics!['mIoU' as never])).toBeLessThan(0.05)
+    expect(Math.abs(metrics['pixelAccuracy']! - metadata.metrics!['pixelAccuracy' as never])).toBeLessThan(0.05)
   },
 )
 
@@ -91,7 +91,7 @@ test.skipIf(torchPython === undefined)(
     const { metadata, metrics } = await measured(detection, data, output)
     expect(metadata).toMatchObject({ task: 'detection', labels: [...figureLabels] })
     for (const name of ['mAP50', 'mAP50to95']) {
-      expect(Math.abs(metrics[name]! - metadata.metrics[name as never])).toBeLessThan(0.05)
+      expect(Math.abs(metrics[name]! - metadata.metrics![name as never])).toBeLessThan(0.05)
     }
   },
 )

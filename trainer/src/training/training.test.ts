@@ -49,7 +49,7 @@ test('a small training on real pictures finds the shapes', async () => {
   // The shipped file says what the training measured, and finds the same when it is run from disk.
   const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })
-  expect(metadata.metrics.mAP50).toBeCloseTo(report.metrics.mAP50!, 2)
+  expect(metadata.metrics!.mAP50).toBeCloseTo(report.metrics.mAP50!, 2)
   expect(rows(output)[0]).toContain('metrics/mAP50-95(B)')
   expect(rows(output)).toHaveLength(26)
   expect(JSON.parse(readFileSync(join(output, 'progress.json'), 'utf8'))).toEqual({

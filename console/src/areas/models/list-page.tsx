@@ -12,6 +12,7 @@ import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { addText } from './add/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
 import { MainMeasure } from './main-measure.tsx'
@@ -21,6 +22,7 @@ import { text } from './text.ts'
 
 const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
 const CreateBoardInference = lazyPart(async () => (await import('./board/board-form.tsx')).CreateBoardInference)
+const AddModel = lazyPart(async () => (await import('./add/add-model.tsx')).AddModel)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 interface ModelListPageProps {
@@ -31,9 +33,11 @@ interface ModelListPageProps {
 
 export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
-  const { model, run = false, board = false, ...search } = useSearch({ from: '/shell/model/list' })
+  const added = useText(addText)
+  const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
-  const show = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: undefined }) })
+  const show = (id: string) =>
+    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, add: undefined }) })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
   const openBoard = (id: string) =>
     void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
@@ -61,6 +65,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
         },
         { kind: 'created' },
       ]}
+      action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
       bulk={[useModelDeletion()]}
@@ -75,6 +80,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
           Deployments={Deployments}
         />
       )}
+      {add && <AddModel onClose={close} onAdded={({ id }) => show(id)} />}
       {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
       {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
       {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
@@ -164,6 +170,8 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
 
 function ModelDataset({ model: { datasetId, datasetName, datasetFormat, datasetType } }: { model: Model }) {
   const t = useText(text)
+  const added = useText(addText)
+  if (datasetName === '') return added('elsewhere')
   return (
     <TwoLines
       first={

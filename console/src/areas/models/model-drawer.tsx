@@ -14,6 +14,7 @@ import { Facts, Figures } from '#ui/page/page.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
+import { addText } from './add/text.ts'
 import { boardText } from './board/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
@@ -39,6 +40,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
   const t = useText(text)
   const named = useText(measureText)
   const boardWords = useText(boardText)
+  const added = useText(addText)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const { data } = model
@@ -77,32 +79,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
             figures={shownMeasures(data).map((key) => ({ name: named(key), value: formatMeasure(data.metrics[key]) }))}
           />
           <h2 className={styles['subtitle']}>{t('lineage')}</h2>
-          <Facts
-            facts={[
-              [
-                t('dataset'),
-                data.datasetId === null ? (
-                  data.datasetName
-                ) : (
-                  <Link key="dataset" to="/data-set/list/file/$id" params={{ id: data.datasetId }}>
-                    {data.datasetName}
-                  </Link>
-                ),
-              ],
-              [t('datasetFormat'), data.datasetFormat.toUpperCase()],
-              [t('datasetType'), t(data.datasetType)],
-              [
-                t('task'),
-                data.taskId === null ? (
-                  data.taskName
-                ) : (
-                  <Link key="task" to="/compute/taskdetail/$id" params={{ id: data.taskId }}>
-                    {data.taskName}
-                  </Link>
-                ),
-              ],
-            ]}
-          />
+          {data.datasetName === '' ? <p>{added('elsewhere')}</p> : <Lineage model={data} />}
           <Deployments modelId={data.id} />
           <h2 className={styles['subtitle']}>{t('about')}</h2>
           <Facts
@@ -120,5 +97,41 @@ export function ModelDrawer(props: ModelDrawerProps) {
         </>
       )}
     </Drawer>
+  )
+}
+
+function Lineage({
+  model: { datasetId, datasetName, datasetFormat, datasetType, taskId, taskName },
+}: {
+  model: Model
+}) {
+  const t = useText(text)
+  return (
+    <Facts
+      facts={[
+        [
+          t('dataset'),
+          datasetId === null ? (
+            datasetName
+          ) : (
+            <Link key="dataset" to="/data-set/list/file/$id" params={{ id: datasetId }}>
+              {datasetName}
+            </Link>
+          ),
+        ],
+        [t('datasetFormat'), datasetFormat.toUpperCase()],
+        [t('datasetType'), t(datasetType)],
+        [
+          t('task'),
+          taskId === null ? (
+            taskName
+          ) : (
+            <Link key="task" to="/compute/taskdetail/$id" params={{ id: taskId }}>
+              {taskName}
+            </Link>
+          ),
+        ],
+      ]}
+    />
   )
 }

@@ -8,12 +8,13 @@ export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as 
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device; `dataset` is what it was trained on. */
+/** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device, `add` the one that brings one; `dataset` is what it was trained on. */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   dataset: word,
   sort: sortIn(sorts),
   model: word,
   run: z.boolean().optional().catch(undefined),
+  add: z.boolean().optional().catch(undefined),
   board: z.boolean().optional().catch(undefined),
 })

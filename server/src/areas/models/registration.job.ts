@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { access, readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { labelTypeOf, metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
-import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { Readable } from 'node:stream'
+import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Model } from '@vermilion/contract/models'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
@@ -16,7 +15,7 @@ import { topic, type Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import { readOnnxMetadata } from './onnx-metadata.ts'
+import { describeModel } from './import/model-import.ts'
 import type { ModelStore } from './store.ts'
 
 export interface RegistrationNeeds {
@@ -35,6 +34,8 @@ export const modelRegistered = topic<{ taskId: string; model: Model | null }>('m
 
 /** What a training leaves as its result. */
 const modelFile = 'best.onnx'
+/** What a training leaves as its result: the second is where Ultralytics puts it. */
+const modelFiles = ['best.onnx', 'weights/best.onnx']
 
 const registration = jobKind<{ taskId: string }>('model-registration')
 
@@ -70,12 +71,11 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
 async function register(needs: RegistrationNeeds, taskId: string): Promise<void> {
   const { store, tasks, blobs, database, events, clock } = needs
   if (await store.byTask(taskId)) return
-  const file = join(tasks.folders(taskId).output, modelFile)
-  await access(file).catch(() => {
-    throw fail('task.file-missing', { path: modelFile })
-  })
-  const metadata = metadataOf(await readFile(file))
-  const { checksum, size } = await blobs.put(createReadStream(file))
+  const file = await firstOf(modelFiles.map((path) => join(tasks.folders(taskId).output, path)))
+  // Not every training makes a model that is run here: others are among the task's results.
+  if (file === undefined) return
+  const { metadata, content } = describeModel(await readFile(file))
+  const { checksum, size } = await blobs.put(Readable.from([content]))
   const lineage = await lineageOf(needs, taskId)
   const labelType = labelTypeOf[metadata.task]
   const model: Model = {
@@ -99,9 +99,16 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   })
 }
 
-/** What the model says of itself. The file is the only source: it may be carried anywhere and read by anyone. */
-function metadataOf(file: Uint8Array): ModelMetadata {
-  return modelMetadata.parse(JSON.parse(readOnnxMetadata(file)[metadataKey] ?? 'null'))
+async function firstOf(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths)
+    if (
+      await stat(path).then(
+        (stats) => stats.isFile(),
+        () => false,
+      )
+    )
+      return path
+  return undefined
 }
 
 async function lineageOf({ tasks, datasets }: RegistrationNeeds, taskId: string) {

@@ -9,6 +9,9 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
   return {
     listModels: ({ query }) => models.page(query),
     getModel: ({ params }) => models.get(params.modelId),
+    inspectModelFile: ({ body }) => models.imports.inspect(body),
+    // Reading and trying a file takes longer than a transaction may.
+    addModel: { transaction: 'own', handle: ({ body }) => models.imports.add(body) },
     async deleteModel({ params }) {
       await models.delete(params.modelId)
       return {}

@@ -2,6 +2,7 @@ import type { Model } from '@vermilion/contract/models'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
 import type { DeviceArea } from '#areas/devices'
+import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
@@ -13,6 +14,7 @@ import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
+import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
@@ -23,6 +25,7 @@ export interface ModelsNeeds extends Pick<
   'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
 > {
   spaces: Spaces
+  files: Files
   tasks: Tasks
   datasets: Datasets
   devices: DeviceArea
@@ -32,7 +35,7 @@ export type Models = ReturnType<typeof createModels>
 
 /** The model repository: what trainings made, and running it over images. */
 export function createModels(needs: ModelsNeeds) {
-  const { database, clock, events, jobs, blobs, blobOwners, log, spaces, tasks, datasets, devices } = needs
+  const { database, clock, events, jobs, blobs, blobOwners, log, spaces, files, tasks, datasets, devices } = needs
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
@@ -71,6 +74,8 @@ export function createModels(needs: ModelsNeeds) {
     get,
     find: store.find,
     page: store.page,
+    /** Models from elsewhere. */
+    imports: createModelImport({ files, blobs, store, predictor, events, clock }),
     inferences,
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),

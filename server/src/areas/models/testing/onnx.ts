@@ -60,9 +60,9 @@ function constantOf({ name, shape, values }: Constant): number[] {
   return message(5, [...dimensions, ...integer(2, type), ...string(8, name), ...message(9, bytes)])
 }
 
-function valueOf(field: number, name: string, shape: readonly number[]): number[] {
+function valueOf(field: number, name: string, shape: readonly number[], type = 1): number[] {
   const dimensions = shape.flatMap((extent) => message(1, integer(1, extent)))
-  const tensor = [...integer(1, 1), ...message(2, dimensions)]
+  const tensor = [...integer(1, type), ...message(2, dimensions)]
   return message(field, [...string(1, name), ...message(2, message(1, tensor))])
 }
 
@@ -81,9 +81,111 @@ function runnableFile(
     ...valueOf(11, 'images', [1, 3, size, size]),
     ...valueOf(12, 'output0', output),
   ]
+  return fileOf(graph, metadataEntry({ ...facts, input }))
+}
+
+function fileOf(graph: number[], entries: number[]): Buffer {
   const operators = message(8, [...string(1, ''), ...integer(2, 17)])
-  const entry = metadataEntry({ ...facts, input })
-  return Buffer.from([...integer(1, 8), ...message(7, graph), ...operators, ...entry])
+  return Buffer.from([...integer(1, 8), ...message(7, graph), ...operators, ...entries])
+}
+
+/** What is different in a file of another exporter. */
+interface ForeignFile {
+  readonly metadata?: Readonly<Record<string, string>>
+  readonly output?: readonly number[]
+  readonly inputName?: string
+  readonly inputShape?: readonly number[]
+  /** Of TensorProto.DataType. */
+  readonly inputType?: number
+  /** Another set of operators for one more node, or weights in another file. */
+  readonly domain?: string
+  readonly externalData?: boolean
+}
+
+const redness: Node[] = [
+  {
+    operator: 'AveragePool',
+    inputs: ['images'],
+    output: 'quarters',
+    attributes: { kernel_shape: [8, 8], strides: [8, 8] },
+  },
+  { operator: 'Gather', inputs: ['quarters', 'red'], output: 'plane', attributes: { axis: 1 } },
+  { operator: 'Reshape', inputs: ['plane', 'row'], output: 'scores' },
+]
+const red: Constant = { name: 'red', shape: [1], values: new BigInt64Array([0n]) }
+const rowOf = (...shape: bigint[]): Constant => ({ name: 'row', shape: [3], values: new BigInt64Array(shape) })
+const floats = (name: string, shape: readonly number[], values: readonly number[]): Constant => ({
+  name,
+  shape,
+  values: new Float32Array(values),
+})
+const joined = (inputs: readonly string[], axis: number): Node => ({
+  operator: 'Concat',
+  inputs,
+  output: 'output0',
+  attributes: { axis },
+})
+
+/** The graph of `redDetector` as exporters of Ultralytics lay its output out. */
+const foreignGraphs = {
+  v8: {
+    nodes: [...redness, joined(['boxes', 'scores'], 1)],
+    constants: [
+      red,
+      rowOf(1n, 1n, 4n),
+      floats('boxes', [1, 4, 4], [4, 12, 4, 12, 4, 4, 12, 12, 8, 8, 8, 8, 8, 8, 8, 8]),
+    ],
+    output: [1, 5, 4],
+  },
+  v5: {
+    nodes: [...redness, joined(['boxes', 'objects', 'scores'], 2)],
+    constants: [
+      red,
+      rowOf(1n, 4n, 1n),
+      floats('boxes', [1, 4, 4], [4, 4, 8, 8, 12, 4, 8, 8, 4, 12, 8, 8, 12, 12, 8, 8]),
+      floats('objects', [1, 4, 1], [1, 1, 0.5, 1]),
+    ],
+    output: [1, 4, 6],
+  },
+  'end-to-end': {
+    nodes: [...redness, joined(['corners', 'scores', 'labels'], 2)],
+    constants: [
+      red,
+      rowOf(1n, 4n, 1n),
+      floats('corners', [1, 4, 4], [0, 0, 8, 8, 8, 0, 16, 8, 0, 8, 8, 16, 8, 8, 16, 16]),
+      // The label of the last row is none of the model's.
+      floats('labels', [1, 4, 1], [0, 0, 0, 7]),
+    ],
+    output: [1, 4, 6],
+  },
+} as const satisfies Record<string, { nodes: Node[]; constants: Constant[]; output: readonly number[] }>
+
+/** A detector of red quarters that another exporter has written. */
+export function foreignDetector(layout: keyof typeof foreignGraphs, changes: ForeignFile = {}): Buffer {
+  const { nodes, constants, output } = foreignGraphs[layout]
+  const metadata = changes.metadata ?? {
+    task: 'detect',
+    stride: '8',
+    imgsz: '[16, 16]',
+    names: "{0: 'red'}",
+    version: '8.4.2',
+    ...(layout === 'end-to-end' && { end2end: 'True' }),
+  }
+  const foreign = message(1, [...string(2, 'other'), ...string(4, 'Custom'), ...string(7, changes.domain ?? '')])
+  const outside = message(5, [...string(8, 'far'), ...integer(2, 1), ...message(13, [...string(1, 'location')])])
+  const graph = [
+    ...nodes.flatMap(nodeOf),
+    ...(changes.domain === undefined ? [] : foreign),
+    ...string(2, 'test'),
+    ...constants.flatMap(constantOf),
+    ...(changes.externalData === true ? outside : []),
+    ...valueOf(11, changes.inputName ?? 'images', changes.inputShape ?? [1, 3, 16, 16], changes.inputType),
+    ...valueOf(12, 'output0', changes.output ?? output),
+  ]
+  const entries = Object.entries(metadata).flatMap(([key, value]) =>
+    message(14, [...string(1, key), ...string(2, value)]),
+  )
+  return fileOf(graph, entries)
 }
 
 /** A classifier: the softmax of the mean of red, green and blue, each 0 to 1. */
@@ -109,30 +211,7 @@ export const colourClassifier = (): Buffer =>
   )
 
 /** A detector: each quarter of an image is an object, as likely as it is red. */
-export const redDetector = (): Buffer =>
-  runnableFile({ labels: ['red'] }, 16, {
-    nodes: [
-      {
-        operator: 'AveragePool',
-        inputs: ['images'],
-        output: 'quarters',
-        attributes: { kernel_shape: [8, 8], strides: [8, 8] },
-      },
-      { operator: 'Gather', inputs: ['quarters', 'red'], output: 'plane', attributes: { axis: 1 } },
-      { operator: 'Reshape', inputs: ['plane', 'row'], output: 'scores' },
-      { operator: 'Concat', inputs: ['boxes', 'scores'], output: 'output0', attributes: { axis: 1 } },
-    ],
-    constants: [
-      { name: 'red', shape: [1], values: new BigInt64Array([0n]) },
-      { name: 'row', shape: [3], values: new BigInt64Array([1n, 1n, 4n]) },
-      {
-        name: 'boxes',
-        shape: [1, 4, 4],
-        values: new Float32Array([4, 12, 4, 12, 4, 4, 12, 12, 8, 8, 8, 8, 8, 8, 8, 8]),
-      },
-    ],
-    output: [1, 5, 4],
-  })
+export const redDetector = (): Buffer => runnableFile({ labels: ['red'] }, 16, foreignGraphs.v8)
 
 /** A segmenter: what is more red than green or blue, more green, and the blue ground. */
 export const colourSegmenter = (): Buffer =>

@@ -1,0 +1,172 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { Model } from '@vermilion/contract/models'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { uploadPacked } from '../../../testing/upload-pack.ts'
+import { colourClassifier, colourSegmenter, foreignDetector, redDetector } from '../testing/onnx.ts'
+
+const { addModel, inspectModelFile, listModels, modelContent } = modelEndpoints
+
+let server: TestServer
+let spaceId = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } }))
+})
+afterAll(() => server.stop())
+
+let number = 0
+async function fileWith(content: Uint8Array): Promise<string> {
+  const path = `model-${(number += 1)}.onnx`
+  await uploadPacked(server, spaceId, [{ path, content }])
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
+  return items[0]!.id
+}
+const add = async (content: Uint8Array, more: { labels?: string[] } = {}): Promise<Model> =>
+  server.call(addModel, { body: { fileId: await fileWith(content), name: 'brought', ...more } })
+
+/** Red on the left, black on the right. */
+const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: '#000' } })
+  .composite([{ input: { create: { width: 16, height: 32, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
+  .png()
+  .toBuffer()
+
+async function predictionsOf(model: Model) {
+  const said = await server.app.models.predictor.predict(model, await picture)
+  if (!('predictions' in said)) throw new Error(JSON.stringify(said))
+  return said.predictions
+}
+const quarter = (y: number, score: number) => ({
+  kind: 'box',
+  label: 'red',
+  labelIndex: 0,
+  score,
+  box: { x: 0, y, width: 16, height: 16 },
+})
+
+const dialects = [
+  { layout: 'v8', scores: [1, 1] },
+  // Its third box is half as sure that there is anything.
+  { layout: 'v5', scores: [1, 0.5] },
+  { layout: 'end-to-end', scores: [1, 1] },
+] as const
+
+test.each(dialects)(
+  'R2.33 R3.12 a detector as Ultralytics exports it ($layout) becomes a model, and finds what an independent decode finds',
+  async ({ layout, scores }) => {
+    const fileId = await fileWith(foreignDetector(layout))
+    expect(await server.call(inspectModelFile, { body: { fileId } })).toMatchObject({
+      dialect: 'ultralytics',
+      labelType: 'target-detection',
+      labels: ['red'],
+      inputSize: 16,
+      operatorSet: 17,
+    })
+    const model = await server.call(addModel, { body: { fileId, name: `from ${layout}` } })
+    expect(model).toMatchObject({
+      name: `from ${layout}`,
+      type: 'cloud-inference-model',
+      framework: 'ultralytics 8.4.2',
+      labels: ['red'],
+      taskId: null,
+      datasetId: null,
+      metrics: { mAP50: null },
+    })
+    expect(await predictionsOf(model)).toEqual([quarter(0, scores[0]), quarter(16, scores[1])])
+    // The file that is kept says all of that itself: brought again, it is the same content.
+    const { body } = await server.fetch(modelContent.path.replace(':modelId', model.id))
+    const kept = Buffer.from(await new Response(body).arrayBuffer())
+    expect(kept.subarray(0, foreignDetector(layout).length)).toEqual(foreignDetector(layout))
+    const again = await add(kept)
+    expect(again.checksum).toBe(model.checksum)
+  },
+)
+
+test.each([
+  ['detector', redDetector, 'target-detection'],
+  ['classifier', colourClassifier, 'picture-classification'],
+  ['segmenter', colourSegmenter, 'semantic-segmentation'],
+] as const)('R3.12 a %s of this product is brought as it is', async (_, make, labelType) => {
+  const model = await add(make())
+  expect(model).toMatchObject({ labelType, size: make().length, framework: 'test 1' })
+  expect((await server.call(listModels, { query: { labelType } })).items).toContainEqual(model)
+})
+
+test('names that the file lacks are typed, and those that it has may be said otherwise', async () => {
+  const nameless = foreignDetector('v8', { metadata: { task: 'detect' } })
+  await expect(add(nameless)).rejects.toMatchObject({ reason: 'model-file.labels-missing' })
+  expect(await add(nameless, { labels: ['dirt'] })).toMatchObject({ labels: ['dirt'] })
+  expect(await add(foreignDetector('v8'), { labels: ['rouge'] })).toMatchObject({ labels: ['rouge'] })
+  await expect(add(foreignDetector('v8'), { labels: ['one', 'two'] })).rejects.toMatchObject({
+    reason: 'model-file.labels-differ',
+  })
+})
+
+const named = (names: string) => foreignDetector('v8', { metadata: { task: 'detect', names } })
+test.each([
+  [`['red']`, ['red']],
+  [`{0: "it's"}`, [`it's`]],
+  [String.raw`{0: 'it\'s \u7ea2\x21'}`, [`it's 红!`]],
+  [`{0: 'a, b: {c}'}`, ['a, b: {c}']],
+])('class names written as %s are read', async (names, labels) => {
+  expect(await add(named(names))).toMatchObject({ labels })
+})
+
+const model = foreignDetector('v8')
+const refused: [string, Uint8Array, string][] = [
+  ['empty', new Uint8Array(), 'model-file.damaged'],
+  ['a text', Buffer.from('best model ever, trained for 300 epochs\n'.repeat(20)), 'model-file.damaged'],
+  ['a zip with weights', Buffer.from('PK\u0003\u0004'.padEnd(400, 'x')), 'model-file.damaged'],
+  ...[0.1, 0.5, 0.9].map((share): [string, Uint8Array, string] => [
+    `cut off at ${share}`,
+    model.subarray(0, Math.floor(model.length * share)),
+    'model-file.damaged',
+  ]),
+  ['numbers without end', new Uint8Array(400).fill(0xff), 'model-file.damaged'],
+  ['a part longer than the file', Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0x0f, 1]), 'model-file.damaged'],
+  ['weights in another file', foreignDetector('v8', { externalData: true }), 'model-file.unsafe'],
+  ['an operator of a library', foreignDetector('v8', { domain: 'com.example' }), 'model-file.unsafe'],
+  [
+    'another task',
+    foreignDetector('v8', { metadata: { task: 'pose', names: `{0: 'red'}` } }),
+    'model-file.unrecognized',
+  ],
+  ['another input name', foreignDetector('v8', { inputName: 'pixels' }), 'model-file.unrecognized'],
+  ['half precision', foreignDetector('v8', { inputType: 10 }), 'model-file.unrecognized'],
+  ['bytes in', foreignDetector('v8', { inputType: 2 }), 'model-file.unrecognized'],
+  ['an oblong input', foreignDetector('v8', { inputShape: [1, 3, 16, 32] }), 'model-file.unrecognized'],
+  ['a grey input', foreignDetector('v8', { inputShape: [1, 1, 16, 16] }), 'model-file.unrecognized'],
+  ['a batch', foreignDetector('v8', { inputShape: [4, 3, 16, 16] }), 'model-file.unrecognized'],
+  ['a giant input', foreignDetector('v8', { inputShape: [1, 3, 90_000, 90_000] }), 'model-file.unrecognized'],
+  ['another output', foreignDetector('v8', { output: [1, 9, 4] }), 'model-file.unrecognized'],
+  ['a plain output', foreignDetector('v8', { output: [1, 20] }), 'model-file.unrecognized'],
+  ['more classes than the output has', named(`{0: 'red', 1: 'blue'}`), 'model-file.unrecognized'],
+  ['an output that is not what it says', foreignDetector('v5', { output: [1, 5, 4] }), 'model-file.unusable'],
+  [
+    'an input that does not fit the graph',
+    foreignDetector('v8', { inputShape: [1, 3, 24, 24] }),
+    'model-file.unusable',
+  ],
+  ['a description of a later version', Buffer.concat([model, laterVersion()]), 'model-file.unrecognized'],
+]
+
+function laterVersion(): Buffer {
+  const [key, value] = [Buffer.from('vermilion'), Buffer.from('{"version": 2}')]
+  const entry = Buffer.concat([Buffer.from([0x0a, key.length]), key, Buffer.from([0x12, value.length]), value])
+  return Buffer.concat([Buffer.from([0x72, entry.length]), entry])
+}
+
+test.each(refused)(
+  'R3.12 a file that is %s is refused with what to do, and nothing is added',
+  async (_, content, reason) => {
+    const { total } = await server.call(listModels, { query: {} })
+    const error = await add(content).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(CallFailed)
+    expect(error).toMatchObject({ reason })
+    expect((await server.call(listModels, { query: {} })).total).toBe(total)
+  },
+)

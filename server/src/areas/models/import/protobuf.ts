@@ -1,0 +1,43 @@
+/** A field of a protobuf message: what it holds where it has a length, or the number that it is. */
+export interface Field {
+  readonly field: number
+  readonly content: Uint8Array | undefined
+  readonly value: number
+}
+
+/** Bytes of a value of the wire types that have no length of their own; 0 is a varint and 2 says its length. */
+const fixedLength: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
+
+/**
+ * The fields of a protobuf message in order (https://protobuf.dev/programming-guides/encoding/). Contents are parts of `bytes`, not
+ * copies. Throws a RangeError on bytes that are no such message.
+ */
+export function readFields(bytes: Uint8Array): Field[] {
+  const fields: Field[] = []
+  let at = 0
+  const varint = () => {
+    let value = 0
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = bytes[at++]
+      if (byte === undefined) throw new RangeError('the file ends within a number')
+      value += (byte & 0x7f) * 2 ** shift
+      if (byte < 0x80) return value
+    }
+    throw new RangeError('a number is too long')
+  }
+  while (at < bytes.length) {
+    const key = varint()
+    const [field, type] = [Math.floor(key / 8), key % 8]
+    if (type === 0) {
+      fields.push({ field, content: undefined, value: varint() })
+      continue
+    }
+    const length = type === 2 ? varint() : fixedLength[type]
+    if (length === undefined || at + length > bytes.length) throw new RangeError('the file is not a protobuf message')
+    if (type === 2) fields.push({ field, content: bytes.subarray(at, at + length), value: 0 })
+    at += length
+  }
+  return fields
+}
+
+export const textOf = (content: Uint8Array | undefined): string => new TextDecoder().decode(content)
