@@ -70,7 +70,7 @@ try {
   const model = join(output!, 'best.onnx')
   await runInference(parseInferenceOptions(['--model', model, '--data', unseen!, '--output', inference!]), surroundings)
 
-  const { images } = readModelMetadata(readFileSync(model)).training
+  const { images = 0 } = readModelMetadata(readFileSync(model)).training ?? {}
   const epochs = readFileSync(join(output!, 'results.csv'), 'utf8').trim().split('\n').length - 1
   const steps = epochs * Math.ceil(images / options.batch)
   const { measured } = readJson<InferenceReport>(join(inference!, 'report.json'))

@@ -73,10 +73,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, indexableFolders })
-  const models = createModels({ ...platform, spaces, tasks, datasets, devices })
-  const rollouts = createRolloutArea({ ...platform, audit, files, devices, models })
   const models = createModels({ ...platform, spaces, files, tasks, datasets, devices })
-  const rollouts = createRolloutArea({ ...platform, files, devices, models })
+  const rollouts = createRolloutArea({ ...platform, audit, files, devices, models })
   const evaluations = createDataEvaluations({ ...platform, services, spaces, files, models })
   const generations = createGenerations({
     ...platform,

@@ -32,8 +32,6 @@ export interface RegistrationNeeds {
 /** Told once a training that succeeded has its model in the repository; null where that is not to be had. */
 export const modelRegistered = topic<{ taskId: string; model: Model | null }>('model-registered')
 
-/** What a training leaves as its result. */
-const modelFile = 'best.onnx'
 /** What a training leaves as its result: the second is where Ultralytics puts it. */
 const modelFiles = ['best.onnx', 'weights/best.onnx']
 
@@ -73,7 +71,7 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   if (await store.byTask(taskId)) return
   const file = await firstOf(modelFiles.map((path) => join(tasks.folders(taskId).output, path)))
   // Not every training makes a model that is run here: others are among the task's results.
-  if (file === undefined) return
+  if (file === undefined) return database.transaction(() => events.tell(modelRegistered, { taskId, model: null }))
   const { metadata, content } = describeModel(await readFile(file))
   const { checksum, size } = await blobs.put(Readable.from([content]))
   const lineage = await lineageOf(needs, taskId)
@@ -100,14 +98,7 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
 }
 
 async function firstOf(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths)
-    if (
-      await stat(path).then(
-        (stats) => stats.isFile(),
-        () => false,
-      )
-    )
-      return path
+  for (const path of paths) if ((await stat(path).catch(() => undefined))?.isFile() === true) return path
   return undefined
 }
 

@@ -78,7 +78,6 @@ export function createMonitoring(needs: MonitoringNeeds) {
     storage,
     health,
     transfers,
-    health: createHealth(needs),
     usage: createUsage({ clock, tasks }),
     cleanUps: createCleanUps({ ...needs, trash: needs.trash.held, measure: storage.measure }),
     metrics: createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs: needs.jobs }),

@@ -10,6 +10,7 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { FileInspection } from './file-inspection.tsx'
+import styles from './add.module.css'
 import { addText } from './text.ts'
 
 interface Typed {
@@ -46,7 +47,7 @@ export function AddModel({ onClose, onAdded }: AddModelProps) {
         onAdded(model)
       }}
     >
-      <p>{t('words')}</p>
+      <p className={styles['words']}>{t('words')}</p>
       <Fields />
     </FormDrawer>
   )
