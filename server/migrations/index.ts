@@ -3,6 +3,7 @@ import { up as deviceCollections } from './0045-device-collections.ts'
 import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
+import { up as imageSearch } from './0083-image-search.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as assistant } from './0070-assistant.ts'
 import { up as boardInferences } from './0048-board-inferences.ts'
@@ -108,4 +109,5 @@ export const migrations: Migrations = {
   '0056-audit': { up: audit },
   '0065-health': { up: health },
   '0071-alerts': { up: alerts },
+  '0083-image-search': { up: imageSearch },
 }

@@ -14,6 +14,7 @@ import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'
 import { createRolloutArea, mountRollouts } from '#areas/rollouts'
+import { createImageSearch, imageSearchRoutes } from '#areas/search'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
   createDeletedSpaces,
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
   /** How the server's machine is read, for tests. */
   readonly monitoring?: MonitoringOptions
+  /** Milliseconds between two looks at what the index of images lacks, for tests. */
+  readonly indexLookEvery?: number
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -85,6 +88,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const annotation = createAnnotation({ ...platform, datasets })
+  const imageSearch = createImageSearch({ ...platform, files, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
@@ -126,6 +130,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())

@@ -36,6 +36,7 @@ export const areas = [
   'evaluation',
   'generation',
   'annotation',
+  'search',
   'monitoring',
   'fine-tuning',
   'assistant',

@@ -3,6 +3,7 @@ import { deviceErrors } from './device-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
+import { searchErrors } from './search-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -250,6 +251,7 @@ export const errorCatalogue = {
   ...rolloutErrors,
   ...monitoringErrors,
   ...assistantErrors,
+  ...searchErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue
