@@ -99,6 +99,7 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': 'Actions of the assistant',
     'clean-ups': 'Clean-ups',
     'health-checks': 'Health checks',
+    'image-search': 'Index of images',
     alerts: 'Alerts',
   },
   zh: {
@@ -136,6 +137,7 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': '助手操作',
     'clean-ups': '存储清理',
     'health-checks': '健康检查',
+    'image-search': '图片索引',
     alerts: '告警',
   },
 })
