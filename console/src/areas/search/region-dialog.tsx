@@ -96,16 +96,17 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
       {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a border */}
       <div className={styles['numbers']} role="group" aria-label={t('regionName')}>
         {fields.map(([name, words]) => (
-          <NumberInput
-            key={name}
-            min={0}
-            max={100}
-            integer
-            aria-label={t(words)}
-            placeholder={t(words)}
-            value={Math.round(region[name] * 100)}
-            onChange={(value) => setRegion((now) => within({ ...now, [name]: (value ?? 0) / 100 }))}
-          />
+          <span key={name}>
+            <small aria-hidden>{t(words)}</small>
+            <NumberInput
+              min={0}
+              max={100}
+              integer
+              aria-label={t(words)}
+              value={Math.round(region[name] * 100)}
+              onChange={(value) => setRegion((now) => within({ ...now, [name]: (value ?? 0) / 100 }))}
+            />
+          </span>
         ))}
       </div>
     </Modal>

@@ -80,27 +80,11 @@ export function useFileActions(needs: FileActionNeeds) {
     { key: 'whole', words: t('downloadFolder'), run: () => void downloadShown() },
   ]
   const byKey = new Map(fileActions.map((action) => [action.key, action]))
-  const order = [
-    'download',
-    'dataset',
-    'evaluate',
-    'similar',
-    'tags',
-    'rename',
-    'cut',
-    'hold',
-    'move',
-    'copy',
-    'delete',
-  ]
   const open =
     single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
   const menu: MenuAction[] =
     count > 0
-      ? [
-          ...open,
-          ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 6 + similar.length, 0, ...paste),
-        ]
+      ? [...open, ...inOrder(byKey).toSpliced(open.length + 6 + similar.length, 0, ...paste)]
       : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
 
   const goUp = () => folder !== '' && goTo(parentOf(folder))
@@ -131,6 +115,10 @@ export function useFileActions(needs: FileActionNeeds) {
     dialogs: <ActionDialogs dialog={dialog} selection={selection} spaceId={spaceId} folder={folder} onClose={close} />,
   }
 }
+
+const menuOrder = 'download dataset evaluate similar tags rename cut hold move copy delete'.split(' ')
+
+const inOrder = (actions: ReadonlyMap<string, FileAction>) => menuOrder.flatMap((key) => actions.get(key) ?? [])
 
 /** All files of a space. */
 const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>
