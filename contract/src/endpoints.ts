@@ -23,6 +23,7 @@ import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
+import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
@@ -88,6 +89,7 @@ export const endpointAreas = {
   rollouts: rolloutEndpoints,
   evaluations: evaluationEndpoints,
   dataEvaluations: dataEvaluationEndpoints,
+  imageSearch: imageSearchEndpoints,
   generations: generationEndpoints,
   itemDrafts: itemDraftEndpoints,
   workflows: workflowEndpoints,

@@ -3,6 +3,7 @@ import { up as deviceCollections } from './0045-device-collections.ts'
 import { up as deviceTunnels } from './0046-device-tunnels.ts'
 import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
+import { up as imageSearch } from './0083-image-search.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
@@ -116,4 +117,5 @@ export const migrations: Migrations = {
   '0081-token-scopes': { up: tokenScopes },
   '0080-clean-up-holds': { up: cleanUpHolds },
   '0082-auto-label': { up: autoLabel },
+  '0083-image-search': { up: imageSearch },
 }

@@ -15,6 +15,7 @@ import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'
 import { createRolloutArea, mountRollouts } from '#areas/rollouts'
+import { createImageSearch, imageSearchRoutes } from '#areas/search'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import {
   createDeletedSpaces,
@@ -48,6 +49,8 @@ export interface AppOptions {
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
   /** How the server's machine is read, for tests. */
   readonly monitoring?: MonitoringOptions
+  /** Milliseconds between two looks at what the index of images lacks, for tests. */
+  readonly indexLookEvery?: number
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -90,6 +93,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const annotation = createAnnotation({ ...platform, datasets })
   const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
+  const imageSearch = createImageSearch({ ...platform, files, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
@@ -131,6 +135,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
+  http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())

@@ -37,6 +37,7 @@ export const areas = [
   'generation',
   'annotation',
   'auto-label',
+  'search',
   'monitoring',
   'fine-tuning',
   'assistant',

@@ -96,6 +96,8 @@ export const datasetPages: readonly Screen[] = [
   { name: 'evaluation-images', path: (seed) => `${evaluationPath(seed)}?tab=images` },
   { name: 'datasets', path: () => '/data-set/list' },
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },
+  { name: 'image-search', path: () => '/data-set/search' },
+  { name: 'image-search-results', path: ({ item }) => `/data-set/search?mode=image&file=${item.fileId}` },
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
   { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },

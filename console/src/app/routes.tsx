@@ -19,6 +19,7 @@ import { modelListSearch } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
 import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
+import { ImageSearchPage, imageSearchSearch } from '#areas/search'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import {
   compareSearch,
@@ -117,6 +118,12 @@ const pages = {
     path: '/data-set/list',
     validateSearch: datasetListSearch,
     component: DatasetListPage,
+  }),
+  imageSearch: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/search',
+    validateSearch: imageSearchSearch,
+    component: ImageSearchPage,
   }),
   dataSetItems: createRoute({
     getParentRoute: inShell,

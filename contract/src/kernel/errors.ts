@@ -5,6 +5,7 @@ import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
 import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
+import { searchErrors } from './search-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -261,6 +262,7 @@ export const errorCatalogue = {
   ...monitoringErrors,
   ...assistantErrors,
   ...autoLabelErrors,
+  ...searchErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

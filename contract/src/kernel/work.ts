@@ -37,6 +37,7 @@ export const workKinds = [
   'device-command',
   'clean-up',
   'health-check',
+  'image-index',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

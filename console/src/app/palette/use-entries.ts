@@ -1,6 +1,7 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
 import ColumnHeightOutlined from '@ant-design/icons/es/icons/ColumnHeightOutlined'
+import FileSearchOutlined from '@ant-design/icons/es/icons/FileSearchOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
@@ -71,7 +72,14 @@ function usePages(): Entry[] {
     href: to,
     icon: SettingOutlined,
   }))
-  return [...areas, ...settings]
+  const imageSearch: Entry = {
+    key: 'page image search',
+    words: t('imageSearch'),
+    also: translator(text, other)('imageSearch'),
+    href: '/data-set/search',
+    icon: FileSearchOutlined,
+  }
+  return [...areas, imageSearch, ...settings]
 }
 
 function useCommands(): Entry[] {

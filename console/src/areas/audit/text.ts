@@ -101,6 +101,7 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': 'Actions of the assistant',
     'clean-ups': 'Clean-ups',
     'health-checks': 'Health checks',
+    'image-search': 'Index of images',
     alerts: 'Alerts',
   },
   zh: {
@@ -140,6 +141,7 @@ export const resourceText = catalogue('audit-resources', {
     'tool-calls': '助手操作',
     'clean-ups': '存储清理',
     'health-checks': '健康检查',
+    'image-search': '图片索引',
     alerts: '告警',
   },
 })

@@ -1,5 +1,6 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -27,6 +28,7 @@ export function DatasetListPage() {
   const { actionsOf, drawers } = useDatasetActions()
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   const close = () => void navigate({ search, replace: true })
+  const searchImages = () => void navigate({ to: '/data-set/search' })
   const show = (dataset: Dataset) => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id } })
   return (
     <ListPage
@@ -66,6 +68,7 @@ export function DatasetListPage() {
       action={{ words: t('create'), run: open }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
+      more={<Button onClick={searchImages}>{t('searchImages')}</Button>}
       bulk={[useDatasetDeletion()]}
     >
       {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={show} />}

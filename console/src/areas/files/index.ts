@@ -1,6 +1,8 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
+export { tagFiles } from './actions/actions.ts'
+export { useFileContent } from './file-content.ts'
 export { lineageOf, useLineageChips } from './filter/lineage-chips.ts'
 export { lineageNames } from './filter/lineage-names.ts'
 export { useSceneWord } from './scene-words.ts'
@@ -19,6 +21,7 @@ export const LineageList = lazyPart(async () => (await import('./preview/lineage
 export const LineageFilters = lazyPart(async () => (await import('./filter/lineage-filters.tsx')).LineageFilters)
 export const ScoreFacts = lazyPart(async () => (await import('./preview/score-facts.tsx')).ScoreFacts)
 export const ImageFacts = lazyPart(async () => (await import('./preview/image-facts.tsx')).ImageFacts)
+export const TagsDialog = lazyPart(async () => (await import('./dialogs/tags-dialog.tsx')).TagsDialog)
 export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)
 export const UploadField = lazyPart(async () => (await import('./upload/upload-field.tsx')).UploadField)
 export const FolderField = lazyPart(async () => (await import('./fields/folder-field.tsx')).FolderField)

@@ -59,7 +59,12 @@ export function SpaceListPage() {
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
       failure={t('listFailed')}
-      more={<Button onClick={() => showDeleted(true)}>{t('deletedSpaces')}</Button>}
+      more={
+        <>
+          <Button onClick={() => void navigate({ to: '/data-set/search' })}>{t('searchImages')}</Button>
+          <Button onClick={() => showDeleted(true)}>{t('deletedSpaces')}</Button>
+        </>
+      }
       bulk={[useSpaceDeletion()]}
     >
       {create && <CreateSpace open onClose={() => open(false)} onCreated={show} />}

@@ -50,7 +50,8 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
       params: { id: dataset.id, itemId },
       search: (now) => imageFilter.parse(now),
     })
-  const bulk = useBulk({ dataset, selection, filter, placed, onOpen: open })
+  const findSimilar = (file: string) => void navigate({ to: '/data-set/search', search: { mode: 'image', file } })
+  const bulk = useBulk({ dataset, selection, filter, placed, onOpen: open, onFindSimilar: findSimilar })
   return (
     <>
       <FileBody<ListedItem>

@@ -30,6 +30,7 @@ interface BulkNeeds {
   filter: ItemFilter
   placed: IndexedList<ListedItem>
   onOpen: (itemId: string) => void
+  onFindSimilar: (fileId: string) => void
 }
 
 /** What can be done with many images at once; each of it can be taken back. */
@@ -59,6 +60,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
     if (first !== undefined) needs.onOpen(first.id)
   }
+  const [only] = !selection.chosen.all && selection.count === 1 ? selection.chosen.items.values() : []
   const hasClasses = (labelKinds[dataset.labelType] as readonly string[]).includes('class')
   const actions: FileAction[] = [
     { key: 'label', words: t('labelNow'), icon: <EditOutlined aria-hidden />, run: label },
@@ -66,6 +68,9 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     { key: 'split', words: t('setSplit'), run: () => setOpened('split') },
     { key: 'tags', words: t('setTags'), run: () => setOpened('tags') },
     { key: 'suggestions', words: t('acceptSuggestions'), more: true, run: () => setOpened('suggestions') },
+    ...(only?.available === true
+      ? [{ key: 'similar', words: t('similar'), more: true, run: () => needs.onFindSimilar(only.fileId) }]
+      : []),
     { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
     { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
   ]

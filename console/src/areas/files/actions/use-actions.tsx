@@ -18,6 +18,7 @@ import { actionText } from './action-text.ts'
 import { type Entry, isFolder, keyOf } from '../entry.ts'
 import { notifyProblem } from './action-outcome.ts'
 import { nameIn, parentOf } from '../paths.ts'
+import { useFindSimilar } from './use-find-similar.ts'
 import { useTransfer } from './use-transfer.ts'
 
 interface FileActionNeeds {
@@ -66,7 +67,8 @@ export function useFileActions(needs: FileActionNeeds) {
   const cut = () => carrying.hold(true)
   const copy = () => carrying.hold(false)
   const run = { download, toDataset, evaluate, ask, remove, rename, cut, copy }
-  const fileActions = listFileActions(t, run, { inPlace, isSingle: single !== undefined })
+  const similar = useFindSimilar(single)
+  const fileActions = [...listFileActions(t, run, { inPlace, isSingle: single !== undefined }), ...similar]
   const pasteInto = single !== undefined && isFolder(single) ? single.path : count === 0 ? folder : null
   const paste: MenuAction[] =
     inPlace || carrying.held === null || pasteInto === null
@@ -78,12 +80,11 @@ export function useFileActions(needs: FileActionNeeds) {
     { key: 'whole', words: t('downloadFolder'), run: () => void downloadShown() },
   ]
   const byKey = new Map(fileActions.map((action) => [action.key, action]))
-  const order = ['download', 'dataset', 'evaluate', 'tags', 'rename', 'cut', 'hold', 'move', 'copy', 'delete']
   const open =
     single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
   const menu: MenuAction[] =
     count > 0
-      ? [...open, ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 6, 0, ...paste)]
+      ? [...open, ...inOrder(byKey).toSpliced(open.length + 6 + similar.length, 0, ...paste)]
       : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
 
   const goUp = () => folder !== '' && goTo(parentOf(folder))
@@ -114,6 +115,10 @@ export function useFileActions(needs: FileActionNeeds) {
     dialogs: <ActionDialogs dialog={dialog} selection={selection} spaceId={spaceId} folder={folder} onClose={close} />,
   }
 }
+
+const menuOrder = 'download dataset evaluate similar tags rename cut hold move copy delete'.split(' ')
+
+const inOrder = (actions: ReadonlyMap<string, FileAction>) => menuOrder.flatMap((key) => actions.get(key) ?? [])
 
 /** All files of a space. */
 const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -46,6 +47,22 @@ export function createFileContent({ blobs, store, contents, reading, pictures, c
   }
 
   return {
+    /**
+     * A picture made small by its content, as the bytes of a file: at most 256 pixels, or 1024 for a preview. Undefined for
+     * what does not decode, or has gone.
+     */
+    async smallPicture(checksum: string, size: 'thumbnail' | 'preview', signal?: AbortSignal) {
+      const cached = await pictures[size](checksum, signal)
+      // Between the two it may have been evicted; then it is made again by who asks again.
+      return 'file' in cached ? readFile(cached.file).catch(() => undefined) : undefined
+    },
+
+    /** Pixels of the upright picture; undefined for content that is none, or has gone. */
+    async pictureSize(checksum: string, signal?: AbortSignal): Promise<{ width: number; height: number } | undefined> {
+      const finding = await pictures.examine(checksum, 'now', signal)
+      return 'width' in finding ? { width: finding.width, height: finding.height } : undefined
+    },
+
     /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
     bytesOf,
 

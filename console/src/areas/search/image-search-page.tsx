@@ -1,0 +1,110 @@
+import type { SearchResult } from '@vermilion/contract/image-search'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { DropZone } from '#areas/files'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { FileBody } from '#ui/files/file-body.tsx'
+import { pictureViews } from '#ui/files/file-view.ts'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { Page, PageHeading } from '#ui/page/page.tsx'
+import { useSelection } from '#ui/selection/selection.ts'
+import { EmptySearch, ResultNotes } from './notes.tsx'
+import { QueryLine } from './query-line.tsx'
+import { useResultContent } from './result-content.tsx'
+import { ScopeField } from './scope-field.tsx'
+import { hasPicture, type ImageSearchSearch } from './search.ts'
+import { text } from './text.ts'
+import { ThresholdField } from './threshold-field.tsx'
+import { useIndex } from './use-index.ts'
+import { useResultActions } from './use-result-actions.tsx'
+import { keyOf, useResults } from './use-results.ts'
+import { useSearchPicture } from './use-search-picture.ts'
+
+const IndexDrawer = lazyPart(async () => (await import('./index-drawer.tsx')).IndexDrawer)
+
+/** Images by words, by a picture that they are alike to, or by both, over all data spaces and datasets. */
+export function ImageSearchPage() {
+  const t = useText(text)
+  usePageTrail({ words: t('title') })
+  const search = useSearch({ from: '/shell/data-set/search' })
+  const navigate = useNavigate({ from: '/data-set/search' })
+  const { mode, view = 'small' } = search
+  const [isIndexOpen, setIndexOpen] = useState(false)
+  const change = (part: Partial<ImageSearchSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const searchBy = (picture: string) =>
+    void navigate({
+      search: (now) => ({
+        ...now,
+        picture,
+        file: undefined,
+        region: undefined,
+        mode: mode === 'text' ? 'image' : mode,
+      }),
+    })
+  const { sending, send } = useSearchPicture(searchBy)
+  const results = useResults(search)
+  const index = useIndex()
+  const { cell, preview } = useResultContent()
+  const { placed, scope } = results
+  const selection = useSelection<SearchResult>({
+    list: placed,
+    itemKey: keyOf,
+    scope,
+    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onProblem: (problem) => notify.error(problemWords(problem)),
+  })
+  const { actions, dialog } = useResultActions({ selection, placed })
+  const openIndex = () => setIndexOpen(true)
+  usePageActions([
+    { key: 'index', words: t('indexTitle'), run: openIndex },
+    { key: 'build', words: t('build'), run: () => index.build() },
+    ...(selection.count === 0 ? [] : actions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
+  ])
+  return (
+    <DropZone words={t('drop')} takes onDrop={({ files }) => send(files[0])}>
+      <Page full>
+        <PageHeading title={t('title')} count={results.total}>
+          <Button onClick={openIndex}>{t('index')}</Button>
+        </PageHeading>
+        <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
+        <FileBody<SearchResult>
+          filters={
+            <>
+              <ScopeField search={search} onChange={change} />
+              {hasPicture(search) && (
+                <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => change({ threshold })} />
+              )}
+            </>
+          }
+          where={<ResultNotes search={search} results={results} index={index} />}
+          views={pictureViews}
+          view={view}
+          onView={(next) => change({ view: next })}
+          label={t('results')}
+          scope={scope}
+          list={placed}
+          total={placed.count}
+          itemKey={keyOf}
+          nameOf={({ file }) => file.path}
+          cell={cell}
+          preview={preview}
+          selection={selection}
+          fileActions={actions}
+          menu={actions}
+          loading={results.loading}
+          problem={results.problem}
+          onRetry={results.refresh}
+          empty={<EmptySearch search={search} results={results} index={index} onChange={change} />}
+        />
+      </Page>
+      {dialog}
+      {isIndexOpen && <IndexDrawer onClose={() => setIndexOpen(false)} />}
+    </DropZone>
+  )
+}

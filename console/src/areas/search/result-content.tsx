@@ -1,0 +1,43 @@
+import type { SearchResult } from '@vermilion/contract/image-search'
+import { useMemo } from 'react'
+import { useFileContent } from '#areas/files'
+import { useText } from '#lib/i18n.ts'
+import type { FileView } from '#ui/files/file-view.ts'
+import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
+import styles from './search.module.css'
+import { text } from './text.ts'
+
+/** What the grid and the preview show of results. */
+export function useResultContent() {
+  const t = useText(text)
+  const files = useFileContent()
+  return useMemo(() => {
+    const percentOf = ({ likeness }: SearchResult) =>
+      likeness === null ? null : t('percent', { value: (likeness * 100).toFixed(0) })
+    const whyOf = ({ matched }: SearchResult) =>
+      matched.length === 0 ? [] : [t('matchedIn', { fields: matched.map((field) => t(field)).join(' · ') })]
+    return {
+      cell(result: SearchResult, view: FileView): CellContent {
+        const content = files.cell(result.file, view)
+        const percent = percentOf(result)
+        const [why] = whyOf(result)
+        return {
+          ...content,
+          path: [result.file.path, ...result.datasets.map(({ name }) => name), ...whyOf(result)].join('\n'),
+          caption: why ?? content.caption,
+          mark: percent !== null && (
+            <span className={styles['likeness']} title={`${t('likeness')} ${percent}`}>
+              {percent}
+            </span>
+          ),
+        }
+      },
+      preview(result: SearchResult) {
+        const content = files.preview(result.file)
+        const percent = percentOf(result)
+        const alike = percent === null ? [] : [`${t('likeness')} ${percent}`]
+        return { ...content, details: [...alike, ...content.details, ...whyOf(result)] }
+      },
+    }
+  }, [t, files])
+}

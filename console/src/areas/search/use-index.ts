@@ -1,0 +1,34 @@
+import { imageSearchEndpoints } from '@vermilion/contract/image-search'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { text } from './text.ts'
+
+/** How far the index is, and what changes it. */
+export function useIndex() {
+  const t = useText(text)
+  const query = useQuery(read(imageSearchEndpoints.getSearchIndex, {}))
+  const change = async (run: () => Promise<unknown>, words: string) => {
+    try {
+      await run()
+      notify.success(words)
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+    await refresh('/image-search')
+  }
+  return {
+    query,
+    index: query.data,
+    build: (spaces: string[] = []) =>
+      void change(() => call(imageSearchEndpoints.buildSearchIndex, { body: { spaces } }), t('started')),
+    remove: (spaceId: string, name: string) =>
+      void change(
+        () => call(imageSearchEndpoints.removeFromSearchIndex, { params: { spaceId } }),
+        t('removed', { name }),
+      ),
+  }
+}

@@ -1,0 +1,83 @@
+import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
+import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
+import type { SearchResult } from '@vermilion/contract/image-search'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { type ReactNode, useState } from 'react'
+import { tagFiles, TagsDialog } from '#areas/files'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { exportToDataset } from '#ui/export/dataset-export.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import type { FileAction } from '#ui/files/selection-bar.tsx'
+import type { Selection } from '#ui/selection/selection.ts'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
+import { text } from './text.ts'
+import { useActionsOfOne } from './use-actions-of-one.tsx'
+import { keyOf } from './use-results.ts'
+
+interface ResultActionNeeds {
+  selection: Selection<SearchResult>
+  placed: IndexedList<SearchResult>
+}
+
+/** Those that are selected, known or not. */
+async function chosenOf({ selection: { chosen }, placed }: ResultActionNeeds): Promise<readonly SearchResult[]> {
+  if (!chosen.all) return [...chosen.items.values()]
+  const all = await placed.bring(0, placed.count - 1)
+  return all.filter((result) => !chosen.items.has(keyOf(result)))
+}
+
+const namedFiles = (results: readonly SearchResult[]) => ({
+  fileIds: results.map(keyOf),
+  folders: [],
+  except: [],
+})
+
+/** What can be done with selected results: find what is like one, tag them, take them into a dataset, go to where one lies. */
+export function useResultActions(needs: ResultActionNeeds): { actions: FileAction[]; dialog: ReactNode } {
+  const { selection } = needs
+  const t = useText(text)
+  const [tagged, setTagged] = useState<readonly SearchResult[] | null>(null)
+  const { chosen, count } = selection
+  const named = [...chosen.items.values()]
+  const [single] = !chosen.all && count === 1 ? named : []
+  const isOfOneSpace = !chosen.all && new Set(named.map(({ file }) => file.spaceId)).size === 1
+  const withChosen = (run: (results: readonly SearchResult[]) => unknown) =>
+    void chosenOf(needs)
+      .then(run)
+      .catch((problem) => notify.error(problemWords(problem)))
+
+  const toDataset = () =>
+    withChosen(async (results) => {
+      const { spaceId } = results[0]!.file
+      const { name: spaceName } = await call(spaceEndpoints.getSpace, { params: { spaceId } })
+      exportToDataset({ spaceId, spaceName, selection: namedFiles(results), count: results.length })
+    })
+  const ofOne = useActionsOfOne(single)
+  const actions: FileAction[] = [
+    ...ofOne,
+    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => withChosen(setTagged) },
+    {
+      key: 'dataset',
+      words: t(isOfOneSpace ? 'toDataset' : 'oneSpaceOnly'),
+      icon: <DatabaseOutlined aria-hidden />,
+      disabled: !isOfOneSpace,
+      run: toDataset,
+    },
+  ]
+  const dialog = tagged !== null && (
+    <TagsDialog
+      count={tagged.length}
+      present={[...new Set(tagged.flatMap(({ file }) => file.tags))].toSorted()}
+      onDone={(add, remove) => {
+        setTagged(null)
+        for (const [spaceId, results] of Map.groupBy(tagged, ({ file }) => file.spaceId)) {
+          void tagFiles(spaceId, namedFiles(results), add, remove)
+        }
+      }}
+      onClose={() => setTagged(null)}
+    />
+  )
+  return { actions, dialog }
+}

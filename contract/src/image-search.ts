@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { spaceFile } from './files.ts'
+import { searchFields } from './image-search/terms.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, id, time } from './kernel/fields.ts'
+import { maximumPageSize } from './kernel/page.ts'
+
+/**
+ * `text`: pictures by words; `image`: by a picture that they look like; `full`: by both, where either may be left out.
+ */
+export const searchModes = ['text', 'image', 'full'] as const
+export type SearchMode = (typeof searchModes)[number]
+
+/** Pictures that a search by likeness answers at most. */
+export const mostAlike = 2_000
+/** Bytes of a picture that is sent to search with. */
+export const largestSearchPicture = 64 * 1024 * 1024
+
+const checksum = z.string().regex(/^[0-9a-f]{64}$/)
+const share = z.number().min(0).max(1)
+
+/** `x,y,width,height` in shares of the picture. */
+export const searchRegion = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
+  z
+    .tuple([share, share, share.positive(), share.positive()])
+    .refine(([x, y, width, height]) => x + width <= 1.000_1 && y + height <= 1.000_1, 'the region leaves the picture'),
+)
+
+/** Ids with commas between, in a query string. */
+const ids = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((each) => each !== '') : value),
+    z.array(id).max(100),
+  )
+  .default([])
+
+const searchQuery = z.object({
+  mode: z.enum(searchModes).default('full'),
+  /** Terms separated by `;`. See `searchTermsOf`. */
+  words: z.string().max(2_000).default(''),
+  /** A file of a data space to which others are to be alike. */
+  fileId: id.optional(),
+  /** A picture that was sent for this search. */
+  picture: checksum.optional(),
+  /** The part of either that counts; all of it where it is absent. */
+  region: searchRegion.optional(),
+  /** Where it is searched: in all of these, and everywhere where none is named. */
+  spaces: ids,
+  datasets: ids,
+  /** Of likeness, 0 to 1: pictures below it are left out. Words alone have none. */
+  threshold: z.coerce.number().min(0).max(1).default(0),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(maximumPageSize).default(50),
+})
+export type ImageSearchQuery = z.output<typeof searchQuery>
+
+export const searchResult = z.object({
+  file: spaceFile,
+  /** How alike it is, 0 to 1; null where it was found by words alone. */
+  likeness: z.number().min(0).max(1).nullable(),
+  /** In which fields words of the search are. */
+  matched: z.array(z.enum(searchFields)),
+  /** The datasets that have it, as images of these ids. */
+  datasets: z.array(z.object({ id, name: z.string(), itemId: id })),
+})
+export type SearchResult = z.output<typeof searchResult>
+
+export const searchAnswer = z.object({
+  items: z.array(searchResult),
+  total: count,
+  /** Only the most alike were looked at, and there may be more. */
+  isCapped: z.boolean(),
+  /** Images of where it was searched that are not in the index yet, and so cannot be alike. */
+  notIndexed: count,
+})
+export type SearchAnswer = z.output<typeof searchAnswer>
+
+/** How far a data space is in the index. */
+export const indexedSpace = z.object({
+  spaceId: id,
+  name: z.string(),
+  /** Whether it is kept in the index, in step with its files. */
+  isKept: z.boolean(),
+  images: count,
+  indexed: count,
+  /** Images that cannot be read, which no search by likeness answers. */
+  unreadable: count,
+})
+export type IndexedSpace = z.output<typeof indexedSpace>
+
+export const searchIndex = z.object({
+  embedder: z.object({
+    name: z.string(),
+    version: count,
+    dimensions: count,
+    /** Whether words find pictures by what they show. */
+    embedsText: z.boolean(),
+  }),
+  spaces: z.array(indexedSpace),
+  images: count,
+  indexed: count,
+  bytes,
+  /** Pictures are being indexed now. */
+  isBuilding: z.boolean(),
+  updatedAt: time.nullable(),
+})
+export type SearchIndex = z.output<typeof searchIndex>
+
+export const imageSearchEndpoints = {
+  searchImages: endpoint({
+    method: 'GET',
+    path: '/image-search',
+    summary: {
+      en: 'Images by words, by a picture, or by both, over some or all data spaces and datasets, the most alike first',
+      zh: '按文字、按图片或两者结合搜索图片，范围为部分或全部数据空间与数据集，最相似的在前',
+    },
+    query: searchQuery,
+    answer: searchAnswer,
+    errors: [
+      'search.term-invalid',
+      'search.too-many-terms',
+      'search.picture-unreadable',
+      'search.picture-gone',
+      'file.not-found',
+      'file.unreachable',
+    ],
+  }),
+  sendSearchPicture: endpoint({
+    method: 'POST',
+    path: '/image-search/pictures',
+    audited: false,
+    summary: {
+      en: 'Send a picture to search with, as the bare bytes of the body; it is kept for about a day',
+      zh: '上传用于搜索的图片（请求体即文件内容），保留约一天',
+    },
+    streamed: 'application/octet-stream',
+    answer: z.object({ picture: checksum, width: count, height: count }),
+    errors: ['search.picture-unreadable', 'search.picture-too-large'],
+  }),
+  searchPicture: endpoint({
+    method: 'GET',
+    path: '/image-search/pictures/:picture',
+    summary: { en: 'A picture that was sent to search with, small', zh: '用于搜索的图片（缩略图）' },
+    params: z.object({ picture: checksum }),
+    raw: 'image/webp',
+    errors: ['search.picture-gone'],
+  }),
+  getSearchIndex: endpoint({
+    method: 'GET',
+    path: '/image-search/index',
+    summary: { en: 'How far the index of images is, for each data space', zh: '图片索引的进度，按数据空间列出' },
+    answer: searchIndex,
+  }),
+  buildSearchIndex: endpoint({
+    method: 'POST',
+    path: '/image-search/index',
+    summary: {
+      en: 'Index the images of data spaces, and keep the index in step with their files; of all where none is named',
+      zh: '为数据空间的图片建立索引，并随文件变化保持同步；未指定时为全部空间',
+    },
+    body: z.object({ spaces: z.array(id).max(1_000).default([]) }),
+    answer: searchIndex,
+    errors: ['space.not-found', 'search.no-space'],
+  }),
+  removeFromSearchIndex: endpoint({
+    method: 'DELETE',
+    path: '/image-search/index/:spaceId',
+    summary: { en: 'Take the images of a data space out of the index', zh: '将数据空间的图片移出索引' },
+    params: z.object({ spaceId: id }),
+    answer: searchIndex,
+    errors: ['space.not-found'],
+  }),
+} as const

@@ -1,0 +1,27 @@
+/** A part of a picture, in shares of its width and height. */
+export interface PictureRegion {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What the program that describes pictures by vectors is asked. */
+export interface EmbeddingRequest {
+  /** The bytes of the picture's file. */
+  readonly picture: Uint8Array
+  readonly region?: PictureRegion | undefined
+}
+
+export interface PictureEmbedding {
+  /** Of length 1. */
+  readonly vector: Float32Array
+}
+
+export type EmbeddingResponse = PictureEmbedding | { readonly broken: string }
+
+/**
+ * The embedder that needs nothing fetched: features of the network that starter trainings of detectors begin with, and a
+ * layout of colours. Another version gives other vectors: indexes are then built again.
+ */
+export const starterEmbedder = { name: 'starter-detector-16', version: 1, dimensions: 512 } as const

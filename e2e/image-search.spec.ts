@@ -1,0 +1,111 @@
+import { fileEndpoints } from '../contract/src/files.ts'
+import { imageSearchEndpoints } from '../contract/src/image-search.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { looks, patternPicture, type Look } from './support/content/patterns.ts'
+import { bar, inMenu } from './support/content/files.ts'
+import { putFiles } from './support/content/put-files.ts'
+import { createClient } from './support/server/client.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { expect, test } from './support/story.ts'
+
+const look = (name: string): Look => looks.find((each) => each.name === name)!
+
+test('R2.31 R2.38 images are searched by words, by a picture and by both: with a count, from a file, a picture of one’s own and a part of one', async ({
+  page,
+  server,
+}) => {
+  const call = createClient(server)
+  const spaceOf = async (name: string, files: Record<string, Uint8Array>) => {
+    const { id } = await call(spaceEndpoints.createSpace, { body: { name, path: name } })
+    await putFiles(server, id, files)
+    return id
+  }
+  const pictures = await Promise.all(
+    looks.map(async (each) => [`${each.name}.png`, await patternPicture(each)] as const),
+  )
+  const floors = await spaceOf('floors', Object.fromEntries(pictures))
+  await spaceOf('walls', { 'wall.png': await patternPicture(look('stripes-red'), 3) })
+  const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  const count = (words: string) => page.getByText(words, { exact: true })
+
+  await enter(page, server)
+  await prefer(page, { lang: 'en-US' })
+
+  await test.step('nothing is indexed until somebody asks for it', async () => {
+    await page.goto('/data-set/list')
+    await page.getByRole('button', { name: 'Image search' }).click()
+    await expect(page).toHaveURL(/\/data-set\/search$/)
+    await page.getByRole('button', { name: 'Build the index' }).click()
+    await expect
+      .poll(async () => (await call(imageSearchEndpoints.getSearchIndex, {})).indexed, { timeout: 60_000 })
+      .toBe(10)
+    await page.getByRole('button', { name: 'Index', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText('10 of 10 images')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('words, with terms between ;', async () => {
+    await page.getByText('Text to image').click()
+    const words = page.getByRole('searchbox', { name: 'Search words' })
+    await words.fill('rings; -blue')
+    await expect(count('2 images')).toBeVisible()
+    await expect(results).toHaveCount(2)
+    await expect(page.getByText('They do not find what pictures show until an embedder is set up.')).toBeVisible()
+    await words.fill('score>many')
+    await expect(page.getByText('a score is a number from 0 to 100')).toBeVisible()
+    await words.fill('nothing like this')
+    await expect(page.getByText('No image matches')).toBeVisible()
+  })
+
+  await test.step('from a file: what looks like it comes first, and the address keeps the search', async () => {
+    await page.goto(`/space/list/file/${floors}`)
+    const file = page.getByRole('option').filter({ hasText: 'stripes-red.png' })
+    await file.click({ button: 'right' })
+    await inMenu(page, 'Find similar').click()
+    await expect(page).toHaveURL(/mode=image/)
+    await expect(count('9 images')).toBeVisible()
+    await expect(results.first()).toContainText('wall.png')
+    await page.reload()
+    await expect(results.first()).toContainText('wall.png')
+    await page.getByRole('slider', { name: 'Likeness at least' }).press('End')
+    await expect(page.getByText('No image matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Any likeness' }).click()
+    await expect(count('9 images')).toBeVisible()
+  })
+
+  await test.step('a picture of one’s own, and a part of it', async () => {
+    const content = Buffer.from(await patternPicture(look('rings-blue'), 4))
+    await page.goto('/data-set/search')
+    const file = { name: 'mine.png', mimeType: 'image/png', buffer: content }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(results.first()).toContainText('rings-blue.png')
+    await page.getByRole('button', { name: 'Search a part' }).click()
+    await page.getByRole('button', { name: 'Search this part' }).click()
+    await expect(page).toHaveURL(/region=/)
+    await expect(results.first()).toBeVisible()
+    const broken = { name: 'mine.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+    await page.getByRole('button', { name: 'Search without the picture' }).click()
+    await page.locator('input[type=file]').setInputFiles(broken)
+    await expect(page.getByText('This is not a picture that can be read')).toBeVisible()
+  })
+
+  await test.step('full search, and what is selected gets a tag', async () => {
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: floors }, query: {} })
+    const checks = items.find(({ name }) => name === 'checks-blue.png')!
+    await page.goto(`/data-set/search?file=${checks.id}&words=${encodeURIComponent('rings; -green')}`)
+    await expect(count('2 images')).toBeVisible()
+    await expect(results.first()).toContainText('rings-blue.png')
+    await results.first().click()
+    await results.nth(1).click({ modifiers: ['Control'] })
+    await bar(page, '2 selected').getByRole('button', { name: 'Tags…' }).click()
+    await page.locator('#tags-to-add').fill('wet')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change tags' }).click()
+    await expect
+      .poll(
+        async () =>
+          (await call(imageSearchEndpoints.searchImages, { query: { mode: 'text', words: 'tag:wet' } })).total,
+      )
+      .toBe(2)
+  })
+})

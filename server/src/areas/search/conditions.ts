@@ -1,0 +1,90 @@
+import type { SearchField, SearchTerm } from '@vermilion/contract/image-search/terms'
+import { searchFields } from '@vermilion/contract/image-search/terms'
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import { foldCase } from '#platform/database/fold-case'
+
+type Condition = RawBuilder<SqlBool>
+
+/** Where images are searched: in all of these data spaces and datasets; everywhere where there are none. */
+export interface Scope {
+  readonly spaces: readonly string[]
+  readonly datasets: readonly string[]
+}
+
+const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+/** On rows of `files`: an image that has been looked at, in a scope. */
+export function imagesIn({ spaces, datasets }: Scope): Condition {
+  const image = sql<SqlBool>`"files"."kind" = 'image' and "files"."broken" = 0 and "files"."checksum" is not null`
+  const alternatives: Condition[] = []
+  if (spaces.length > 0) alternatives.push(sql`"files"."spaceId" in ${listOf(spaces)}`)
+  if (datasets.length > 0) {
+    alternatives.push(
+      sql`"files"."id" in (select "fileId" from "datasetItems" where "datasetId" in ${listOf(datasets)})`,
+    )
+  }
+  return alternatives.length === 0 ? image : sql<SqlBool>`${image} and (${sql.join(alternatives, sql` or `)})`
+}
+
+/** That words are in a field of an image, whatever their case; what was typed is never a pattern. */
+const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
+  name: (words) => sql`instr(foldCase("files"."path"), ${words}) > 0`,
+  tag: (words) => sql`(exists (select 1 from json_each("files"."tags") where instr(foldCase(value), ${words}) > 0)
+    or "files"."id" in (select "fileId" from "datasetItems", json_each("datasetItems"."tags")
+      where instr(foldCase(json_each.value), ${words}) > 0))`,
+  label: (words) => sql`"files"."id" in (select "datasetItems"."fileId" from "datasetLabels"
+    join "datasetItemLabels" on "datasetItemLabels"."labelId" = "datasetLabels"."id"
+    join "datasetItems" on "datasetItems"."id" = "datasetItemLabels"."itemId"
+    where instr(foldCase("datasetLabels"."name"), ${words}) > 0)`,
+  prompt: (words) => sql`"files"."number" in (select "fileNumber" from "fileLineages" where "lineage" in
+    (select "number" from "lineages" where instr("prompt", ${words}) > 0 or instr("sceneItem", ${words}) > 0
+      or instr("workflow", ${words}) > 0 or instr("loras", ${words}) > 0))`,
+}
+
+/** What counts more comes first where images are found by words alone. */
+const importance: Readonly<Record<SearchField, number>> = { label: 4, tag: 3, prompt: 2, name: 1 }
+
+const fieldsOf = (term: SearchTerm & { kind: 'words' }) => (term.field === null ? searchFields : [term.field])
+
+/** That an image is as every term says. */
+export function satisfies(terms: readonly SearchTerm[]): Condition {
+  const conditions = terms.map((term): Condition => {
+    const condition = term.kind === 'score' ? scoreIs(term) : wordsAre(term)
+    return term.not ? sql`not (${condition})` : condition
+  })
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `)
+}
+
+/** An image that nobody has scored is neither above nor below a score. */
+function scoreIs({ comparison, score }: SearchTerm & { kind: 'score' }): Condition {
+  return sql`("files"."score" >= 0 and "files"."score" ${sql.raw(comparison)} ${score})`
+}
+
+function wordsAre(term: SearchTerm & { kind: 'words' }): Condition {
+  const anywhere = fieldsOf(term).map((field) => isIn[field](foldCase(term.words)))
+  return sql`(${sql.join(anywhere, sql` or `)})`
+}
+
+/** Terms whose words are to be there. */
+const wantedWords = (terms: readonly SearchTerm[]) =>
+  terms.flatMap((term) => (term.kind === 'words' && !term.not ? [term] : []))
+
+/** How much speaks for an image that satisfies the terms. */
+export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
+  const weights = wantedWords(terms).flatMap((term) =>
+    fieldsOf(term).map(
+      (field) =>
+        sql`case when ${isIn[field](foldCase(term.words))} then ${sql.raw(String(importance[field]))} else 0 end`,
+    ),
+  )
+  return weights.length === 0 ? sql<number>`null` : sql<number>`${sql.join(weights, sql` + `)}`
+}
+
+/** Whether any wanted words are in a field: 1 or 0. */
+export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<number> {
+  const there = wantedWords(terms)
+    .filter((term) => term.field === null || term.field === field)
+    .map((term) => isIn[field](foldCase(term.words)))
+  return there.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(there, sql` or `)})`
+}

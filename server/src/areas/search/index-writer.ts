@@ -1,0 +1,80 @@
+import type { Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { DifferenceStore } from './difference-store.ts'
+import { idOf, type Embedder } from './embedder.ts'
+import type { SearchStore } from './store.ts'
+import { hasBit, type VectorIndex } from './vectors/vector-index.ts'
+
+const removalBatch = 1_000
+
+export interface WriterNeeds {
+  readonly database: Database
+  readonly files: Pick<Files, 'smallPicture'>
+  readonly embedder: Embedder
+  readonly index: VectorIndex
+  readonly store: SearchStore
+  readonly differences: DifferenceStore
+  /** Told when the index has become another one. */
+  changed(): void
+}
+
+/** Puts pictures into the index and takes them out, so that vectors and rows agree whenever it is cut off. */
+export function createIndexWriter({ database, files, embedder, index, store, differences, changed }: WriterNeeds) {
+  async function embedAll(checksums: readonly string[], signal: AbortSignal) {
+    const embedded = checksums.map(async (checksum) => {
+      const picture = await files.smallPicture(checksum, 'thumbnail', signal)
+      // Its disk may not be there now: it is looked at again with the next change.
+      if (picture === undefined) return []
+      return [{ checksum, vector: await embedder.embed(picture, { urgency: 'later', signal }) }]
+    })
+    return (await Promise.all(embedded)).flat()
+  }
+
+  /** Vectors first, then the rows that name them: after a crash, slots with a vector and no row are free ones. */
+  async function addBatch(checksums: readonly string[], signal: AbortSignal, saved: () => Promise<void>) {
+    const embedded = await embedAll(checksums, signal)
+    const slots = await store.freeSlots(embedded.length)
+    const rows = embedded.map(({ checksum, vector }, k) => {
+      const readable = vector === undefined ? (0 as const) : (1 as const)
+      return { slot: slots[k]!, checksum, embedder: idOf(embedder), readable, vector }
+    })
+    await index.put(rows.flatMap(({ slot, vector }) => (vector === undefined ? [] : [{ slot, vector }])))
+    await database.transaction(async () => {
+      await store.put(rows.map(({ vector: _vector, ...row }) => row))
+      await saved()
+    })
+    changed()
+  }
+
+  async function removeSuperfluous(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const slots = (await differences.superfluous(removalBatch)).map(({ slot }) => slot)
+      if (slots.length === 0) return
+      await database.transaction(() => store.free(slots))
+      await index.remove(slots)
+      changed()
+    }
+  }
+
+  /** Another embedder begins anew; vectors that rows miss are made again, and those that no row names go. */
+  async function makeConsistent(): Promise<void> {
+    if ((await store.foreign()) !== undefined) {
+      await database.transaction(async () => {
+        await store.freeAll()
+        await store.startAnew()
+      })
+    }
+    const slots = await index.slots()
+    const named = await store.vectorSlots()
+    const lost = named.filter((slot) => !hasBit(slots, slot))
+    if (lost.length > 0) await database.transaction(() => store.free(lost))
+    const isNamed = new Set(named)
+    const left: number[] = []
+    for (let slot = 0; slot < slots.length * 8; slot++) if (hasBit(slots, slot) && !isNamed.has(slot)) left.push(slot)
+    if (left.length > 0) await index.remove(left)
+    if (lost.length > 0) await database.transaction(() => store.startAnew())
+  }
+
+  return { addBatch, removeSuperfluous, makeConsistent }
+}

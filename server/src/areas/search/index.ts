@@ -1,0 +1,2 @@
+export { createImageSearch } from './area.ts'
+export { imageSearchRoutes } from './routes.ts'

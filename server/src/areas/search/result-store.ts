@@ -1,0 +1,94 @@
+import type { SearchTerm } from '@vermilion/contract/image-search/terms'
+import { sql } from 'kysely'
+import type { Generated } from 'kysely'
+import type { FileRow } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import { imagesIn, satisfies, weightOf, type Scope } from './conditions.ts'
+
+interface Tables {
+  files: Omit<FileRow, 'number'> & { number: Generated<number> }
+  spaces: { id: string }
+  searchContents: { slot: number; checksum: string | null; embedder: string; readable: number }
+  fileVersions: { spaceId: string; version: number }
+}
+
+/** What images must be to be results. */
+export interface Requested {
+  readonly scope: Scope
+  readonly terms: readonly SearchTerm[]
+}
+
+export type ResultStore = ReturnType<typeof createResultStore>
+
+/** Finds images by conditions, and what is shown of them. */
+export function createResultStore(database: Database, embedder: string) {
+  const reader = database.reader<Tables>()
+  const images = ({ scope, terms }: Requested) =>
+    reader
+      .selectFrom('files')
+      .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+      .where(imagesIn(scope))
+      .where(satisfies(terms))
+  const contents = (requested: Requested) =>
+    images(requested)
+      .innerJoin('searchContents', 'searchContents.checksum', 'files.checksum')
+      .where('searchContents.embedder', '=', embedder)
+      .where('searchContents.readable', '=', 1)
+
+  return {
+    /** Files by words alone: those for which most speaks first. */
+    async byWords(requested: Requested, { offset, limit }: { offset: number; limit: number }) {
+      const rows = images(requested).select(['files.id', sql<number>`count(*) over ()`.as('total')])
+      const ordered = rows.orderBy(weightOf(requested.terms), 'desc').orderBy('files.path').orderBy('files.id')
+      const page = await ordered.offset(offset).limit(limit).execute()
+      return {
+        ids: page.map(({ id }) => id),
+        total: page[0]?.total ?? (offset === 0 ? 0 : await this.count(requested)),
+      }
+    },
+    async count(requested: Requested): Promise<number> {
+      const counted = images(requested).select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await counted.executeTakeFirstOrThrow()).count
+    },
+    /** Slots of the contents of images. */
+    async slots(requested: Requested): Promise<number[]> {
+      const rows = await contents(requested).select('searchContents.slot').distinct().execute()
+      return rows.map(({ slot }) => slot)
+    },
+    /** The images that have the contents of these slots. */
+    filesAt: (slots: readonly number[], requested: Requested) =>
+      contents(requested)
+        .select(['files.id', 'files.path', 'searchContents.slot'])
+        .where(sql<boolean>`"searchContents"."slot" in (select value from json_each(${JSON.stringify(slots)}))`)
+        .execute(),
+    /** Images in a scope that are not in the index. */
+    async countNotIndexed(scope: Scope): Promise<number> {
+      const lacking = images({ scope, terms: [] })
+        .leftJoin('searchContents', (join) =>
+          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder),
+        )
+        .where('searchContents.slot', 'is', null)
+      return (await lacking.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+    },
+    /** Of each data space its images, and how many of them the index has and cannot read. */
+    countBySpace: () =>
+      reader
+        .selectFrom('files')
+        .leftJoin('searchContents', (join) =>
+          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder),
+        )
+        .where('files.kind', '=', 'image')
+        .groupBy('files.spaceId')
+        .select('files.spaceId')
+        .select(({ fn }) => fn.countAll<number>().as('images'))
+        .select(sql<number>`coalesce(sum("searchContents"."readable"), 0)`.as('indexed'))
+        .select(sql<number>`sum("files"."broken" = 1 or coalesce("searchContents"."readable" = 0, 0))`.as('unreadable'))
+        .execute(),
+    /** Changes with every change of files in a scope of data spaces; of all where none is named. */
+    async versionOf(spaces: readonly string[]): Promise<string> {
+      const versions = database.query<Tables>().selectFrom('fileVersions').select(['spaceId', 'version'])
+      const named = spaces.length === 0 ? versions : versions.where('spaceId', 'in', spaces)
+      return (await named.orderBy('spaceId').execute()).map((row) => `${row.spaceId}:${row.version}`).join()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { largestSearchPicture, type imageSearchEndpoints } from '@vermilion/contract/image-search'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Handlers } from '#platform/http/handler'
+import { sendContent } from '#platform/http/range'
+import type { ImageSearch } from './area.ts'
+
+export function imageSearchRoutes({ search, pictures, index }: ImageSearch): Handlers<typeof imageSearchEndpoints> {
+  return {
+    searchImages: ({ query, signal }) => search(query, signal),
+    sendSearchPicture: {
+      transaction: 'own',
+      handle: ({ request, signal }) => pictures.keep(limited(request.raw), signal),
+    },
+    async searchPicture(call) {
+      await sendContent(call, await pictures.small(call.params.picture))
+    },
+    getSearchIndex: () => index.state(),
+    buildSearchIndex: {
+      transaction: 'own',
+      async handle({ body, account }) {
+        await index.build(body.spaces, account.username)
+        return index.state()
+      },
+    },
+    removeFromSearchIndex: {
+      transaction: 'own',
+      async handle({ params, account }) {
+        await index.remove(params.spaceId, account.username)
+        return index.state()
+      },
+    },
+  }
+}
+
+/** Ends what is too large as `search.picture-too-large`. */
+function limited(content: Readable): Readable {
+  return Readable.from(take(content))
+}
+
+async function* take(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > largestSearchPicture) throw fail('search.picture-too-large', { limit: '64 MiB' })
+    yield chunk
+  }
+}

@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os'
+import {
+  starterEmbedder,
+  type EmbeddingRequest,
+  type PictureEmbedding,
+} from '@vermilion/contract/image-search/embedding'
+import { createWorkerPool } from '#platform/pictures/worker-pool'
+import type { Embedder } from './embedder.ts'
+
+const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
+
+/** Features of a starter network, in processes of their own: with nothing fetched, by what pictures look like alone. */
+export function createStarterEmbedder(processes = Math.min(4, availableParallelism())): Embedder {
+  const pool = createWorkerPool<EmbeddingRequest, PictureEmbedding>(program, { size: processes })
+  return {
+    ...starterEmbedder,
+    embedsText: false,
+    async embed(picture, { urgency, region, signal }) {
+      const reply = await pool.run({ picture, region }, urgency, signal)
+      return 'vector' in reply ? reply.vector : undefined
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,126 @@
+import { productWith, unit, encodeSigns, decodeRecord, recordBytes } from './encoding.ts'
+import { createHammingScan } from './hamming.ts'
+import { createRotation } from './rotation.ts'
+import { openVectorFiles } from './vector-files.ts'
+import { hasBit, type VectorEntry, type VectorHit, type VectorSearch } from './vector-index.ts'
+
+/** Vectors whose signs agree best with the query's are compared by their values: so many, or for many hits a multiple. */
+const fewestCandidates = 4_000
+const candidatesPerHit = 4
+
+export type SignedVectors = ReturnType<typeof openSignedVectors>
+
+/**
+ * Vectors on the disk, with a bit for the sign of each value in memory. A search counts for every vector the bits that
+ * differ from the query's, and compares the few thousand with the fewest by their 8-bit values. For the thread that it
+ * holds while it works.
+ */
+export function openSignedVectors(folder: string, dimensions: number) {
+  const files = openVectorFiles(folder, dimensions)
+  const rotate = createRotation(dimensions)
+  const scan = createHammingScan(files.signBytes)
+  let marks = files.marks()
+  let count = marks.length
+  let capacity = 0
+  reserve(count)
+  files.readSigns(signatures().subarray(0, count * files.signBytes))
+
+  function signatures(): Uint8Array {
+    return new Uint8Array(scan.memory.buffer, scan.layout(capacity).signatures)
+  }
+
+  /** Room for so many slots; what is there moves to where it then lies. */
+  function reserve(slots: number): void {
+    if (slots <= capacity && capacity > 0) return
+    const next = Math.max(1_024, Math.ceil(slots * (capacity === 0 ? 1 : 1.25)))
+    const previous = capacity === 0 ? undefined : signatures().slice(0, count * files.signBytes)
+    scan.reserve(next)
+    capacity = next
+    if (previous !== undefined) signatures().set(previous)
+  }
+
+  /** The slots that differ from the query in the fewest signs, rising; at least as many as asked for where there are. */
+  function nearestBySigns(query: Float32Array, atLeast: number, within: Uint8Array | undefined): number[] {
+    const { query: at, distances } = scan.layout(capacity)
+    encodeSigns(query, new Uint8Array(scan.memory.buffer, at, files.signBytes))
+    scan.run(capacity, count)
+    const isSearched = (slot: number) => marks[slot] === 1 && (within === undefined || hasBit(within, slot))
+    return nearest(new Uint16Array(scan.memory.buffer, distances, count), { atLeast, most: dimensions, isSearched })
+  }
+
+  return {
+    put(entries: readonly VectorEntry[]): void {
+      if (entries.length === 0) return
+      const rotated = entries.map(({ slot, vector }) => ({ slot, vector: rotate(unit(vector)) }))
+      const marked = entries.map(({ slot }) => slot).filter((slot) => marks[slot] === 1)
+      files.write(rotated, marked)
+      const last = entries.reduce((most, { slot }) => Math.max(most, slot), count - 1)
+      reserve(last + 1)
+      if (last >= marks.length) {
+        const longer = new Uint8Array(Math.max(last + 1, Math.ceil(marks.length * 1.25)))
+        longer.set(marks)
+        marks = longer
+      }
+      count = last + 1
+      const signs = signatures()
+      for (const { slot, vector } of rotated) {
+        encodeSigns(vector, signs.subarray(slot * files.signBytes, (slot + 1) * files.signBytes))
+        marks[slot] = 1
+      }
+    },
+
+    remove(slots: readonly number[]): void {
+      const marked = slots.filter((slot) => marks[slot] === 1)
+      if (marked.length === 0) return
+      files.unmark(marked)
+      for (const slot of marked) marks[slot] = 0
+    },
+
+    search(vector: Float32Array, { limit, within }: VectorSearch): VectorHit[] {
+      if (count === 0 || limit === 0) return []
+      const query = rotate(unit(vector))
+      const candidates = nearestBySigns(query, Math.max(fewestCandidates, candidatesPerHit * limit), within)
+      const hits: VectorHit[] = []
+      files.readRecords(candidates, (slot, buffer, at) =>
+        hits.push({ slot, similarity: Math.max(-1, Math.min(1, productWith(query, buffer, at))) }),
+      )
+      hits.sort((one, other) => other.similarity - one.similarity || one.slot - other.slot)
+      return hits.slice(0, limit)
+    },
+
+    get(slot: number): Float32Array | undefined {
+      if (marks[slot] !== 1) return undefined
+      let record: Buffer | undefined
+      files.readRecords([slot], (_, buffer) => (record = buffer.subarray(0, recordBytes(dimensions))))
+      return record && rotate.back(decodeRecord(record, dimensions))
+    },
+
+    slots(): Uint8Array {
+      const bits = new Uint8Array((count + 7) >>> 3)
+      for (let slot = 0; slot < count; slot++) if (marks[slot] === 1) bits[slot >>> 3]! |= 1 << (slot & 7)
+      return bits
+    },
+
+    close: () => files.close(),
+  }
+}
+
+interface Nearest {
+  readonly atLeast: number
+  /** The greatest distance that there can be. */
+  readonly most: number
+  readonly isSearched: (slot: number) => boolean
+}
+
+/** The slots of the least distances, rising: all that are not further than the last one that is needed. */
+function nearest(distances: Uint16Array, { atLeast, most, isSearched }: Nearest): number[] {
+  const histogram = new Uint32Array(most + 1)
+  for (let slot = 0; slot < distances.length; slot++) if (isSearched(slot)) histogram[distances[slot]!]! += 1
+  let furthest = 0
+  for (let sum = histogram[0]!; sum < atLeast && furthest < most;) sum += histogram[++furthest]!
+  const slots: number[] = []
+  for (let slot = 0; slot < distances.length; slot++) {
+    if (distances[slot]! <= furthest && isSearched(slot)) slots.push(slot)
+  }
+  return slots
+}

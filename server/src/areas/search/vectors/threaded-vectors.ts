@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads'
+import { endThread } from '#platform/end-thread'
+import type { VectorIndex } from './vector-index.ts'
+import type { VectorCalls, VectorReply, VectorRequest } from './vectors.worker.ts'
+
+/** Milliseconds without work after which the thread and its memory are given back. */
+const idleTime = 5 * 60_000
+
+interface Options {
+  readonly folder: string
+  /** A power of two, at least 128. */
+  readonly dimensions: number
+}
+
+/** The signs in memory and the values on the disk, in a thread that starts with the first call and leaves when idle. */
+export function createThreadedVectors(options: Options): VectorIndex {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  let thread: Worker | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastNumber = 0
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), { workerData: options })
+    worker.on('message', ({ number, result, problem }: VectorReply) => {
+      const waiting = pending.get(number)
+      pending.delete(number)
+      if (problem === undefined) waiting?.resolve(result)
+      else waiting?.reject(new Error(problem))
+      if (pending.size === 0) restIn(worker)
+    })
+    const fail = (error: Error) => {
+      if (thread === worker) thread = undefined
+      for (const waiting of pending.values()) waiting.reject(error)
+      pending.clear()
+    }
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('the thread of the vectors has ended')))
+    return worker
+  }
+
+  function restIn(worker: Worker): void {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      if (pending.size > 0 || thread !== worker) return
+      thread = undefined
+      void endThread(worker)
+    }, idleTime)
+    idleTimer.unref()
+  }
+
+  function ask<Call extends keyof VectorCalls>(call: Call, ...input: VectorCalls[Call]['input']) {
+    thread ??= start()
+    const number = ++lastNumber
+    const waiting = Promise.withResolvers<unknown>()
+    pending.set(number, waiting)
+    thread.postMessage({ number, call, input } satisfies VectorRequest)
+    return waiting.promise as Promise<VectorCalls[Call]['result']>
+  }
+
+  return {
+    put: (entries) => ask('put', entries),
+    remove: (slots) => ask('remove', slots),
+    search: (vector, search) => ask('search', vector, search),
+    get: (slot) => ask('get', slot),
+    slots: () => ask('slots'),
+    async close() {
+      clearTimeout(idleTimer)
+      if (thread === undefined) return
+      await ask('close')
+      const last = thread
+      thread = undefined
+      await endThread(last)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { SearchResult } from '@vermilion/contract/image-search'
+import { searchFields, type SearchTerm } from '@vermilion/contract/image-search/terms'
+import { sql } from 'kysely'
+import type { Generated } from 'kysely'
+import type { FileRow } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import { matchedIn } from './conditions.ts'
+
+interface Tables {
+  files: Omit<FileRow, 'number'> & { number: Generated<number> }
+  datasetItems: { id: string; datasetId: string; fileId: string }
+  datasets: { id: string; name: string }
+}
+
+/** What is shown of files, in their order; those that have gone are left out. */
+export function createVisibleResults(database: Database) {
+  const reader = database.reader<Tables>()
+  return async (ids: readonly string[], terms: readonly SearchTerm[]) => {
+    const some = sql`(select value from json_each(${JSON.stringify(ids)}))`
+    const matched = searchFields.map((field) => matchedIn(field, terms).as(`in-${field}` as const))
+    const rows = await reader
+      .selectFrom('files')
+      .selectAll('files')
+      .select(matched)
+      .where(sql<boolean>`"files"."id" in ${some}`)
+      .execute()
+    const datasets = await reader
+      .selectFrom('datasetItems')
+      .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
+      .select(['datasetItems.fileId', 'datasetItems.id as itemId', 'datasets.id', 'datasets.name'])
+      .where(sql<boolean>`"datasetItems"."fileId" in ${some}`)
+      .orderBy('datasets.name')
+      .execute()
+    const datasetsOf = Map.groupBy(datasets, ({ fileId }) => fileId)
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => {
+      const row = rowOf.get(id)
+      if (row === undefined) return []
+      const fields = searchFields.filter((field) => row[`in-${field}`] === 1)
+      return [{ row, matched: fields, datasets: shownDatasets(datasetsOf.get(id) ?? []) }]
+    })
+  }
+}
+
+const shownDatasets = (rows: readonly SearchResult['datasets'][number][]) =>
+  rows.map(({ id, name, itemId }) => ({ id, name, itemId }))

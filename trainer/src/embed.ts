@@ -1,0 +1,65 @@
+/**
+ * A program for its parent process, on one thread: describes each picture that it is sent by a vector, and ends with the
+ * parent.
+ */
+import type { EmbeddingRequest, EmbeddingResponse, PictureRegion } from '@vermilion/contract/image-search/embedding'
+import sharp from 'sharp'
+import { descriptorOf } from './embedding/descriptor.ts'
+import { embedderModel, inputSize } from './embedding/network.ts'
+import { createRunner } from './runtime.ts'
+
+sharp.concurrency(1)
+sharp.cache(false)
+// Drawings can name other files; a picture never needs to.
+sharp.block({ operation: ['VipsForeignLoadSvg'] })
+
+const opened = createRunner(embedderModel(), 1)
+
+async function squareOf({ picture, region }: EmbeddingRequest): Promise<Uint8Array> {
+  const upright = sharp(picture, { failOn: 'error' }).autoOrient()
+  if (region !== undefined) {
+    const { autoOrient } = await sharp(picture).metadata()
+    upright.extract(pixelsOf(region, autoOrient))
+  }
+  const square = upright.flatten({ background: '#808080' }).resize(inputSize, inputSize, { fit: 'fill' })
+  return square.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
+}
+
+/** At least one pixel, and none outside. */
+function pixelsOf({ x, y, width, height }: PictureRegion, picture: { width: number; height: number }) {
+  const left = Math.min(picture.width - 1, Math.floor(x * picture.width))
+  const top = Math.min(picture.height - 1, Math.floor(y * picture.height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(picture.width - left, Math.round(width * picture.width))),
+    height: Math.max(1, Math.min(picture.height - top, Math.round(height * picture.height))),
+  }
+}
+
+async function embed(rgb: Uint8Array): Promise<Float32Array> {
+  const plane = inputSize * inputSize
+  const values = new Float32Array(3 * plane)
+  for (let channel = 0; channel < 3; channel++) {
+    for (let i = 0; i < plane; i++) values[channel * plane + i] = rgb[i * 3 + channel]! / 255
+  }
+  const runner = await opened
+  return descriptorOf(await runner.run({ images: { values, shape: [1, 3, inputSize, inputSize] } }), rgb)
+}
+
+async function respond(request: EmbeddingRequest): Promise<EmbeddingResponse> {
+  try {
+    return { vector: await embed(await squareOf(request)) }
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A server that was killed cannot be told anything; the process then ends with the channel. */
+function tell(message: EmbeddingResponse | 'ready'): void {
+  process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (request: EmbeddingRequest) => void respond(request).then(tell))
+tell('ready')
