@@ -120,6 +120,7 @@ export const modelEndpoints = {
     method: 'POST',
     path: '/model-files/inspect',
     audited: false,
+    readOnly: true,
     summary: {
       en: 'What an ONNX file of a data space is, and whether it can be run here',
       zh: '查看数据空间中 ONNX 文件的内容，以及能否在此运行',

@@ -61,7 +61,8 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       // An outside service, or a fake of one, is no part of the product.
       {
         path: '^(server|console|canvas|trainer|scenes)/',
-        pathNot: '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell)',
+        pathNot:
+          '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.])',
       },
     ),
     rule(

@@ -3,7 +3,11 @@
  * the parent.
  */
 import { readFileSync } from 'node:fs'
-import type { ImagePrediction, PredictionRequest, PredictionResponse } from '@vermilion/contract/image-predictions'
+import type {
+  ImagePrediction,
+  PredictionRequest,
+  PredictionResponse,
+} from '@vermilion/contract/models/image-predictions'
 import sharp from 'sharp'
 import type { Pixels } from './data/decode-image.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'

@@ -63,8 +63,8 @@ test('R2.31 a region counts as the picture that it is; what is no picture is tol
     .png()
     .toBuffer()
   const region = await vectorOf(both, { x: 0.5, y: 0, width: 0.5, height: 1 })
-  expect(cosine(region, await vectorOf(right))).toBeGreaterThan(0.99)
-  expect(cosine(region, await vectorOf(left))).toBeLessThan(0.9)
+  expect(cosine(region, await vectorOf(right!))).toBeGreaterThan(0.99)
+  expect(cosine(region, await vectorOf(left!))).toBeLessThan(0.9)
   expect(await embed({ picture: new TextEncoder().encode('no picture') })).toHaveProperty('broken')
   expect(
     await embed({ picture: new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>') }),

@@ -34,7 +34,6 @@ interface ModelDrawerProps {
 }
 
 /** One model: measures, make, and where it came from. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ModelDrawer(props: ModelDrawerProps) {
   const { modelId, onClose, onRun, onBoard, onDeploy, Deployments } = props
   const t = useText(text)

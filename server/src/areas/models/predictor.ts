@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { buffer } from 'node:stream/consumers'
-import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/image-predictions'
+import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'

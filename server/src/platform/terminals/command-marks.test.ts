@@ -23,6 +23,7 @@ test.for(Object.entries(programs))(
     const argv = name === 'bash' ? ([path, '--norc'] as const) : (['/bin/sh', '-c', becomeMarkedShell, sh] as const)
     const environment = { ...commandMarks, HOME: folder, ENV: '' }
     const shell = openShell({ argv: [...argv], environment, folder })
+    const endOf = (status: number) => new RegExp(String.raw`133;D;${status}\x07[^]*133;A`)
     try {
       await shell.shows(/133;A/)
       for (const [command, status] of [
@@ -32,10 +33,10 @@ test.for(Object.entries(programs))(
         ['no-such-program', 127],
       ]) {
         shell.type(String(command))
-        await shell.shows(new RegExp(`133;D;${status}\\u0007[^]*133;A`))
+        await shell.shows(endOf(Number(status)))
       }
       shell.type('')
-      await shell.shows(new RegExp('133;D;127\\u0007[^]*133;A'))
+      await shell.shows(endOf(127))
       expect(shell.text()).not.toMatch(/D;\$\?|\\\[|\\\]/)
     } finally {
       shell.end()

@@ -5,6 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { Facts } from '#ui/page/page.tsx'
+import styles from '../rollouts.module.css'
 import { deploymentText } from './text.ts'
 
 /** On which devices a model is in use. */
@@ -13,7 +14,7 @@ export function ModelDeployments({ modelId }: { modelId: string }) {
   const deployments = useQuery(read(rolloutEndpoints.modelDeployments, { params: { modelId } }))
   return (
     <section aria-label={t('deployments')}>
-      <h2>{t('deployments')}</h2>
+      <h2 className={styles['subtitle']}>{t('deployments')}</h2>
       {deployments.error !== null && (
         <PartialStrip problem={deployments.error} onRetry={() => void deployments.refetch()} />
       )}

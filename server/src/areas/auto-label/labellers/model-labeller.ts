@@ -1,5 +1,5 @@
 import { leastScore } from '@vermilion/contract/auto-label'
-import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Model } from '@vermilion/contract/models'
 import type { ModelPrediction } from '@vermilion/contract/predictions'

@@ -45,6 +45,7 @@ export interface ListKey {
  * Numbers of files in an order, read as far as they were asked for. Where a few files of the space have changed since,
  * these get their new place; where many have, all is read again.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the lists that it holds
 export function createNumberLists(
   rows: RowReader,
   versions: Pick<Versions, 'of' | 'changesBetween'>,

@@ -36,9 +36,9 @@ const picture = sharp({ create: { width: 32, height: 32, channels: 3, background
   .toBuffer()
 
 async function predictionsOf(model: Model) {
-  const said = await server.app.models.predictor.predict(model, await picture)
-  if (!('predictions' in said)) throw new Error(JSON.stringify(said))
-  return said.predictions
+  const response = await server.app.models.predictor.predict(model, await picture)
+  if (!('predictions' in response)) throw new Error(JSON.stringify(response))
+  return response.predictions
 }
 const quarter = (y: number, score: number) => ({
   kind: 'box',
@@ -77,11 +77,11 @@ test.each(dialects)(
       metrics: { mAP50: null },
     })
     expect(await predictionsOf(model)).toEqual([quarter(0, scores[0]), quarter(16, scores[1])])
-    // The file that is kept says all of that itself: brought again, it is the same content.
+    // The file that is stored says all of that itself: brought again, it is the same content.
     const { body } = await server.fetch(modelContent.path.replace(':modelId', model.id))
-    const kept = Buffer.from(await new Response(body).arrayBuffer())
-    expect(kept.subarray(0, foreignDetector(layout).length)).toEqual(foreignDetector(layout))
-    const again = await add(kept)
+    const stored = Buffer.from(await new Response(body).arrayBuffer())
+    expect(stored.subarray(0, foreignDetector(layout).length)).toEqual(foreignDetector(layout))
+    const again = await add(stored)
     expect(again.checksum).toBe(model.checksum)
   },
 )
@@ -96,7 +96,7 @@ test.each([
   expect((await server.call(listModels, { query: { labelType } })).items).toContainEqual(model)
 })
 
-test('names that the file lacks are typed, and those that it has may be said otherwise', async () => {
+test('names that the file lacks are typed, and those that it has may be replaced', async () => {
   const nameless = foreignDetector('v8', { metadata: { task: 'detect' } })
   await expect(add(nameless)).rejects.toMatchObject({ reason: 'model-file.labels-missing' })
   expect(await add(nameless, { labels: ['dirt'] })).toMatchObject({ labels: ['dirt'] })

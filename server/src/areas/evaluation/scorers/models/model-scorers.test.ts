@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { modelScorerId, type PredictionMeasure } from '@vermilion/contract/data-evaluations/scorers'
-import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import { modelEndpoints, type Model } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'

@@ -5,7 +5,7 @@ import {
   predictionMeasuresOf,
   readModelScorerId,
 } from '@vermilion/contract/data-evaluations/scorers'
-import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
 import { openInFolder } from '#platform/blobs/folder-file'

@@ -1,6 +1,6 @@
 import type { CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { PredictionMeasure } from '@vermilion/contract/data-evaluations/scorers'
-import type { ImagePrediction } from '@vermilion/contract/image-predictions'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 
 /** Objects of an image that count half of all that there can be. */
 const halfOfObjects = 5

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PredictionResponse } from '@vermilion/contract/image-predictions'
+import type { PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
 

@@ -1,5 +1,5 @@
-import type { ModelTask } from './detection/model-metadata.ts'
-import type { PredictionLine } from './predictions.ts'
+import type { ModelTask } from '../detection/model-metadata.ts'
+import type { PredictionLine } from '../predictions.ts'
 
 /** What the program that runs models on single images is asked. */
 export interface PredictionRequest {
