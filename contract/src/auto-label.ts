@@ -3,7 +3,7 @@ import { learningEndpoints } from './auto-label/learning.ts'
 import { coordinates, labeller, labellerId } from './auto-label/labellers.ts'
 import { itemFilter } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, id, time } from './kernel/fields.ts'
+import { count, id, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { shape } from './labels/index.ts'
 
@@ -17,7 +17,6 @@ export const leastScore = 0.05
 /** Images that are looked at before a run. */
 export const previewed = 5
 
-const text = z.object({ en: z.string(), zh: z.string() })
 const score = z.number().min(0).max(1)
 
 /** Which images are looked at. Those that people have labelled keep what is there, and get what is missing. */

@@ -167,6 +167,7 @@ export const taskEndpoints = {
       ...placeErrors,
       'dataset.not-found',
       'dataset.unlabeled',
+      'auto-label.under-way',
       'dataset.empty',
       'version.not-found',
       'version.not-ready',

@@ -50,6 +50,7 @@ export const datasetTrainingEndpoints = {
     errors: [
       'dataset.not-found',
       'dataset.unlabeled',
+      'auto-label.under-way',
       'dataset.empty',
       'image.not-found',
       'image.parameters-invalid',

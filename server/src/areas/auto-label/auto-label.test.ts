@@ -249,6 +249,10 @@ test('R4.07 R4.08 R8.09 a vision service suggests; a run is stopped, and one who
     await expect(start(datasetId, order)).rejects.toMatchObject({ reason: 'auto-label.under-way' })
     const running = await server.call(datasetEndpoints.getDataset, { params: { datasetId } })
     expect(running).toMatchObject({ status: 'label_tasking', displayState: 'labeling' })
+    const training = { name: 'too-early', image: 'vermilion/starter-detector', parameters: {} }
+    await expect(
+      server.call(datasetEndpoints.startTraining, { params: { datasetId }, body: training }),
+    ).rejects.toMatchObject({ reason: 'auto-label.under-way' })
     const stopped = await server.call(autoLabelEndpoints.stopAutoLabel, { params: { runId: slow.id } })
     expect(stopped).toMatchObject({ status: 'stopped', done: 4, shapes: 4 })
     expect(questions[0]).toContain(prompt)

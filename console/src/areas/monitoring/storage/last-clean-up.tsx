@@ -13,12 +13,14 @@ export function LastCleanUp() {
   const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))
   const cleanUp = last.data?.cleanUp ?? null
   if (cleanUp === null) return <span className={styles['last']} />
-  const { state, bytes: count, startedBy: person, endedAt, error } = cleanUp
+  const { state, bytes: count, heldBytes, startedBy: person, endedAt, error } = cleanUp
   const bytes = formatSize(count)
+  const done = () =>
+    heldBytes > 0 ? t('doneHeld', { bytes, held: formatSize(heldBytes), person }) : t('done', { bytes, person })
   const words = {
     queued: () => t('running', { bytes }),
     running: () => t('running', { bytes }),
-    done: () => `${t('last')}: ${t('done', { bytes, person })}`,
+    done: () => `${t('last')}: ${done()}`,
     failed: () => t('wasFailed', { error: error ?? '' }),
     stopped: () => t('wasStopped', { bytes }),
   }[state]

@@ -142,6 +142,7 @@ async function contentOf(
     if (version.labeled < version.images) throw fail('dataset.unlabeled')
     return { dataset, content: version }
   }
+  if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
   if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
   const tally = createTally()
   const content = await snapshots.ofDataset(dataset, [], tally.add)

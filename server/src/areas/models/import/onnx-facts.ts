@@ -25,7 +25,8 @@ export interface OnnxFacts {
 
 /** Graphs within graphs that are followed: branches and loops of real models have few. */
 const mostDepth = 16
-const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml'])
+/** What onnxruntime has built in: the last are its own. */
+const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 const contentsOf = (fields: readonly Field[], number: number): Uint8Array[] =>
   fields.flatMap(({ field, content }) => (field === number && content !== undefined ? [content] : []))
