@@ -19,7 +19,7 @@ describe('signing in', () => {
   test('R3.14 R7.04 the right credentials give a token that opens the account, in any case of the name', async () => {
     const { token, account } = await server.call(login, { body: right })
     expect(account.username).toBe('admin')
-    expect(await server.call(me, {}, { authorization: `Bearer ${token}` })).toEqual(account)
+    expect(await server.call(me, {}, { authorization: `Bearer ${token}` })).toEqual({ ...account, scope: 'full' })
   })
 
   test('R8.04 wrong credentials are told in the language of the request, alike for unknown names', async () => {
