@@ -103,6 +103,7 @@ export const resourceText = catalogue('audit-resources', {
     'health-checks': 'Health checks',
     'image-search': 'Index of images',
     alerts: 'Alerts',
+    'auto-labels': 'Auto-labelling',
   },
   zh: {
     accounts: '账号',
@@ -143,5 +144,6 @@ export const resourceText = catalogue('audit-resources', {
     'health-checks': '健康检查',
     'image-search': '图片索引',
     alerts: '告警',
+    'auto-labels': '自动标注',
   },
 })

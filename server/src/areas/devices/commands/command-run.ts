@@ -42,6 +42,9 @@ interface CommandOrder {
   signal: AbortSignal
 }
 
+/** Whether the connection ended before the device had answered; the words are those of ssh2. */
+const isLoss = (error: Error) => 'code' in error || error.message === 'No response from server'
+
 /** Runs a command on one device to its end, whatever that is. */
 export async function runCommand(order: CommandOrder): Promise<Ending> {
   const { connection, command, timeoutSeconds, output, signal } = order
@@ -52,7 +55,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
     running = await withTimeout(opening, { most: openPatience, tooLate: ({ channel }) => channel.close() })
   } catch (error) {
     // Where the device has not refused, it may have begun all the same.
-    const mayHaveBegun = error instanceof CommandFailed || (error instanceof Error && 'code' in error)
+    const mayHaveBegun = error instanceof CommandFailed || (error instanceof Error && isLoss(error))
     return endingOf(mayHaveBegun ? 'unknown' : 'failed', messageOf(error))
   }
   const { channel, exit } = running
