@@ -2,7 +2,6 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { timeLeft } from '#lib/progress-speed.ts'
@@ -37,9 +36,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   return (
     <li className={styles['work']} data-status={status}>
       <span className={styles['name']}>
-        <Lead work={work} onVisit={onVisit}>
-          {name === '' ? t(kind) : name}
-        </Lead>
+        <Lead work={work} name={name === '' ? t(kind) : name} onVisit={onVisit} />
         {name !== '' && <small>{t(kind)}</small>}
       </span>
       <span className={styles['state']}>
@@ -121,14 +118,14 @@ function rounded(milliseconds: number): number {
 interface LeadProps {
   work: Work
   onVisit?: (() => void) | undefined
-  children: ReactNode
+  name: string
 }
 
-function Lead({ work: { leadsTo }, onVisit, children }: LeadProps) {
-  if (leadsTo === null) return <span>{children}</span>
+function Lead({ work: { leadsTo }, name, onVisit }: LeadProps) {
+  if (leadsTo === null) return <span title={name}>{name}</span>
   return (
-    <Link {...linkOf(leadsTo)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
-      {children}
+    <Link title={name} {...linkOf(leadsTo)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
+      {name}
     </Link>
   )
 }

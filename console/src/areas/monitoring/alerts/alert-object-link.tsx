@@ -25,9 +25,10 @@ function linkOf({ kind, id }: AlertObject) {
 export function AlertObjectLink({ object, onVisit }: { object: AlertObject; onVisit?: (() => void) | undefined }) {
   const language = useSystem((system) => system.lang)
   const check = object.kind === 'health-check' ? healthCheckIds.find((one) => one === object.id) : undefined
+  const name = check === undefined ? object.name : sayText(healthCheckOffer(check).title, language)
   return (
-    <Link {...linkOf(object)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
-      {check === undefined ? object.name : sayText(healthCheckOffer(check).title, language)}
+    <Link title={name} {...linkOf(object)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
+      {name}
     </Link>
   )
 }
