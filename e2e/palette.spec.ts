@@ -98,7 +98,8 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
     await open(page, 'log out')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/login$/)
-    expect(await page.evaluate(() => localStorage.getItem('places') ?? '')).not.toContain('yard 3')
+    // What leaves with a page goes once the next one stands.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('places') ?? '')).not.toContain('yard 3')
   })
 })
 
