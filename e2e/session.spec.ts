@@ -228,6 +228,8 @@ for (const { lang, theme } of eachOnce) {
 test('a refusal that was sent with an old token does not end the new session', async ({ page, server }) => {
   await enter(page, server)
   await page.goto('/welcome')
+  // The page has asked who is signed in before this one does.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const old = await tokenOf(page)
   let release: () => void = () => undefined
   const late = new Promise<void>((resolve) => (release = resolve))
