@@ -204,7 +204,10 @@ export function createTasks(needs: TasksNeeds): Tasks {
       removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingTimeout),
     row,
     folders,
-    noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),
+    async noteModel(taskId, model) {
+      await store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null })
+      events.publish({ type: 'task-changed', taskId })
+    },
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, presentAll),
