@@ -41,6 +41,7 @@ import type { SeriesService } from './series/service.ts'
 import { createTaskQueries } from './task-queries.ts'
 import type { TaskQueries } from './task-queries.ts'
 import { createTaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
 import { createTracking } from './tracking/tracking.ts'
 import type { Tracking } from './tracking/tracking.ts'
@@ -204,10 +205,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
       removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingTimeout),
     row,
     folders,
-    async noteModel(taskId, model) {
-      await store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null })
-      events.publish({ type: 'task-changed', taskId })
-    },
+    noteModel: modelNoting({ store, events }),
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, presentAll),
@@ -222,3 +220,11 @@ export function createTasks(needs: TasksNeeds): Tasks {
     secretValues: () => readSecretValues(database, secrets),
   }
 }
+
+/** The page of a task shows its model as soon as there is one. */
+const modelNoting =
+  ({ store, events }: { store: TaskStore; events: TasksNeeds['events'] }): Tasks['noteModel'] =>
+  async (taskId, model) => {
+    await store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null })
+    events.publish({ type: 'task-changed', taskId })
+  }
