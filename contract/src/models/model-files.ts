@@ -7,7 +7,7 @@ export const modelDialects = ['vermilion', 'ultralytics'] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
 /** Bytes of the largest model file that is taken: it is read as a whole. */
-export const largestModelFile = 1024 ** 3
+export const largestModelFile = 512 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(10_000)
 

@@ -1,4 +1,4 @@
-import { readFields, textOf } from './import/protobuf.ts'
+import { createFieldReader, textOf } from './import/protobuf.ts'
 
 /**
  * Reads the `metadata_props` of an ONNX file: of the protobuf message ModelProto, field 14, entries of a key (1) and a
@@ -6,6 +6,7 @@ import { readFields, textOf } from './import/protobuf.ts'
  * being looked at. Throws a RangeError on bytes that are no such message.
  */
 export function readOnnxMetadata(bytes: Uint8Array): Record<string, string> {
+  const readFields = createFieldReader()
   const entries = readFields(bytes).flatMap(({ field, content }) => {
     if (field !== 14 || content === undefined) return []
     const parts = new Map(readFields(content).map((part) => [part.field, textOf(part.content)]))

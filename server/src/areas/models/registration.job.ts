@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Model } from '@vermilion/contract/models'
-import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { Datasets } from '#areas/datasets'
 import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
@@ -15,7 +13,7 @@ import { topic, type Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import { describeModel } from './import/model-import.ts'
+import { abilitiesOf, describeModel } from './import/model-import.ts'
 import type { ModelStore } from './store.ts'
 
 export interface RegistrationNeeds {
@@ -75,16 +73,11 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   const { metadata, content } = describeModel(await readFile(file))
   const { checksum, size } = await blobs.put(Readable.from([content]))
   const lineage = await lineageOf(needs, taskId)
-  const labelType = labelTypeOf[metadata.task]
   const model: Model = {
     id: newId(),
     type: 'cloud-inference-model',
     size,
-    labelType,
-    predictionKind: predictionKinds[labelType],
-    labels: metadata.labels,
-    inputSize: metadata.input.size,
-    metrics: { ...unmeasured, ...metadata.metrics },
+    ...abilitiesOf(metadata),
     checksum,
     ...lineage,
     createdAt: clock.time(),

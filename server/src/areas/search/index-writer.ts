@@ -70,9 +70,10 @@ export function createIndexWriter({ database, files, embedder, index, store, dif
     const lost = named.filter((slot) => !hasBit(slots, slot))
     if (lost.length > 0) await database.transaction(() => store.free(lost))
     const isNamed = new Set(named)
-    const left: number[] = []
-    for (let slot = 0; slot < slots.length * 8; slot++) if (hasBit(slots, slot) && !isNamed.has(slot)) left.push(slot)
-    if (left.length > 0) await index.remove(left)
+    const superfluous: number[] = []
+    for (let slot = 0; slot < slots.length * 8; slot++)
+      if (hasBit(slots, slot) && !isNamed.has(slot)) superfluous.push(slot)
+    if (superfluous.length > 0) await index.remove(superfluous)
     if (lost.length > 0) await database.transaction(() => store.startAnew())
   }
 

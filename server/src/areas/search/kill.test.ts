@@ -68,16 +68,16 @@ test(
     await server.kill()
     await server.start()
     const remaining = files.filter((file) => !deleted.includes(file))
-    const left = new Set(remaining.map(({ id }) => id))
+    const remainingIds = new Set(remaining.map(({ id }) => id))
     const contents = new Set(remaining.map(({ checksum }) => checksum))
-    const [some] = left
+    const [some] = remainingIds
     const query = { mode: 'image', fileId: some!, limit: 500 } as const
     for (;;) {
       const { items, total } = await server.call(imageSearchEndpoints.searchImages, { query })
-      expect(items.filter(({ file }) => !left.has(file.id))).toEqual([])
+      expect(items.filter(({ file }) => !remainingIds.has(file.id))).toEqual([])
       const { isBuilding, bytes } = await indexNow()
       // A vector for each content that is left, and no other.
-      if (!isBuilding && total === left.size - 1 && bytes === contents.size * (512 + 4 + 64 + 1)) break
+      if (!isBuilding && total === remainingIds.size - 1 && bytes === contents.size * (512 + 4 + 64 + 1)) break
       await delay(50)
     }
   },

@@ -126,6 +126,7 @@ const refused: [string, Uint8Array, string][] = [
     model.subarray(0, Math.floor(model.length * share)),
     'model-file.damaged',
   ]),
+  ['millions of empty parts', new Uint8Array(2_400_000).fill(0x08), 'model-file.damaged'],
   ['numbers without end', new Uint8Array(400).fill(0xff), 'model-file.damaged'],
   ['a part longer than the file', Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0x0f, 1]), 'model-file.damaged'],
   ['weights in another file', foreignDetector('v8', { externalData: true }), 'model-file.unsafe'],

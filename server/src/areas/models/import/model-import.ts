@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Model } from '@vermilion/contract/models'
 import { largestModelFile } from '@vermilion/contract/models/model-files'
@@ -35,6 +36,18 @@ export interface DescribedModel extends RecognizedModel {
   readonly content: Buffer
 }
 
+/** What a model can do, as its file says. */
+export const abilitiesOf = (metadata: ModelMetadata) => {
+  const labelType = labelTypeOf[metadata.task]
+  return {
+    labelType,
+    predictionKind: predictionKinds[labelType],
+    labels: metadata.labels,
+    inputSize: metadata.input.size,
+    metrics: { ...unmeasured, ...metadata.metrics },
+  }
+}
+
 /** Fails as one of `modelFileErrors`. */
 export function describeModel(bytes: Buffer, labels?: readonly string[]): DescribedModel {
   const facts = factsOf(bytes)
@@ -57,7 +70,7 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
 export function createModelImport({ files, blobs, store, predictor, events, clock }: ModelImportNeeds) {
   async function read({ fileId, labels }: ModelFile): Promise<DescribedModel> {
     const { size } = await files.get(fileId)
-    if (size > largestModelFile) throw fail('model-file.too-large', { limit: `${largestModelFile / 1024 ** 3} GiB` })
+    if (size > largestModelFile) throw fail('model-file.too-large', { limit: `${largestModelFile / 1024 ** 2} MiB` })
     const content = await files.content(fileId, true)
     return describeModel(await buffer(await content.open()), labels)
   }
@@ -73,26 +86,21 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     async inspect(file: ModelFile): Promise<ModelInspection> {
       const { dialect, metadata, facts } = await read(file)
       const { operatorSet, producer } = facts
-      const labelType = labelTypeOf[metadata.task]
-      return { dialect, labelType, labels: metadata.labels, inputSize: metadata.input.size, operatorSet, producer }
+      const { labelType, labels, inputSize } = abilitiesOf(metadata)
+      return { dialect, labelType, labels, inputSize, operatorSet, producer }
     },
 
     async add({ name, ...file }: ModelCreate): Promise<Model> {
       const { metadata, content } = await read(file)
       const { checksum, size } = await blobs.put(Readable.from([content]))
       await tryOut(checksum)
-      const labelType = labelTypeOf[metadata.task]
       const model: Model = {
         id: newId(),
         name,
         type: 'cloud-inference-model',
         size,
         framework: [metadata.trainer.name, metadata.trainer.version].join(' ').trim(),
-        labelType,
-        predictionKind: predictionKinds[labelType],
-        labels: metadata.labels,
-        inputSize: metadata.input.size,
-        metrics: { ...unmeasured, ...metadata.metrics },
+        ...abilitiesOf(metadata),
         checksum,
         datasetId: null,
         datasetName: '',

@@ -1,5 +1,5 @@
 import { readOnnxMetadata } from '../onnx-metadata.ts'
-import { readFields, textOf } from './protobuf.ts'
+import { createFieldReader, textOf } from './protobuf.ts'
 import type { Field } from './protobuf.ts'
 
 /** An input or output: a number for each extent that is fixed, a word for each that is not. */
@@ -28,6 +28,8 @@ const mostDepth = 16
 /** What onnxruntime has built in: the last are its own. */
 const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
+type FieldReader = ReturnType<typeof createFieldReader>
+
 const contentsOf = (fields: readonly Field[], number: number): Uint8Array[] =>
   fields.flatMap(({ field, content }) => (field === number && content !== undefined ? [content] : []))
 const first = (fields: readonly Field[], number: number) => fields.find(({ field }) => field === number)
@@ -35,43 +37,47 @@ const nameIn = (fields: readonly Field[], number: number) => textOf(first(fields
 
 /** Throws a RangeError on bytes that are no ONNX model. The numbers are those of `onnx.proto`. */
 export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
-  const model = readFields(bytes)
+  const read = createFieldReader()
+  const model = read(bytes)
   const [graphBytes] = contentsOf(model, 7)
   if (graphBytes === undefined) throw new RangeError('the file holds no graph')
-  const graph = readFields(graphBytes)
-  const initializers = new Set(contentsOf(graph, 5).map((tensor) => nameIn(readFields(tensor), 8)))
+  const graph = read(graphBytes)
+  const initializers = new Set(contentsOf(graph, 5).map((tensor) => nameIn(read(tensor), 8)))
   const operatorSets = contentsOf(model, 8).map((set) => {
-    const fields = readFields(set)
+    const fields = read(set)
     return { domain: nameIn(fields, 1), version: first(fields, 2)?.value ?? 0 }
   })
-  const scan = { domains: new Set<string>(), hasExternalData: false }
+  const scan = { read, domains: new Set<string>(), hasExternalData: false }
   scanGraph(graph, scan, 0)
-  for (const library of contentsOf(model, 25)) scanNodes(contentsOf(readFields(library), 7), scan, 0)
+  for (const library of contentsOf(model, 25)) scanNodes(contentsOf(read(library), 7), scan, 0)
   return {
     producer: nameIn(model, 2),
     operatorSet: operatorSets.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version ?? 0,
     metadata: readOnnxMetadata(bytes),
     inputs: contentsOf(graph, 11)
-      .map(tensorOf)
+      .map((value) => tensorOf(read, value))
       .filter(({ name }) => !initializers.has(name)),
-    outputs: contentsOf(graph, 12).map(tensorOf),
+    outputs: contentsOf(graph, 12).map((value) => tensorOf(read, value)),
     foreignDomains: [...scan.domains].filter((domain) => !ownDomains.has(domain)),
     hasExternalData: scan.hasExternalData,
   }
 }
 
-function tensorOf(value: Uint8Array): TensorFacts {
-  const fields = readFields(value)
-  const [type = new Uint8Array()] = contentsOf(readFields(first(fields, 2)?.content ?? new Uint8Array()), 1)
-  const tensor = readFields(type)
-  const shape = contentsOf(readFields(first(tensor, 2)?.content ?? new Uint8Array()), 1).map((dimension) => {
-    const parts = readFields(dimension)
+const nothing = new Uint8Array()
+
+function tensorOf(read: FieldReader, value: Uint8Array): TensorFacts {
+  const fields = read(value)
+  const [type = nothing] = contentsOf(read(first(fields, 2)?.content ?? nothing), 1)
+  const tensor = read(type)
+  const shape = contentsOf(read(first(tensor, 2)?.content ?? nothing), 1).map((dimension) => {
+    const parts = read(dimension)
     return first(parts, 1)?.value ?? (nameIn(parts, 2) || '?')
   })
   return { name: nameIn(fields, 1), elementType: first(tensor, 1)?.value ?? 0, shape }
 }
 
 interface Scan {
+  readonly read: FieldReader
   readonly domains: Set<string>
   hasExternalData: boolean
 }
@@ -80,25 +86,25 @@ function scanGraph(graph: readonly Field[], scan: Scan, depth: number): void {
   if (depth > mostDepth) throw new RangeError('graphs lie too deep within each other')
   for (const tensor of contentsOf(graph, 5)) scanTensor(tensor, scan)
   for (const sparse of contentsOf(graph, 15))
-    for (const tensor of readFields(sparse)) if (tensor.content !== undefined) scanTensor(tensor.content, scan)
+    for (const tensor of scan.read(sparse)) if (tensor.content !== undefined) scanTensor(tensor.content, scan)
   scanNodes(contentsOf(graph, 1), scan, depth)
 }
 
 function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): void {
   for (const node of nodes) {
-    const fields = readFields(node)
+    const fields = scan.read(node)
     scan.domains.add(nameIn(fields, 7))
     for (const attribute of contentsOf(fields, 5)) {
-      const parts = readFields(attribute)
+      const parts = scan.read(attribute)
       for (const tensor of [...contentsOf(parts, 5), ...contentsOf(parts, 10)]) scanTensor(tensor, scan)
       for (const graph of [...contentsOf(parts, 6), ...contentsOf(parts, 11)])
-        scanGraph(readFields(graph), scan, depth + 1)
+        scanGraph(scan.read(graph), scan, depth + 1)
     }
   }
 }
 
 /** Of a tensor, `external_data` is 13 and `data_location` 14, where 1 means outside. */
 function scanTensor(tensor: Uint8Array, scan: Scan): void {
-  const fields = readFields(tensor)
+  const fields = scan.read(tensor)
   if (first(fields, 13) !== undefined || first(fields, 14)?.value === 1) scan.hasExternalData = true
 }

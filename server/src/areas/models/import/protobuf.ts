@@ -8,11 +8,20 @@ export interface Field {
 /** Bytes of a value of the wire types that have no length of their own; 0 is a varint and 2 says its length. */
 const fixedLength: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 
+/** Fields that a file may have in all: real models have at most some hundred thousand. */
+const mostFields = 1_000_000
+
+/** Reads the messages of one file, until these have had too many fields. */
+export function createFieldReader(): (bytes: Uint8Array) => Field[] {
+  const count = { fields: 0 }
+  return (bytes) => readFields(bytes, count)
+}
+
 /**
  * The fields of a protobuf message in order (https://protobuf.dev/programming-guides/encoding/). Contents are parts of `bytes`, not
  * copies. Throws a RangeError on bytes that are no such message.
  */
-export function readFields(bytes: Uint8Array): Field[] {
+function readFields(bytes: Uint8Array, count: { fields: number }): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = () => {
@@ -26,6 +35,8 @@ export function readFields(bytes: Uint8Array): Field[] {
     throw new RangeError('a number is too long')
   }
   while (at < bytes.length) {
+    count.fields += 1
+    if (count.fields > mostFields) throw new RangeError('the file has more parts than any model')
     const key = varint()
     const [field, type] = [Math.floor(key / 8), key % 8]
     if (type === 0) {
