@@ -4,9 +4,9 @@ import { modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { useDisabledAreas } from '../disabled-areas.tsx'
 import { navigation } from '../navigation.tsx'
 import { text as appText } from '../text.ts'
@@ -34,7 +34,7 @@ export function useFound(query: string): PaletteMatches {
   const t = useText(text)
   const names = useText(appText)
   const disabled = useDisabledAreas()
-  const settledQuery = useSettled(query)
+  const settledQuery = useSettled(query, pause)
   const enabled = settledQuery !== ''
   const input = { query: { search: settledQuery, limit: most } }
   const spaces = useQuery({ ...read(spaceEndpoints.listSpaces, input), enabled })
@@ -87,14 +87,4 @@ export function useFound(query: string): PaletteMatches {
       for (const response of responses) if (response.isError) void response.refetch()
     },
   }
-}
-
-/** What was typed, once typing pauses. */
-function useSettled(query: string): string {
-  const [settled, setSettled] = useState(query)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(query), pause)
-    return () => clearTimeout(timer)
-  }, [query])
-  return query === '' ? '' : settled
 }

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
@@ -109,7 +109,7 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
   ]
   return (
     <>
-      {error !== null && <p role="alert">{error[language === 'zh-CN' ? 'zh' : 'en']}</p>}
+      {error !== null && <p role="alert">{sayText(error, language)}</p>}
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>

@@ -6,9 +6,10 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Radio from 'antd/es/radio'
 import Tooltip from 'antd/es/tooltip'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { useSystem } from '#lib/system.ts'
 import { rule } from '#ui/form/rules.ts'
 import { inPlaceText } from './in-place-text.ts'
@@ -75,7 +76,7 @@ function CheckedPath({ location, hint }: { location: Location; hint: string | un
   const language = useSystem((system) => system.lang)
   const field = useId()
   const path = (Form.useWatch('path') as string | undefined) ?? ''
-  const settled = useSettled(path)
+  const settled = useSettled(path, checkedAfter)
   const { data: check, isPlaceholderData } = useCheck(settled)
   const isCurrent = path === settled && path !== '' && check !== undefined && !isPlaceholderData
   const reason = isCurrent && !check.ok ? check.reason : null
@@ -104,14 +105,4 @@ function CheckedPath({ location, hint }: { location: Location; hint: string | un
       </div>
     </Tooltip>
   )
-}
-
-/** What is typed, once nobody has typed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), checkedAfter)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -8,7 +8,7 @@ import Form from 'antd/es/form'
 import { useState } from 'react'
 import { LabelOverlay } from '#areas/datasets'
 import { addressOf, call } from '#lib/api.ts'
-import { useText } from '#lib/i18n.ts'
+import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -47,7 +47,7 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
     try {
       const body = { labeller, prompt, coordinates, itemId: item.id, ...(mapping === undefined ? {} : { mapping }) }
       const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body })
-      put(shapes, error === null ? null : error[language === 'zh-CN' ? 'zh' : 'en'])
+      put(shapes, error === null ? null : sayText(error, language))
     } catch (problem) {
       put([], problemWords(problem))
     }

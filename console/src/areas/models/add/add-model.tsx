@@ -7,6 +7,7 @@ import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { FileInspection } from './file-inspection.tsx'
@@ -40,6 +41,8 @@ export function AddModel({ onClose, onAdded }: AddModelProps) {
         const typed = linesOf(labels)
         return call(modelEndpoints.addModel, { body: { fileId, name, ...(typed.length > 0 && { labels: typed }) } })
       }}
+      // A file is of its data space.
+      onValuesChange={(changed, form) => changed.spaceId !== undefined && form.resetFields(['fileId'])}
       onClose={onClose}
       onDone={(model) => {
         notify.success(t('added', { name: model.name }))
@@ -59,11 +62,16 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** Milliseconds without a further letter. */
+const pause = 600
+
 function Fields() {
   const t = useText(addText)
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   const fileId = Form.useWatch<string | undefined>('fileId')
-  const labels = Form.useWatch<string | undefined>('labels')
+  const typed = Form.useWatch<string | undefined>('labels')
+  // The whole file is read: once somebody has typed, not at each letter.
+  const labels = useSettled(typed ?? '', pause)
   return (
     <>
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
@@ -72,7 +80,7 @@ function Fields() {
       <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
         <FileField spaceId={spaceId} kinds={['other']} />
       </Form.Item>
-      {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels ?? '')} />}
+      {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels)} />}
       <Form.Item
         name="name"
         label={t('name')}
