@@ -1,7 +1,7 @@
 import { fileEndpoints } from '../contract/src/files.ts'
 import { imageSearchEndpoints } from '../contract/src/image-search.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { looks, patternPicture, type Look } from './support/content/patterns.ts'
+import { looks, patternPicture, type Look } from '../server/src/areas/search/testing/patterns.ts'
 import { bar, inMenu } from './support/content/files.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'

@@ -1,8 +1,6 @@
 import type { AutoLabelRun, AutoLabelStatus } from '@vermilion/contract/auto-label'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
-import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import styles from './auto-label.module.css'
 import { text } from './text.ts'
@@ -28,16 +26,9 @@ export function RunState({ run: { status, undoing, undoneAt } }: { run: AutoLabe
 /** How many images were looked at, with a bar while it runs, and what went wrong. */
 export function RunProgress({ run }: { run: AutoLabelRun }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const { labeller, images, done, failed } = run
   if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
-  return (
-    <span className={styles['progress']}>
-      <span>
-        {formatNumber(done, language)} / {formatNumber(images, language)}
-        {failed > 0 && <small> · {t('lost', { count: failed })}</small>}
-      </span>
-      {!hasEnded(run) && <ProgressBar done={done} total={images} label={t('progressOf', { name: labeller.name })} />}
-    </span>
-  )
+  const notes = failed === 0 ? [] : [t('lost', { count: failed })]
+  const label = t('progressOf', { name: labeller.name })
+  return <CountedProgress done={done} total={images} notes={notes} label={label} isUnderWay={!hasEnded(run)} />
 }

@@ -1,8 +1,6 @@
 import type { DataEvaluation, DataEvaluationStatus } from '@vermilion/contract/data-evaluations'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
-import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import styles from './evaluation.module.css'
 import { text } from './text.ts'
@@ -26,20 +24,12 @@ export function EvaluationState({ status }: { status: DataEvaluationStatus }) {
 /** How many images are scored, with a bar while it runs, and what went wrong or was there before. */
 export function EvaluationProgress({ evaluation }: { evaluation: DataEvaluation }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const { name, images, done, failed, reused } = evaluation
   if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
   const notes = [
     ...(failed === 0 ? [] : [t('lost', { count: failed })]),
     ...(reused === 0 ? [] : [t('reused', { count: reused })]),
   ]
-  return (
-    <span className={styles['progress']}>
-      <span>
-        {formatNumber(done, language)} / {formatNumber(images, language)}
-        {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
-      </span>
-      {!hasEnded(evaluation) && <ProgressBar done={done} total={images} label={t('progressOf', { name })} />}
-    </span>
-  )
+  const label = t('progressOf', { name })
+  return <CountedProgress done={done} total={images} notes={notes} label={label} isUnderWay={!hasEnded(evaluation)} />
 }

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { measure, type Pace, timeLeft } from '#lib/progress-speed.ts'
 import { useSystem } from '#lib/system.ts'
-import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { CountedProgress } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { useNow } from '#ui/moment.tsx'
 import styles from './generation.module.css'
@@ -43,7 +43,6 @@ const doneOf = ({ kept, failed, config }: Generation) => Math.min(config.count, 
 /** How many images are made of those asked for, with a bar while it runs, and what did not come out as asked. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const { config, made, kept, aside, failed } = generation
   const notes = [
     ...(kept === made ? [] : [t('kept', { count: kept })]),
@@ -51,15 +50,14 @@ export function GenerationProgress({ generation }: { generation: Generation }) {
     ...(failed === 0 ? [] : [t('lost', { count: failed })]),
   ]
   return (
-    <span className={styles['progress']}>
-      <span>
-        {formatNumber(made, language)} / {formatNumber(config.count, language)}
-        {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
-      </span>
-      {!hasEnded(generation) && (
-        <ProgressBar done={doneOf(generation)} total={config.count} label={t('progressOf', { name: config.name })} />
-      )}
-    </span>
+    <CountedProgress
+      done={made}
+      total={config.count}
+      settled={doneOf(generation)}
+      notes={notes}
+      label={t('progressOf', { name: config.name })}
+      isUnderWay={!hasEnded(generation)}
+    />
   )
 }
 

@@ -25,6 +25,31 @@ export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps
   return <progress className={styles['bar']} style={style} aria-label={label} {...range} />
 }
 
+interface CountedProgressProps {
+  readonly done: number
+  readonly total: number
+  /** How far the bar is, where that is not what is counted. */
+  readonly settled?: number
+  /** What did not go as it should, in words. */
+  readonly notes: readonly string[]
+  readonly label: string
+  readonly isUnderWay: boolean
+}
+
+/** How many of how many, with a bar as long as it goes on. */
+export function CountedProgress({ done, total, settled = done, notes, label, isUnderWay }: CountedProgressProps) {
+  const language = useSystem((system) => system.lang)
+  return (
+    <span className={styles['counted']}>
+      <span>
+        {formatNumber(done, language)} / {formatNumber(total, language)}
+        {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
+      </span>
+      {isUnderWay && <ProgressBar done={settled} total={total} label={label} />}
+    </span>
+  )
+}
+
 /** The word for what is counted, in the user's language. */
 export function unitWord(unit: string, language: Language): string {
   return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit

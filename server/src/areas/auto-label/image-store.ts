@@ -53,9 +53,9 @@ export function createRunImageStore(database: Database) {
           .execute()
     },
 
-    /** Images that are listed, and not yet looked at. */
     forgetAll: (runId: string) => query.deleteFrom('autoLabelImages').where('runId', '=', runId).execute(),
 
+    /** Images that are listed, and not yet looked at. */
     waiting: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'waiting').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
