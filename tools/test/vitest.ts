@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { startVitest } from 'vitest/node'
+import { startVitest, type Reporter } from 'vitest/node'
 import type { VitestExtras } from './reports.ts'
 
 /**
@@ -8,9 +8,26 @@ import type { VitestExtras } from './reports.ts'
  */
 const [report, extras, ...files] = process.argv.slice(2)
 if (report === undefined || extras === undefined) throw new Error('where the reports go is missing')
+const startedAt = performance.now()
+let minutesTold = 0
+let filesEnded = 0
+let filesInAll = 0
+/** Tells each minute how far the run is: a run that is cut off on a slow machine says so by this. */
+const progress: Reporter = {
+  onTestRunStart(specifications) {
+    filesInAll = specifications.length
+  },
+  onTestModuleEnd() {
+    filesEnded += 1
+    const minutes = Math.floor((performance.now() - startedAt) / 60_000)
+    if (minutes === minutesTold) return
+    minutesTold = minutes
+    console.log(`— ${minutes} min: ${filesEnded} of ${filesInAll} files`)
+  },
+}
 const vitest = await startVitest('test', files, {
   watch: false,
-  reporters: ['default', ['json', { outputFile: report }]],
+  reporters: ['default', ['json', { outputFile: report }], progress],
 })
 const outside = vitest.state
   .getUnhandledErrors()
