@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Secrets } from '#platform/secrets/secrets'
+import { createSocketTraffic } from '#platform/socket-traffic'
 import type { WorkRegistry } from '#platform/work/work'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
@@ -60,7 +61,8 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
   // Jump devices are reached over connections of their own.
   const connectionOf = (deviceId: string) => connections.require(deviceId)
   const tunnelStore = createTunnelStore(database)
-  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, lifecycle, log })
+  const traffic = createSocketTraffic()
+  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, traffic, lifecycle, log })
   const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels })
   const connections: DeviceConnections = createConnections({
     database,
@@ -70,6 +72,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     log,
     store,
     targets,
+    traffic,
     keepRecord: records.keep,
   })
   const monitor = createDeviceMonitor({
@@ -126,6 +129,8 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     imports,
     monitor,
     connections,
+    /** Bytes through connections to devices, and through the tunnels that they hold, since the start. */
+    traffic: traffic.total,
     records,
     store,
     serverKeys,

@@ -48,7 +48,7 @@ export type Monitoring = ReturnType<typeof createMonitoring>
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
-  const transfers = createTransfers({ devices: { total: devices.connections.traffic } })
+  const transfers = createTransfers({ devices: { total: devices.traffic } })
   const sampler = createSampler({
     transfers: transfers.rates,
     clock,
