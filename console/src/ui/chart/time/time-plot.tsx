@@ -116,7 +116,8 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
     const down = (value: number) =>
       chartEdge.top +
       (1 - (value - axis.low) / (axis.high - axis.low)) * (chartHeight - chartEdge.top - chartEdge.bottom)
-    const broken = new Set(breaks.map((at) => times.findIndex((time) => time >= at)))
+    // Before the step that was under way.
+    const broken = new Set(breaks.map((at) => times.findLastIndex((time) => time <= at)))
     const toPoint = (index: number, value: number) =>
       `${left(times[index] ?? from).toFixed(1)},${down(value).toFixed(1)}`
     return (
