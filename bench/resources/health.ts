@@ -6,9 +6,9 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breath } from 'node:timers/promises'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
-import { sql } from 'kysely'
 import { migrations } from '../../server/migrations/index.ts'
 import { createApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
@@ -28,19 +28,40 @@ await createApp(platform)
 
 const counting = (count: number) =>
   `with recursive "n"("i") as (select 0 union all select "i" + 1 from "n" where "i" < ${count - 1})`
-async function fill(): Promise<void> {
-  const run = (statement: string) => sql.raw(statement).execute(database.query())
-  await run(`insert into "folders" ("spaceId", "path", "parent", "name", "sortKey", "fileCount", "totalSize", "allFiles", "allSize",
-    "createdAt", "updatedAt") ${counting(folders)} select 's', 'a/b/' || "i", null, "i", "i", ${files / folders},
-    ${files / folders} * 10000, ${files / folders}, ${files / folders} * 10000, '', '' from "n"`)
-  await run(`insert into "files" ("id", "spaceId", "folder", "path", "name", "sortKey", "size", "kind", "mediaType", "checksum",
-    "broken", "examined", "tags", "score", "createdAt", "updatedAt") ${counting(files)}
-    select 'f' || "i", 's', 1 + "i" % ${folders}, 'a/b/' || "i", 'image-' || "i" || '.jpg', "i", 10000, 'image', 'image/jpeg',
-    printf('%064x', "i"), 0, 1, '[]', -1, '', '' from "n"`)
-  const columns = await sql<{ name: string; notnull: number }>`select name, "notnull" from pragma_table_info('datasetItems')`
-    .execute(database.query())
-    .then(({ rows }) => rows.filter((row) => row.notnull === 1 || row.name in known).map(({ name }) => name))
-  const known: Record<string, string> = {
+function fill(file: DatabaseSync): void {
+  const columnsOf = (table: string, values: Readonly<Record<string, string>>) =>
+    file
+      .prepare(`select name, "notnull" as "required" from pragma_table_info('${table}')`)
+      .all()
+      .filter(({ name, required }) => required === 1 || String(name) in values)
+      .map(({ name }) => String(name))
+  const insert = (table: string, count: number, values: Readonly<Record<string, string>>) => {
+    const columns = columnsOf(table, values)
+    file.exec(`insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) ${counting(count)}
+      select ${columns.map((name) => values[name] ?? `'0'`).join(', ')} from "n"`)
+  }
+  const bytes = (files / folders) * 10_000
+  insert('folders', folders, {
+    spaceId: `'s'`,
+    path: `'a/b/' || "i"`,
+    fileCount: String(files / folders),
+    totalSize: String(bytes),
+    allFiles: String(files / folders),
+    allSize: String(bytes),
+  })
+  insert('files', files, {
+    id: `'f' || "i"`,
+    spaceId: `'s'`,
+    folder: `1 + "i" % ${folders}`,
+    path: `'a/b/' || "i"`,
+    name: `'image-' || "i" || '.jpg'`,
+    size: '10000',
+    checksum: `printf('%064x', "i")`,
+    examined: '1',
+    score: '-1',
+  })
+  insert('datasets', 1, { id: `'d'`, tags: `'[]'` })
+  insert('datasetItems', images, {
     id: `'i' || "i"`,
     datasetId: `'d'`,
     fileId: `'f' || "i"`,
@@ -52,21 +73,12 @@ async function fill(): Promise<void> {
     height: '1000',
     counted: '1',
     annotationCount: String(shapes),
-    status: `'labeled'`,
-    split: `'train'`,
     score: '-1',
     labels: `'l'`,
-  }
-  await run(`insert into "datasetItems" (${columns.map((name) => `"${name}"`).join(', ')}) ${counting(images)}
-    select ${columns.map((name) => known[name] ?? `'0'`).join(', ')} from "n"`)
-  const box = { id: 'x', kind: 'box', labelId: 'l', x: 10, y: 10, width: 100, height: 100 }
-  const text = JSON.stringify(Array.from({ length: shapes }, () => box)).replaceAll("'", "''")
-  const annotated = await sql<{ name: string }>`select name from pragma_table_info('datasetAnnotations') where "notnull" = 1`
-    .execute(database.query())
-    .then(({ rows }) => rows.map(({ name }) => name))
-  const values: Record<string, string> = { itemId: `'i' || "i"`, shapes: `'${text}'` }
-  await run(`insert into "datasetAnnotations" (${annotated.map((name) => `"${name}"`).join(', ')}) ${counting(images)}
-    select ${annotated.map((name) => values[name] ?? `'0'`).join(', ')} from "n"`)
+  })
+  const box = { id: 'x', kind: 'box', labelId: 'l', box: { x: 10, y: 10, width: 100, height: 100 } }
+  const text = JSON.stringify(Array.from({ length: shapes }, () => box))
+  insert('datasetAnnotations', images, { itemId: `'i' || "i"`, shapes: `'${text}'` })
 }
 
 function addBlobs(): void {
@@ -106,8 +118,11 @@ async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
 
 let missed = false
 try {
-  await sql`pragma foreign_keys = off`.execute(database.query())
-  await database.transaction(fill)
+  const file = new DatabaseSync(platform.paths.database, { enableForeignKeyConstraints: false })
+  file.exec('begin')
+  fill(file)
+  file.exec('commit')
+  file.close()
   addBlobs()
   for (const check of platform.checks.all()) {
     const { of, cost } = healthCheckOffer(check.id)
@@ -117,7 +132,9 @@ try {
     const longest = await longestTurnOf(() => check.examine())
     missed ||= longest > target
     const took = `${(performance.now() - began).toFixed(0)} ms`
-    console.log(`${check.id.padEnd(24)}longest turn ${longest.toFixed(1).padStart(6)} ms   target ${target} ms   took ${took}`)
+    console.log(
+      `${check.id.padEnd(24)}longest turn ${longest.toFixed(1).padStart(6)} ms   target ${target} ms   took ${took}`,
+    )
   }
 } finally {
   await database.close()

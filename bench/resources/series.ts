@@ -58,9 +58,9 @@ function rowText(tier: (typeof tierNames)[number], count: number): string {
 async function addOldRows(series: readonly number[], until: number): Promise<void> {
   for (const tier of tierNames) {
     const { row, step, retention } = historyTiers[tier]
-    const whole = rowText(tier, row / step)
+    const full = rowText(tier, row / step)
     for (let at = floorTo(Math.max(start, until - retention), row); at < until; at += row) {
-      const points = whole.slice(0, Math.floor(Math.min(row, until - at) / step) * pointLength)
+      const points = full.slice(0, Math.floor(Math.min(row, until - at) / step) * pointLength)
       await database.transaction(() => store.append(series.map((key) => ({ key, tier, start: at, points }))))
     }
   }

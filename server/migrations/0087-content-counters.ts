@@ -83,7 +83,8 @@ export const up: Migration['up'] = async (schema, database) => {
 }
 
 const checksumOf = ({ checksum = 'checksum' }: Source) => checksum
-const keyOf = ({ rank, holder }: Source, row: string) => `'${rank}/'${holder === undefined ? '' : ` || ${row}"${holder}"`}`
+const keyOf = ({ rank, holder }: Source, row: string) =>
+  `'${rank}/'${holder === undefined ? '' : ` || ${row}"${holder}"`}`
 const bytesOf = ({ size = 'size' }: Source, row: string) =>
   `(${row}"${size}" + ${blockSize - 1}) / ${blockSize} * ${blockSize}`
 
@@ -122,7 +123,11 @@ function triggersOf(source: Source): string[] {
   }
   const columns = [checksumOf(source), ...others].map((column) => `"${column}"`)
   const differs = `(${columns.map((column) => `old.${column} is not new.${column}`).join(' or ')})`
-  const trigger = (suffix: string, event: string, parts: { conditions: readonly (string | undefined)[]; work: string }) => {
+  const trigger = (
+    suffix: string,
+    event: string,
+    parts: { conditions: readonly (string | undefined)[]; work: string },
+  ) => {
     const conditions = parts.conditions.filter((condition) => condition !== undefined)
     const filter = conditions.length === 0 ? '' : `when ${conditions.join(' and ')}`
     return `create trigger "${name}Content${suffix}" after ${event} on "${table}" ${filter} begin ${parts.work} end`

@@ -64,17 +64,8 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
   const traffic = createSocketTraffic()
   const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, traffic, lifecycle, log })
   const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels })
-  const connections: DeviceConnections = createConnections({
-    database,
-    clock,
-    events,
-    lifecycle,
-    log,
-    store,
-    targets,
-    traffic,
-    keepRecord: records.keep,
-  })
+  const keepRecord = records.keep
+  const connections: DeviceConnections = createConnections({ ...needs, store, targets, traffic, keepRecord })
   const monitor = createDeviceMonitor({
     database,
     clock,
@@ -84,7 +75,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     log,
     store,
     connections,
-    keepRecord: records.keep,
+    keepRecord,
     times: readingTimes,
   })
   const service = createDeviceService({
@@ -99,10 +90,10 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     records,
     monitor,
   })
-  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord: records.keep })
+  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord })
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
-  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })
+  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord, nameOf })
   const collections = createDeviceCollections({ ...needs, connections, deviceFiles: files, nameOf })
   const enrolments = createEnrolments({
     database,

@@ -12,8 +12,7 @@ import { createLifecycle } from '#platform/lifecycle'
 import { createLog } from '#platform/log'
 import { migrations } from '../../../migrations/index.ts'
 import { problemsOf } from '../../testing/check-problems.ts'
-import { decodePoints, encodePoint as encodeSummary } from '../devices/monitoring/history/point-code.ts'
-import { summaryOf } from '../devices/monitoring/history/summary.ts'
+import { decodePoints, encodePoint as encodeSummary, summaryOf } from '../devices/testing/history-points.ts'
 import { createReadingHistory } from './series/history.ts'
 import { encodePoint } from './series/point-code.ts'
 import { contentCounterCheck } from './storage/content-counters.ts'
@@ -55,14 +54,25 @@ test('R1.08 an older data folder keeps its readings when months are read, and it
     const text = points.map((point) => encodePoint(point, { start, unit: 900 })).join('')
     await run(`insert into "readings" values (1, 'quarter', ${start}, '${text}')`)
   }
-  const usual = { gpu: null, temperature: 40, memoryUsed: 1e9, memoryTotal: 4e9, diskUsed: 5e9, diskTotal: 1e10, load: 1 }
+  const usual = {
+    gpu: null,
+    temperature: 40,
+    memoryUsed: 1e9,
+    memoryTotal: 4e9,
+    diskUsed: 5e9,
+    diskTotal: 1e10,
+    load: 1,
+  }
   const network = { networkReceived: 10, networkSent: 20, uptimeSeconds: 60 }
   const summaries = [0.25, 0.75].map((cpu, index) =>
     summaryOf({ at: new Date((end - day + index * 900) * 1_000).toISOString(), cpu, ...usual, ...network }),
   )
   const text = summaries.map((summary) => encodeSummary(summary, { start: end - day, unit: 900 })).join('')
   await run(`insert into "deviceHistory" values ('arm', 'quarter', ${end - day}, '${text}')`)
-  const file = (id: string, checksum: string) => `('${id}', 's', 1, '${id}', '${id}', '', 5000, 'other', '', '${checksum}', 0,
+  const file = (
+    id: string,
+    checksum: string,
+  ) => `('${id}', 's', 1, '${id}', '${id}', '', 5000, 'other', '', '${checksum}', 0,
     1, '[]', -1, '', '')`
   await run(`insert into "files" ("id", "spaceId", "folder", "path", "name", "sortKey", "size", "kind", "mediaType", "checksum",
     "broken", "examined", "tags", "score", "createdAt", "updatedAt") values ${file('a', 'x')}, ${file('b', 'x')}, ${file('c', 'y')}`)
@@ -83,7 +93,9 @@ test('R1.08 an older data folder keeps its readings when months are read, and it
   expect(decoded).toMatchObject([{ at: end - day, readings: 2 }])
   expect(decoded[0]?.cpu).toBeCloseTo(0.5, 3)
 
-  const counters = await sql`select "key", "bytes", "files" from "contentCounters" order by "key"`.execute(database.query())
+  const counters = await sql`select "key", "bytes", "files" from "contentCounters" order by "key"`.execute(
+    database.query(),
+  )
   expect(counters.rows.map((row) => ({ ...(row as object) }))).toEqual([
     { key: '0/s', bytes: 16_384, files: 2 },
     { key: '6/s', bytes: 4_096, files: 1 },

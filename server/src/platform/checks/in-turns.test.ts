@@ -12,14 +12,14 @@ test('R1.08 a long list lets requests have their turn every few milliseconds', a
       others += 1
     }
   })()
-  const seen: number[] = []
+  const visited: number[] = []
   for await (const item of inTurns(items)) {
-    seen.push(item)
+    visited.push(item)
     const until = performance.now() + 5
     while (performance.now() < until);
   }
   isOver = true
   await requests
-  expect(seen).toEqual(items)
+  expect(visited).toEqual(items)
   expect(others).toBeGreaterThanOrEqual(items.length - 1)
 })

@@ -8,7 +8,8 @@ export const storageText = catalogue('monitoring-storage', {
     cleanUp: 'Clean up',
     failed: 'Failed to get the storage',
     never: 'Nothing was measured yet',
-    neverWords: 'The data folder is measured once a day, and when somebody asks. Content is counted with each change from then on.',
+    neverWords:
+      'The data folder is measured once a day, and when somebody asks. Content is counted with each change from then on.',
     dataFolder: 'Data folder',
     free: 'Free on the disk',
     freeOf: 'of {total}',

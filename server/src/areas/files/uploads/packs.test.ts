@@ -69,11 +69,11 @@ describe('many small files in one request', () => {
     const files = ['a', 'b', '../c'].map((name) => ({ path: `audited/${name}.txt`, content: text(name) }))
     await uploadPacked(server, spaceId, files)
     await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
-    const [refused, taken, ...others] = await entries()
+    const [refused, accepted, ...others] = await entries()
     expect(others).toHaveLength(previous)
     const { username: account } = await server.call(accountEndpoints.me, {})
     const objects = { spaceId, path: 'audited/a.txt', files: '3', taken: '2' }
-    expect(taken).toMatchObject({ account, summary: uploadPackAction.summary, objects, error: null })
+    expect(accepted).toMatchObject({ account, summary: uploadPackAction.summary, objects, error: null })
     expect(refused).toMatchObject({ account, error: 'space.not-found' })
   })
 

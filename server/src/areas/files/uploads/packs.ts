@@ -67,8 +67,8 @@ export type Packs = ReturnType<typeof createPacks>
 
 /** What an entry says of a pack: how many of its files were taken, and where the first was to go. */
 function countedOf({ files }: UploadPack, written: readonly Became[]) {
-  const taken = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
-  return { path: files[0]?.path, files: files.length, taken }
+  const accepted = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
+  return { path: files[0]?.path, files: files.length, taken: accepted }
 }
 
 function refusal(path: string): Failure | undefined {

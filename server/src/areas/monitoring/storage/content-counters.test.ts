@@ -35,7 +35,7 @@ const file = (id: number, { space, content, inPlace }: { space: number; content:
     values ('${id}', 's${space}', 1, '${id}', '${id}', '', ${sizeOf(content)}, 'other', '', 'c${content}', 0, 1, '[]', -1,
     ${inPlace ? 1 : 'null'}, '', '')`
 const changes = {
-  addFile: (id, place) => `${file(id, place)} on conflict do nothing`,
+  addFile: (id, name) => `${file(id, name)} on conflict do nothing`,
   removeFile: (id) => `delete from "files" where "id" = '${id}'`,
   replaceFile: (id, { content }) =>
     `update "files" set "checksum" = 'c${content}', "size" = ${sizeOf(content)} where "id" = '${id}'`,
@@ -47,29 +47,35 @@ const changes = {
   keepSnapshot: (_id, { content }) => `insert into "datasetSnapshots" values ('c${content}', ${sizeOf(content)}, '')
     on conflict ("checksum") do update set "createdAt" = 'again'`,
   forgetSnapshot: (_id, { content }) => `delete from "datasetSnapshots" where "checksum" = 'c${content}'`,
-  unpack: (id, { content }) => `insert into "unpackings" ("id", "spaceId", "path", "conflict", "checksum", "size", "state",
+  unpack: (
+    id,
+    { content },
+  ) => `insert into "unpackings" ("id", "spaceId", "path", "conflict", "checksum", "size", "state",
     "taken", "skipped", "skips", "createdAt", "updatedAt")
     values ('${id}', 's', '', '', 'c${content}', ${sizeOf(content)}, 'running', 0, 0, '[]', '', '') on conflict do nothing`,
   unpacked: (id) => `update "unpackings" set "state" = 'success' where "id" = '${id}'`,
   prepare: (id) => `insert into "datasetExports" ("id", "datasetId", "format", "withImages", "status", "name", "images",
     "annotations", "unavailable", "unfit", "size", "labelsSize", "planSize", "entries", "createdAt", "expiresAt")
     values ('${id}', 'd', '', 0, 'preparing', '', 0, 0, 0, 0, 0, 0, 0, 0, '', '') on conflict do nothing`,
-  prepared: (id, { content }) => `update "datasetExports" set "labels" = 'c${content}', "labelsSize" = ${sizeOf(content)},
+  prepared: (
+    id,
+    { content },
+  ) => `update "datasetExports" set "labels" = 'c${content}', "labelsSize" = ${sizeOf(content)},
     "plan" = 'c${content + 1}', "planSize" = ${sizeOf(content + 1)}, "status" = 'ready' where "id" = '${id}'`,
   forgetExport: (id) => `delete from "datasetExports" where "id" = '${id}'`,
-} satisfies Record<string, (id: number, place: { space: number; content: number; inPlace: boolean }) => string>
+} satisfies Record<string, (id: number, name: { space: number; content: number; inPlace: boolean }) => string>
 
 test('R1.08 R2.34 whatever names content, and stops to, in any order, each content is counted once, for the first that names it', async () => {
   await run('pragma foreign_keys = off')
   const change = fc.record({
     kind: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
     id: fc.nat(5),
-    place: fc.record({ space: fc.nat(2), content: fc.nat(3), inPlace: fc.boolean() }),
+    name: fc.record({ space: fc.nat(2), content: fc.nat(3), inPlace: fc.boolean() }),
   })
   const check = contentCounterCheck(database)
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 40 }), async (all) => {
-      for (const { kind, id, place } of all) await run(changes[kind](id, place))
+      for (const { kind, id, name } of all) await run(changes[kind](id, name))
       expect(await problemsOf(check)).toEqual([])
     }),
     { numRuns: 60 },

@@ -41,11 +41,11 @@ export function createContentCounters(database: Database, owners: BlobOwners) {
 
   async function namesOf(category: StorageCategory, ids: readonly string[]) {
     const holders = owners.all().find((owner) => owner.category === category)?.holders
-    const found = new Map<string, { name: string; isDeleted: boolean }>()
+    const names = new Map<string, { name: string; isDeleted: boolean }>()
     for (let at = 0; at < ids.length && holders !== undefined; at += batchSize)
       for (const { id, name, isDeleted = false } of await holders(ids.slice(at, at + batchSize)))
-        found.set(id, { name, isDeleted })
-    return found
+        names.set(id, { name, isDeleted })
+    return names
   }
 
   return {
