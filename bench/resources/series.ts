@@ -8,16 +8,14 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createReadingHistory } from '../../server/src/areas/monitoring/series/history.ts'
-import { encodePoint, pointLength } from '../../server/src/areas/monitoring/series/point-code.ts'
-import { createReadingStore } from '../../server/src/areas/monitoring/series/store.ts'
 import { clockOf } from '../../server/src/platform/clock.ts'
 import { createDatabase } from '../../server/src/platform/database/database.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openSqlite } from '../../server/src/platform/database/sqlite.ts'
 import { createLifecycle } from '../../server/src/platform/lifecycle.ts'
 import { createLog } from '../../server/src/platform/log.ts'
-import { floorTo, historyTiers, tierNames } from '../../server/src/platform/readings/tiers.ts'
 import { migrations } from '../../server/migrations/index.ts'
+import { seedReadings } from './seed.ts'
 
 const names = Array.from({ length: 20 }, (_, index) => `accelerator/${index}/utilization`)
 const [hour, day] = [3_600, 86_400]
@@ -39,32 +37,7 @@ const database = createDatabase(openSqlite(join(folder, 'vermilion.db')))
 await migrate({ database, migrations, clock, backup: async () => {} })
 const lifecycle = createLifecycle({ log })
 const jobs = { daily: () => {} } as unknown as Parameters<typeof createReadingHistory>[0]['jobs']
-const store = createReadingStore(database)
 const hostIds = Array.from({ length: hosts }, (_, host) => `host-${host}`)
-
-/** A full row of a tier: the same for all, but for what it starts with. */
-function rowText(tier: (typeof tierNames)[number], count: number): string {
-  const { step, unit } = historyTiers[tier]
-  const points = Array.from({ length: count }, (_, index) => ({
-    at: index * step,
-    mean: Math.random(),
-    highest: 1,
-    readings: step / 10,
-  }))
-  return points.map((point) => encodePoint(point, { start: 0, unit })).join('')
-}
-
-/** In the order of time, as they would have come: rows of one series lie far apart. */
-async function addOldRows(series: readonly number[], until: number): Promise<void> {
-  for (const tier of tierNames) {
-    const { row, step, retention } = historyTiers[tier]
-    const full = rowText(tier, row / step)
-    for (let at = floorTo(Math.max(start, until - retention), row); at < until; at += row) {
-      const points = full.slice(0, Math.floor(Math.min(row, until - at) / step) * pointLength)
-      await database.transaction(() => store.append(series.map((key) => ({ key, tier, start: at, points }))))
-    }
-  }
-}
 
 let missed = false
 function judge(name: string, value: number, target: number, unit: string): void {
@@ -73,11 +46,7 @@ function judge(name: string, value: number, target: number, unit: string): void 
 }
 
 try {
-  const series: number[] = []
-  await database.transaction(async () => {
-    for (const hostId of hostIds) for (const name of names) series.push(await store.addSeries(hostId, name))
-  })
-  await addOldRows(series, end - hour)
+  await seedReadings(database, { hostIds, names, from: start, until: end - hour })
   const history = createReadingHistory({ database, clock, jobs, lifecycle, log })
   const values = () => Object.fromEntries(names.map((name) => [name, Math.random()]))
   const spent = process.cpuUsage()
