@@ -47,10 +47,10 @@ const press = (page: Page, span: RegExp) =>
   }, span.source)
 
 await ensureConsole(process.execPath)
+const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 const data = mkdtempSync(join(tmpdir(), 'vermilion-page-'))
 await prepare(data)
 const server = await startServer({ data })
-const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 try {
   const page = await browser.newPage({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
   await prefer(page)
