@@ -57,6 +57,8 @@ import { up as rollouts } from './0047-rollouts.ts'
 import { up as tokenScopes } from './0081-token-scopes.ts'
 import { up as readings } from './0060-readings.ts'
 import { up as cleanUpHolds } from './0080-clean-up-holds.ts'
+import { up as contentCounters } from './0087-content-counters.ts'
+import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -118,4 +120,6 @@ export const migrations: Migrations = {
   '0080-clean-up-holds': { up: cleanUpHolds },
   '0082-auto-label': { up: autoLabel },
   '0083-image-search': { up: imageSearch },
+  '0087-content-counters': { up: contentCounters },
+  '0088-eighths-of-days': { up: eighthsOfDays },
 }

@@ -12,6 +12,12 @@ export const largestUpload = 64 * 1024 ** 3
  * answered with the envelope of an `uploadPackAnswer`. A repeat of the same pack changes nothing.
  */
 export const uploadPackPath = '/upload-packs'
+/** What the audit log says of a pack, whose files are counted there; the protocol itself is no endpoint. */
+export const uploadPackAction = {
+  method: 'POST',
+  path: uploadPackPath,
+  summary: { en: 'Upload small files', zh: '批量上传小文件' },
+} as const
 /** Bytes of the largest body, below what proxies commonly refuse; and of the largest file that goes into one. */
 export const uploadPackSize = uploadChunkSize
 export const largestPacked = 4 * 1024 * 1024

@@ -97,6 +97,14 @@ export const dataChecks = {
     hint: { en: 'Files and bytes of each folder, counted again.', zh: '重新统计各文件夹的文件数和大小。' },
     ...countAgain,
   },
+  'storage-counters': {
+    title: { en: 'Counters of storage', zh: '存储占用的计数' },
+    hint: {
+      en: 'Bytes of content by space, model, version and trash, counted again over every name that it has.',
+      zh: '按数据空间、模型、版本和回收站重新统计全部内容的占用。',
+    },
+    ...countAgain,
+  },
   'search-index': {
     title: { en: 'Search index of files', zh: '文件搜索索引' },
     hint: {

@@ -38,6 +38,7 @@ export const storageRow = z.object({
 export type StorageRow = z.output<typeof storageRow>
 
 export const storageReport = z.object({
+  /** Of what no row knows of: tasks' folders, caches, uploads under way, logs, the database, backups, unreferenced content. */
   measuredAt: time,
   /** Milliseconds that measuring took. */
   took: z.number().min(0),
@@ -60,8 +61,8 @@ export const storageEndpoints = {
     method: 'GET',
     path: '/storage',
     summary: {
-      en: 'What the data folder holds, as it was last measured; null until then',
-      zh: '数据目录的占用情况（最近一次统计）；尚未统计时为 null',
+      en: 'What the data folder holds: content as it is counted now, the rest as it was last measured; null until then',
+      zh: '数据目录的占用情况：文件内容为实时计数，其余为最近一次统计；尚未统计时为 null',
     },
     answer: z.object({ report: storageReport.nullable(), measuring: z.boolean() }),
   }),

@@ -50,7 +50,7 @@ test('R1.09 a reply is stopped on wish; what has come stays, and the service is 
   await expect.poll(() => assistant.fake.givenUp.count).toBe(hungUp + 1)
 })
 
-test('R1.09 a message is edited and chatsThen again: what came after it is gone, and the model is not told of it', async () => {
+test('R1.09 a message is edited and sent again: what came after it is gone, and the model is not told of it', async () => {
   assistant.say((_, number) => `reply ${number}`)
   const { id } = await assistant.start({ text: 'first words' })
   await assistant.replyOf({ id })
@@ -183,7 +183,7 @@ test('R1.09 without a chat service it is said how one is set up; with one the as
   expect(writing).toEqual(['create_task', 'retry_task', 'stop_task', 'create_generation', 'stop_generation'])
 })
 
-test('R1.09 a reply ends with the sign-in that chatsThen for it', async () => {
+test('R1.09 a reply ends with the sign-in that asked for it', async () => {
   const { server } = assistant
   assistant.say(() => 'word '.repeat(2_000))
   await server.app.accounts.add('leaver', 'a password of another')
@@ -198,7 +198,7 @@ test('R1.09 a reply ends with the sign-in that chatsThen for it', async () => {
   await expect.poll(() => givenUp.count).toBe(hungUp + 1)
 })
 
-test('R1.09 a service that takes no tools is chatsThen without', async () => {
+test('R1.09 a service that takes no tools is asked without', async () => {
   const { server } = assistant
   const settings = { url: `${assistant.fake.address}/v1`, model: 'plain', key: serviceKey, vision: false }
   const { id: serviceId } = await server.call(serviceEndpoints.createService, {

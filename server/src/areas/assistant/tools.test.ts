@@ -12,7 +12,7 @@ afterAll(() => assistant.stop())
 const ask = async (text: string) => assistant.replyOf(await assistant.start({ text }))
 const use = (name: string, input: object) => ({ calls: [{ name, arguments: input }] })
 
-test('R1.09 every tool has a schema of its arguments that a model can be input, and a name that any service takes', () => {
+test('R1.09 every tool has a schema of its arguments that a model can be given, and a name that any service takes', () => {
   for (const { name, schema, description, title } of assistantTools) {
     expect(name).toMatch(/^[a-z_]{3,40}$/)
     expect(schema()).toMatchObject({ type: 'object' })
@@ -24,7 +24,7 @@ test('R1.09 every tool has a schema of its arguments that a model can be input, 
 })
 
 describe('a failed training', () => {
-  test('R1.09 it is list, explained from its log, and started anew with a repaired config once a person approves', async () => {
+  test('R1.09 it is found, explained from its log, and started anew with a repaired config once a person approves', async () => {
     const failed = await assistant.train('learner', { name: 'big-batch', parameters: { batch: 64 } })
     await assistant.untilTask(failed.id, ({ endedAt }) => endedAt !== null)
     const count = (await assistant.tasks()).length

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { auditEndpoints, AuditEntry, AuditFilter } from '@vermilion/contract/accounts/audit'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { uploadAction } from '@vermilion/contract/files'
+import { uploadPackAction } from '@vermilion/contract/files/uploads'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { artifactUploadAction } from '@vermilion/contract/rollouts/artifacts'
@@ -20,7 +21,7 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
   const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap((area) =>
     Object.values(area),
   )
-  const protocols = [uploadAction, artifactUploadAction]
+  const protocols = [uploadAction, uploadPackAction, artifactUploadAction]
   const summaries = new Map([...endpoints, ...protocols].map((endpoint) => [actionOf(endpoint), endpoint.summary]))
 
   const filterOf = (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): AuditRowFilter => ({

@@ -1,5 +1,6 @@
 import { labeledStatuses } from '@vermilion/contract/datasets/items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
+import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { itemChecks } from './items/item-checks.ts'
@@ -83,7 +84,7 @@ function annotationCheck(database: Database) {
         .select(['datasetItems.id', 'annotationCount', 'shapes'])
         .stream()
       const compared: Counted[] = []
-      for await (const { id, annotationCount, shapes } of rows) {
+      for await (const { id, annotationCount, shapes } of inTurns(rows)) {
         const counted = shapes === null ? 0 : readJson(shapes).length
         if (counted !== annotationCount)
           compared.push({ id, stored: { annotationCount }, counted: { annotationCount: counted } })

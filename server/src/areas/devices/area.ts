@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Secrets } from '#platform/secrets/secrets'
+import { createSocketTraffic } from '#platform/socket-traffic'
 import type { WorkRegistry } from '#platform/work/work'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
@@ -60,18 +61,11 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
   // Jump devices are reached over connections of their own.
   const connectionOf = (deviceId: string) => connections.require(deviceId)
   const tunnelStore = createTunnelStore(database)
-  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, lifecycle, log })
+  const traffic = createSocketTraffic()
+  const tunnels = createTunnels({ settings: tunnelSettings, serverKeys, store: tunnelStore, traffic, lifecycle, log })
   const targets = createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels })
-  const connections: DeviceConnections = createConnections({
-    database,
-    clock,
-    events,
-    lifecycle,
-    log,
-    store,
-    targets,
-    keepRecord: records.keep,
-  })
+  const keepRecord = records.keep
+  const connections: DeviceConnections = createConnections({ ...needs, store, targets, traffic, keepRecord })
   const monitor = createDeviceMonitor({
     database,
     clock,
@@ -81,7 +75,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     log,
     store,
     connections,
-    keepRecord: records.keep,
+    keepRecord,
     times: readingTimes,
   })
   const service = createDeviceService({
@@ -96,10 +90,10 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     records,
     monitor,
   })
-  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord: records.keep })
+  const commands = createDeviceCommands({ ...needs, devices: store, connections, keepRecord })
   const imports = createDeviceImports({ service, store })
   const nameOf = async (deviceId: string) => (await service.get(deviceId)).name
-  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord: records.keep, nameOf })
+  const files = createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord, nameOf })
   const collections = createDeviceCollections({ ...needs, connections, deviceFiles: files, nameOf })
   const enrolments = createEnrolments({
     database,
@@ -126,6 +120,8 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     imports,
     monitor,
     connections,
+    /** Bytes through connections to devices, and through the tunnels that they hold, since the start. */
+    traffic: traffic.total,
     records,
     store,
     serverKeys,

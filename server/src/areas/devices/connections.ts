@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
-import { createSocketTraffic } from '#platform/socket-traffic'
+import type { SocketTraffic } from '#platform/socket-traffic'
 import { connect } from './connection/connect.ts'
 import type { DeviceConnection } from './connection/connection.ts'
 import { ConnectFailed, problemOf } from './connection/problems.ts'
@@ -45,6 +45,8 @@ interface ConnectionsNeeds {
   log: Log
   store: DeviceStore
   targets: Targets
+  /** Counts what goes through. */
+  traffic: Pick<SocketTraffic, 'add'>
   keepRecord: KeepDeviceRecord
 }
 
@@ -59,11 +61,10 @@ export type DeviceConnections = ReturnType<typeof createConnections>
 /** One long-lived connection for each device, made again whenever it is lost, for as long as the device is there. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createConnections(needs: ConnectionsNeeds) {
-  const { database, clock, events, lifecycle, log, store, targets, keepRecord } = needs
+  const { database, clock, events, lifecycle, log, store, targets, traffic, keepRecord } = needs
   const entries = new Map<string, Entry>()
   const listeners = new Set<ConnectionListener>()
   const turns = createTurns(mostAttempts)
-  const traffic = createSocketTraffic()
   let isOver = false
 
   function entryOf(deviceId: string): Entry {
@@ -234,8 +235,6 @@ export function createConnections(needs: ConnectionsNeeds) {
   })
 
   return {
-    /** Bytes through the connections since the start. */
-    traffic: traffic.total,
     /** Tries now, and answers when it is known how that ended: the row says it. */
     begin,
     /** Hangs up and no longer tries. */

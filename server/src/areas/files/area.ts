@@ -75,7 +75,7 @@ export function createFilesArea(needs: Needs) {
     unpackings,
     record: createUploadRecord(audit, uploadAction),
   })
-  const packs = createPacks({ blobs, spaces, files, diskQuota })
+  const packs = createPacks({ database, audit, blobs, spaces, files, diskQuota })
   const batches = createUploadBatches({ database, clock, spaces, work })
   return {
     files,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
+import { inTurns } from '#platform/checks/in-turns'
 import type { Database } from '#platform/database/database'
 import type { GeneratedImageRow } from './image-store.ts'
 
@@ -45,7 +46,7 @@ export function fileLineageCheck(database: Database): Check {
       .where(differs)
       .stream()
     const matches: Difference[] = []
-    for await (const { fileNumber, lineage, seed, workflowHash } of rows) {
+    for await (const { fileNumber, lineage, seed, workflowHash } of inTurns(rows)) {
       const right = lineage === null || seed === null ? null : { fileNumber, lineage, seed, workflowHash }
       matches.push({ fileNumber, right })
     }

@@ -92,11 +92,11 @@ export function createModelStore(database: Database) {
 
     blobOwner: {
       category: 'model',
-      holders: (checksums) =>
+      holders: (ids) =>
         reader
           .selectFrom('models')
-          .select(['checksum', 'id', 'name'])
-          .where('checksum', 'in', [...checksums])
+          .select(['id', 'name'])
+          .where('id', 'in', [...ids])
           .execute(),
       async named(checksums) {
         const rows = await reader

@@ -13,6 +13,7 @@ import { createHosts } from './hosts.ts'
 import { createMetrics } from './metrics/collect.ts'
 import { createSampler } from './sampling/sampler.ts'
 import { createReadingHistory } from './series/history.ts'
+import { contentCounterCheck } from './storage/content-counters.ts'
 import { createStorage } from './storage/storage.ts'
 import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
@@ -48,7 +49,7 @@ export type Monitoring = ReturnType<typeof createMonitoring>
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)
-  const transfers = createTransfers({ devices: { total: devices.connections.traffic } })
+  const transfers = createTransfers({ devices: { total: devices.traffic } })
   const sampler = createSampler({
     transfers: transfers.rates,
     clock,
@@ -63,6 +64,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
       alerts.evaluateLater()
     },
   })
+  needs.checks.add(contentCounterCheck(needs.database))
   addServerChecks(needs)
   const health = createHealth({ ...needs, healthAfter: options.healthAfter })
   const alerts = createAlerts({ ...needs, sampler, health })

@@ -12,9 +12,8 @@ import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
 export const orphanGrace = 24 * 3_600_000
 const batchSize = 400
 
-/** Whose a blob is: a data space, a model, a dataset. */
+/** Whose blobs are: a data space, a model. */
 export interface BlobHolder {
-  readonly checksum: string
   readonly id: string
   readonly name: string
   /** The holder itself lies in the trash. */
@@ -25,8 +24,8 @@ export interface BlobHolder {
 export interface BlobOwner {
   /** What its content counts as. */
   readonly category: StorageCategory
-  /** Whose each of these is, of those that it names. Where several hold one, any of them. */
-  holders?(checksums: readonly string[]): Promise<readonly BlobHolder[]>
+  /** The names of those that hold its content, by their ids. */
+  holders?(ids: readonly string[]): Promise<readonly BlobHolder[]>
   /** Which of these checksums a row names. At most a few hundred are asked at once. */
   named(checksums: readonly string[]): Promise<readonly string[]>
   /** Every blob that a row names. */

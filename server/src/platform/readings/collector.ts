@@ -6,13 +6,17 @@ interface TimedPoint {
   readonly at: number
 }
 
-/** Of one key: points to be written, and those that the next point of a thinner tier is made of. */
+type ThinTier = Exclude<HistoryTier, 'raw'>
+/** Each is made of the points of the one before. */
+const thinTiers = tierNames.filter((tier): tier is ThinTier => tier !== 'raw')
+const after = (tier: ThinTier): ThinTier | undefined => thinTiers[thinTiers.indexOf(tier) + 1]
+
+/** Of one key. */
 interface Collected<Point> {
+  /** To be written. */
   ready: Record<HistoryTier, Point[]>
-  /** Readings of the minute that is not over. */
-  minute: Point[]
-  /** Minutes of the quarter of an hour that is not over. */
-  quarter: Point[]
+  /** What the next point of a tier is made of: its span is not over. */
+  open: Record<ThinTier, Point[]>
 }
 
 /** Points of a key that lie in one row. */
@@ -37,31 +41,28 @@ export type PointCollector<Key, Point extends TimedPoint> = ReturnType<typeof cr
  */
 export function createPointCollector<Key, Point extends TimedPoint>({ merge, encode }: PointKind<Point>) {
   const byKey = new Map<Key, Collected<Point>>()
-  const noPoints = (): Collected<Point>['ready'] => ({ raw: [], minute: [], quarter: [] })
+  const noPoints = (): Collected<Point>['ready'] => ({ raw: [], minute: [], quarter: [], eighth: [] })
+  const nothing = (): Collected<Point> => ({ ready: noPoints(), open: { minute: [], quarter: [], eighth: [] } })
 
   const isOver = ([first]: readonly Point[], seconds: number, step: number) =>
     first !== undefined && floorTo(first.at, step) !== floorTo(seconds, step)
 
-  function closeQuarter(collected: Collected<Point>): void {
-    const [first] = collected.quarter
+  function close(collected: Collected<Point>, tier: ThinTier): void {
+    const { ready, open } = collected
+    const [first] = open[tier]
     if (first === undefined) return
-    collected.ready.quarter.push(merge(floorTo(first.at, historyTiers.quarter.step), collected.quarter))
-    collected.quarter = []
-  }
-
-  function closeMinute(collected: Collected<Point>): void {
-    const [first] = collected.minute
-    if (first === undefined) return
-    const point = merge(floorTo(first.at, historyTiers.minute.step), collected.minute)
-    collected.minute = []
-    collected.ready.minute.push(point)
-    if (isOver(collected.quarter, point.at, historyTiers.quarter.step)) closeQuarter(collected)
-    collected.quarter.push(point)
+    const point = merge(floorTo(first.at, historyTiers[tier].step), open[tier])
+    open[tier] = []
+    ready[tier].push(point)
+    const next = after(tier)
+    if (next === undefined) return
+    if (isOver(open[next], point.at, historyTiers[next].step)) close(collected, next)
+    open[next].push(point)
   }
 
   function closeUntil(collected: Collected<Point>, seconds: number): void {
-    if (isOver(collected.minute, seconds, historyTiers.minute.step)) closeMinute(collected)
-    if (isOver(collected.quarter, seconds, historyTiers.quarter.step)) closeQuarter(collected)
+    for (const tier of thinTiers)
+      if (isOver(collected.open[tier], seconds, historyTiers[tier].step)) close(collected, tier)
   }
 
   function rowsOf(key: Key, tier: HistoryTier, points: readonly Point[]): PointRow<Key>[] {
@@ -76,34 +77,33 @@ export function createPointCollector<Key, Point extends TimedPoint>({ merge, enc
 
   return {
     add(key: Key, point: Point): void {
-      const collected = byKey.get(key) ?? { ready: noPoints(), minute: [], quarter: [] }
+      const collected = byKey.get(key) ?? nothing()
       byKey.set(key, collected)
       closeUntil(collected, point.at)
       collected.ready.raw.push(point)
-      collected.minute.push(point)
+      collected.open.minute.push(point)
     },
     /** What a tier has of a key besides what is written. */
     pending(key: Key, tier: HistoryTier): readonly Point[] {
       const collected = byKey.get(key)
       if (collected === undefined) return []
-      const { ready, minute, quarter } = collected
-      const open = { raw: [], minute, quarter: [...quarter, ...minute] }[tier]
-      const [first] = open
+      const { ready, open } = collected
+      if (tier === 'raw') return ready.raw
+      const within = thinTiers.slice(0, thinTiers.indexOf(tier) + 1)
+      const points = within.toReversed().flatMap((finer) => open[finer])
+      const [first] = points
       return first === undefined
         ? ready[tier]
-        : [...ready[tier], merge(floorTo(first.at, historyTiers[tier].step), open)]
+        : [...ready[tier], merge(floorTo(first.at, historyTiers[tier].step), points)]
     },
     /** Rows to append; with `all` also of spans that are not over, because nothing comes after. */
     take(seconds: number, all = false): PointRow<Key>[] {
       return [...byKey].flatMap(([key, collected]) => {
         closeUntil(collected, seconds)
-        if (all) {
-          closeMinute(collected)
-          closeQuarter(collected)
-        }
+        if (all) for (const tier of thinTiers) close(collected, tier)
         const rows = tierNames.flatMap((tier) => rowsOf(key, tier, collected.ready[tier]))
         collected.ready = noPoints()
-        if (collected.minute.length === 0 && collected.quarter.length === 0) byKey.delete(key)
+        if (thinTiers.every((tier) => collected.open[tier].length === 0)) byKey.delete(key)
         return rows
       })
     },

@@ -34,6 +34,11 @@ function binaryAxis(highest: number): Axis {
   return { low: 0, high, ticks }
 }
 
+/** The steps that were under way at some moments: what is read from then on comes with them. */
+export function stepsAt(times: readonly number[], moments: readonly number[]): Set<number> {
+  return new Set(moments.map((at) => times.findLastIndex((time) => time <= at)))
+}
+
 /** The stretches of a line without gaps, as points of an SVG; a break lies before its value. */
 export function stretchesOf(
   values: readonly Value[],

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { useWidth } from '../use-width.ts'
-import { axisOf, chartEdge, chartHeight, stretchesOf } from './chart-scale.ts'
+import { axisOf, chartEdge, chartHeight, stepsAt, stretchesOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
 import type { TimeReading, TimeSeriesChart } from './time-series.ts'
 import { timeTicks } from './time-ticks.ts'
@@ -116,7 +116,7 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
     const down = (value: number) =>
       chartEdge.top +
       (1 - (value - axis.low) / (axis.high - axis.low)) * (chartHeight - chartEdge.top - chartEdge.bottom)
-    const broken = new Set(breaks.map((at) => times.findIndex((time) => time >= at)))
+    const broken = stepsAt(times, breaks)
     const toPoint = (index: number, value: number) =>
       `${left(times[index] ?? from).toFixed(1)},${down(value).toFixed(1)}`
     return (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
+import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { labelCounts } from '../labels/label-counts.ts'
@@ -29,7 +30,7 @@ function labelCheck(database: Database): Check {
       .select(['datasetItems.id', 'labels', 'shapes'])
       .select(retained.as('kept'))
       .stream()
-    for await (const { id, labels, shapes, kept: stored } of rows) {
+    for await (const { id, labels, shapes, kept: stored } of inTurns(rows)) {
       const counts = labelCounts(shapes === null ? [] : readJson(shapes))
       const existing = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>))
       const named = labels === '' ? [] : labels.split(' ')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
+import { inTurns } from '#platform/checks/in-turns'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { CountRow, DatasetTables } from '../tables.ts'
@@ -95,7 +96,7 @@ function geometryCheck(database: Database): Check {
       .select(['datasetItems.id', 'datasetId', 'width', 'height', 'cells', 'findings', 'shapes'])
       .where('counted', '=', 1)
       .stream()
-    for await (const { id, datasetId, cells, findings, shapes, ...image } of rows) {
+    for await (const { id, datasetId, cells, findings, shapes, ...image } of inTurns(rows)) {
       const geometry = geometryOf(readJson(shapes), image)
       const counts = right.get(datasetId)
       if (counts !== undefined && geometry.bounded > 0) addGeometry(counts, geometry, 1)

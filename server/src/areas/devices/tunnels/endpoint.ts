@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type ssh2 from 'ssh2'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
 import type { Log } from '#platform/log'
+import type { SocketTraffic } from '#platform/socket-traffic'
 import { loadSsh } from '../connection/ssh-library.ts'
 
 /** Milliseconds from a connection to its tunnel: longer ones hold places of others. */
@@ -31,6 +32,8 @@ export interface Tunnel {
 interface EndpointNeeds {
   readonly hostKey: string
   readonly log: Log
+  /** Counts what goes through tunnels, not what those send who get none. */
+  readonly traffic: Pick<SocketTraffic, 'add'>
   /** The device of a user name and the public key that is accepted for it. */
   readonly find: (username: string) => Promise<{ deviceId: string; publicKey: string } | undefined>
   readonly onOpen: (tunnel: Tunnel) => void
@@ -91,6 +94,7 @@ export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { h
 const sourceOf = (address: string | undefined, port: number | undefined) => `${address} ${port}`
 
 interface GuardedSocket {
+  readonly socket: Socket
   /** To be called once there is a tunnel. */
   settle(): void
   /** Ends it, by force where the other side does not take part. */
@@ -102,6 +106,7 @@ function guard(socket: Socket, onSettled: () => void): GuardedSocket {
   let isSettled = false
   const timer = setTimeout(() => socket.destroy(), openTimeout).unref()
   return {
+    socket,
     settle() {
       if (isSettled) return
       isSettled = true
@@ -117,7 +122,7 @@ function guard(socket: Socket, onSettled: () => void): GuardedSocket {
 }
 
 function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket): void {
-  const { log, find, settle, end } = needs
+  const { log, traffic, find, socket, settle, end } = needs
   let deviceId: string | undefined
   let tunnel: Tunnel | undefined
   let attempts = 0
@@ -153,6 +158,7 @@ function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket
     accept?.()
     tunnel = { deviceId, connection, bindAddress: info.bindAddr, end }
     settle()
+    traffic.add(socket)
     needs.onOpen(tunnel)
   })
   for (const request of ['session', 'tcpip', 'openssh.streamlocal'] as const) {

@@ -102,6 +102,23 @@ describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, sk
     expect(reply.toString()).toBe('through the tunnel\n')
   })
 
+  test('R1.08 what comes and goes through a tunnel is counted as of devices, once', async () => {
+    const total = async (kind: string) => {
+      const text = await (await fetch(`${server.address}/metrics`)).text()
+      return Number(new RegExp(`^vermilion_transfer_bytes_total\\{kind="${kind}"\\} ([\\d.e+]+)$`, 'm').exec(text)?.[1])
+    }
+    const [device] = (await server.call(deviceEndpoints.listDevices, { query: {} })).items
+    const connection = await server.app.devices.connections.require(device?.id ?? '')
+    const [received, sent] = [await total('device-received'), await total('device-sent')]
+    expect(Math.min(received, sent)).toBeGreaterThan(1_000)
+    const size = 800_000
+    await connection.run({ argv: ['head', '-c', String(size), '/dev/zero'] })
+    const came = (await total('device-received')) - received
+    expect(came).toBeGreaterThanOrEqual(size)
+    expect(came).toBeLessThan(size * 1.5)
+    expect(await total('device-sent')).toBeGreaterThan(sent)
+  })
+
   test('a tunnel that is lost is opened again by the device, and the device is online again', async () => {
     const [device] = (await server.call(deviceEndpoints.listDevices, { query: {} })).items
     const deviceId = device?.id ?? ''

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { tunnelPort } from '@vermilion/contract/devices/enrolments'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import type { SocketTraffic } from '#platform/socket-traffic'
 import { hostKeyOf } from '../connection/host-key.ts'
 import { ConnectFailed } from '../connection/problems.ts'
 import type { ServerKeys } from '../connection/server-key.ts'
@@ -28,6 +29,8 @@ interface TunnelsNeeds {
   settings: TunnelSettings | undefined
   serverKeys: ServerKeys
   store: TunnelStore
+  /** Counts what goes through tunnels. */
+  traffic: Pick<SocketTraffic, 'add'>
   lifecycle: Lifecycle
   log: Log
 }
@@ -35,7 +38,7 @@ interface TunnelsNeeds {
 export type Tunnels = ReturnType<typeof createTunnels>
 
 /** The tunnels that devices hold now: of each device the newest. Off unless the environment names a port. */
-export function createTunnels({ settings, serverKeys, store, lifecycle, log }: TunnelsNeeds) {
+export function createTunnels({ settings, serverKeys, store, traffic, lifecycle, log }: TunnelsNeeds) {
   const open = new Map<string, Tunnel>()
   const listeners = new Set<(deviceId: string) => void>()
   let endpoint: TunnelEndpoint | undefined
@@ -56,6 +59,7 @@ export function createTunnels({ settings, serverKeys, store, lifecycle, log }: T
       {
         hostKey,
         log,
+        traffic,
         find: store.tunnelByUser,
         onOpen: add,
         onClose: (tunnel) => void (open.get(tunnel.deviceId) === tunnel && open.delete(tunnel.deviceId)),

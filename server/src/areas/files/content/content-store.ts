@@ -40,19 +40,13 @@ export function createContentStore(database: Database) {
       const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
       return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
     },
-    /** A space that each content lies in. */
-    async holders(checksums: readonly string[]) {
-      const rows = await reader
-        .selectFrom('files')
-        .leftJoin('spaces', 'spaces.id', 'files.spaceId')
-        .leftJoin('deletedSpaces', 'deletedSpaces.id', 'files.spaceId')
-        .select(['files.checksum', 'files.spaceId', 'spaces.name', 'deletedSpaces.name as deletedName'])
-        .where('files.modifiedAt', 'is', null)
-        .where('files.checksum', 'in', [...checksums])
-        .execute()
-      return rows.flatMap(({ checksum, spaceId: id, name, deletedName }) =>
-        checksum === null ? [] : [{ checksum, id, name: name ?? deletedName ?? '', isDeleted: name === null }],
-      )
+    /** The names of spaces, also of deleted ones; of one that is gone for good its files go as well. */
+    async holders(ids: readonly string[]) {
+      const spaces = await query.selectFrom('spaces').select(['id', 'name']).where('id', 'in', ids).execute()
+      const deleted = await query.selectFrom('deletedSpaces').select(['id', 'name']).where('id', 'in', ids).execute()
+      const existing = new Set(spaces.map(({ id }) => id))
+      const names = new Map([...deleted, ...spaces].map(({ id, name }) => [id, name]))
+      return ids.map((id) => ({ id, name: names.get(id) ?? '', isDeleted: !existing.has(id) }))
     },
     /** What lies in the store of blobs: all but files in place. */
     allBlobs: (): AsyncIterable<Blob> =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { counterCheck } from '#platform/checks/checks'
 import type { Check, Counted } from '#platform/checks/checks'
+import { inTurns } from '#platform/checks/in-turns'
 import type { Database } from '#platform/database/database'
 
 interface Counters {
@@ -10,8 +11,16 @@ interface Counters {
   allSize: number
 }
 
+const names = ['fileCount', 'totalSize', 'allFiles', 'allSize'] as const satisfies (keyof Counters)[]
+
+interface FolderRow extends Counters {
+  number: number
+  path: string
+  parent: number | null
+}
+
 interface Tables {
-  folders: Counters & { number: number; path: string; parent: number | null }
+  folders: FolderRow
   files: { folder: number; size: number }
 }
 
@@ -27,30 +36,33 @@ export function folderCheck(database: Database): Check {
       .groupBy('folder')
       .stream()
     const sums = new Map<number, { files: number; bytes: number }>()
-    for await (const { folder, ...sum } of rows) sums.set(folder, sum)
+    for await (const { folder, ...sum } of inTurns(rows)) sums.set(folder, sum)
     return sums
   }
 
   async function compare(): Promise<Counted[]> {
     const files = await countFiles()
-    const rows = await reader.selectFrom('folders').selectAll().execute()
+    const byDepth: FolderRow[][] = []
     const counted = new Map<number, Counters>()
-    for (const { number } of rows) {
-      const { files: fileCount, bytes: totalSize } = files.get(number) ?? { files: 0, bytes: 0 }
-      counted.set(number, { fileCount, totalSize, allFiles: fileCount, allSize: totalSize })
+    for await (const row of inTurns(reader.selectFrom('folders').selectAll().stream())) {
+      const { files: fileCount, bytes: totalSize } = files.get(row.number) ?? { files: 0, bytes: 0 }
+      counted.set(row.number, { fileCount, totalSize, allFiles: fileCount, allSize: totalSize })
+      ;(byDepth[depthOf(row.path)] ??= []).push(row)
     }
+    const different: Counted[] = []
     // The longest paths first: what lies below a folder is summed up before it is added to the folder above.
-    for (const { number, parent } of rows.toSorted((one, other) => depthOf(other.path) - depthOf(one.path))) {
-      const [own, above] = [counted.get(number), parent === null ? undefined : counted.get(parent)]
-      if (own === undefined || above === undefined) continue
-      above.allFiles += own.allFiles
-      above.allSize += own.allSize
-    }
-    return rows.map(({ number, path: _path, parent: _parent, fileCount, totalSize, allFiles, allSize }) => ({
-      id: String(number),
-      stored: { fileCount, totalSize, allFiles, allSize },
-      counted: { ...(counted.get(number) ?? { fileCount: 0, totalSize: 0, allFiles: 0, allSize: 0 }) },
-    }))
+    for (const folders of byDepth.toReversed())
+      for await (const { number, parent, fileCount, totalSize, allFiles, allSize } of inTurns(folders ?? [])) {
+        const [own, above] = [counted.get(number), parent === null ? undefined : counted.get(parent)]
+        if (own === undefined) continue
+        const stored = { fileCount, totalSize, allFiles, allSize }
+        if (names.some((name) => stored[name] !== own[name]))
+          different.push({ id: String(number), stored, counted: { ...own } })
+        if (above === undefined) continue
+        above.allFiles += own.allFiles
+        above.allSize += own.allSize
+      }
+    return different
   }
 
   return counterCheck({

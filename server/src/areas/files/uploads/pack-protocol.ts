@@ -4,6 +4,7 @@ import { errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
+import { callerOf } from '#platform/http/audited'
 import type { ProtocolHandler } from '#platform/http/protocol'
 import { longestPack } from './packs.ts'
 import type { Packs } from './packs.ts'
@@ -24,26 +25,30 @@ export function packProtocol(packs: Packs): ProtocolHandler {
   const writing = limitConcurrency(maximumWriting)
   const freeBuffers: Buffer[] = []
 
-  async function takePack(request: IncomingMessage) {
-    const size = sizeOf(request)
+  async function takePack({ raw }: FastifyRequest, caller: ReturnType<typeof callerOf>) {
+    const size = sizeOf(raw)
     const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(longestPack)
     try {
-      const body = await receive(request, buffer.subarray(0, size))
-      return await writing(() => packs.take(body))
+      const body = await receive(raw, buffer.subarray(0, size))
+      return await writing(() => packs.take(body, caller))
     } finally {
       if (freeBuffers.length < maximumFreeBuffers) freeBuffers.push(buffer)
     }
   }
 
   return async (_caller, request, { raw: response }) => {
+    const caller = callerOf(request)
     try {
       if (request.method !== 'POST') throw fail('endpoint.not-found', { method: request.method, path: request.url })
-      const became = await receiving(() => takePack(request.raw))
+      const became = await receiving(() => takePack(request, caller))
       const files = became.map((one) => resultOf(one.file.path, one.became, request))
       sendJson(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
       if (request.raw.destroyed && !request.raw.complete) return
       const failure = asFailure(error, request)
+      await packs
+        .refused(caller, failure.reason)
+        .catch((problem: unknown) => request.log.error({ err: problem }, 'a refused pack could not be recorded'))
       sendJson(response, errorStatus(failure.reason), failureEnvelope(failure, request))
     }
   }

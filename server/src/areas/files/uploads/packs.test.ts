@@ -6,10 +6,12 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { uploadEndpoints, uploadPackPath } from '@vermilion/contract/files/uploads'
+import { uploadEndpoints, uploadPackAction, uploadPackPath } from '@vermilion/contract/files/uploads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -58,6 +60,21 @@ describe('many small files in one request', () => {
     for (const { path, content } of files) expect(checksums.get(path)).toBe(sha256(content))
     const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: 'many' } })
     expect(folders.items).toMatchObject([{ fileCount: 50 }, { fileCount: 50 }, { fileCount: 50 }])
+  })
+
+  test('R7.02 each pack leaves one entry of who sent it, also one that is refused', async () => {
+    const entries = async () =>
+      (await server.call(auditEndpoints.listAuditEntries, { query: { resource: 'upload-packs' } })).items
+    const previous = (await entries()).length
+    const files = ['a', 'b', '../c'].map((name) => ({ path: `audited/${name}.txt`, content: text(name) }))
+    await uploadPacked(server, spaceId, files)
+    await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
+    const [refused, accepted, ...others] = await entries()
+    expect(others).toHaveLength(previous)
+    const { username: account } = await server.call(accountEndpoints.me, {})
+    const objects = { spaceId, path: 'audited/a.txt', files: '3', taken: '2' }
+    expect(accepted).toMatchObject({ account, summary: uploadPackAction.summary, objects, error: null })
+    expect(refused).toMatchObject({ account, error: 'space.not-found' })
   })
 
   test('a repeat, whose first answer was never heard, changes nothing; not even with keep both', async () => {

@@ -1,7 +1,9 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { uploadPack, uploadPackSize } from '@vermilion/contract/files/uploads'
+import { uploadPack, uploadPackAction, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { UploadPack } from '@vermilion/contract/files/uploads'
+import type { Audit, AuditedCall } from '#platform/audit/audit'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Database } from '#platform/database/database'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { filePath } from '../storing/file-writer.ts'
@@ -14,22 +16,32 @@ const longestText = 1024 * 1024
 export const longestPack = uploadPackSize + longestText
 
 type PackedFile = UploadPack['files'][number]
+type Caller = Omit<AuditedCall, 'endpoint' | 'params' | 'error'>
+type Became = WriteResult | Failure
 
 interface Needs {
+  readonly database: Pick<Database, 'transaction'>
+  readonly audit: Pick<Audit, 'record'>
   readonly blobs: BlobStore
   readonly spaces: Spaces
   readonly files: Files
   readonly diskQuota: DiskQuota
 }
 
-/** Takes many small files at once: all contents, then all rows in one transaction. Answers what became of each. */
-export function createPacks({ blobs, spaces, files, diskQuota }: Needs) {
+/**
+ * Takes many small files at once: all contents, then all rows in one transaction, with one entry of the audit log for the
+ * pack. Answers what became of each.
+ */
+export function createPacks({ database, audit, blobs, spaces, files, diskQuota }: Needs) {
+  const record = (caller: Caller, params: Readonly<Record<string, unknown>>, error: string | null) =>
+    audit.record({ ...caller, endpoint: uploadPackAction, params, error })
+
   return {
-    async take(body: Buffer): Promise<{ file: PackedFile; became: WriteResult | Failure }[]> {
+    async take(body: Buffer, caller: Caller): Promise<{ file: PackedFile; became: Became }[]> {
       const { pack, contents } = readPack(body)
       refuseInPlace(await spaces.get(pack.spaceId))
       await diskQuota.check({ path: pack.files[0]?.path ?? '', size: body.length })
-      const became: (WriteResult | Failure | undefined)[] = pack.files.map(({ path }) => refusal(path))
+      const became: (Became | undefined)[] = pack.files.map(({ path }) => refusal(path))
       const usable = pack.files.flatMap((file, index) => (became[index] === undefined ? [{ ...file, index }] : []))
       const stored = await blobs.putAll(usable.map(({ index }) => contents[index] ?? body.subarray(0, 0)))
       const writes: (FileWrite & { index: number })[] = []
@@ -39,13 +51,25 @@ export function createPacks({ blobs, spaces, files, diskQuota }: Needs) {
         if (blob.checksum === file.checksum) writes.push({ ...file, spaceId: pack.spaceId, blob })
         else became[file.index] = fail('upload.checksum', { path: file.path })
       }
-      const results = await files.writeAll(pack.spaceId, writes)
+      const results = await database.transaction(async () => {
+        const written = await files.writeAll(pack.spaceId, writes)
+        await record(caller, { spaceId: pack.spaceId, ...countedOf(pack, written) }, null)
+        return written
+      })
       for (const [number, { index }] of writes.entries()) became[index] = results[number]
       return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
     },
+    /** That a pack was refused whole. */
+    refused: (caller: Caller, error: string) => record(caller, {}, error),
   }
 }
 export type Packs = ReturnType<typeof createPacks>
+
+/** What an entry says of a pack: how many of its files were taken, and where the first was to go. */
+function countedOf({ files }: UploadPack, written: readonly Became[]) {
+  const accepted = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
+  return { path: files[0]?.path, files: files.length, taken: accepted }
+}
 
 function refusal(path: string): Failure | undefined {
   try {

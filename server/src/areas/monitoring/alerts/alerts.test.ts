@@ -38,6 +38,7 @@ beforeAll(async () => {
   // What the machine of the test is like is none of its business, but for the cards.
   await changeRule('disk-full', { threshold: 1 })
   await changeRule('temperature', { threshold: 95, holdSeconds: 0 })
+  await changeRule('health-problem', { enabled: false })
 })
 afterAll(async () => {
   await server.stop()

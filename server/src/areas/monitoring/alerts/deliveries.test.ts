@@ -32,7 +32,7 @@ beforeAll(async () => {
   receiver = await startFake(() => ({ status, body: `received with ${secret}` }))
   mail = await startFakeSmtp({ password })
   server = await start()
-  for (const rule of ['disk-full', 'temperature'] as const)
+  for (const rule of ['disk-full', 'temperature', 'health-problem'] as const)
     await server.call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Sample } from '#platform/http/metrics'
 import type { Accelerators } from '../accelerators.ts'
 import type { Hosts } from '../hosts.ts'
+import { bytesByCategory } from '../storage/rows.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 import { metricDefinitions } from './definitions.ts'
@@ -71,8 +72,7 @@ export function createMetrics({ hosts, accelerators, storage, tasks, transfers, 
 
   async function addStorage(values: Values): Promise<void> {
     const { report } = await storage.read()
-    const latest = report?.history.at(-1)?.bytes ?? {}
-    for (const [category, bytes] of Object.entries(latest))
+    for (const [category, bytes] of Object.entries(bytesByCategory(report?.rows ?? [])))
       addTo(values, { category }, { vermilion_storage_bytes: bytes })
     addTo(values, {}, { vermilion_storage_free_bytes: report?.disk?.free ?? null })
   }

@@ -26,7 +26,7 @@ export const metricDefinitions = {
   vermilion_pool_running_tasks: ['Tasks that run in a pool', ['pool']],
   vermilion_pool_queued_tasks: ['Tasks that wait for a pool', ['pool']],
   vermilion_jobs: ['Jobs that are queued or running, and those of the last week that have ended', ['state']],
-  vermilion_storage_bytes: ['Bytes of the data folder by what they belong to, as last measured', ['category']],
+  vermilion_storage_bytes: ['Bytes of the data folder by what they belong to', ['category']],
   vermilion_transfer_bytes_total: ['Bytes that the server transferred since its start', ['kind']],
   vermilion_storage_free_bytes: ['Free on the disk of the data folder', []],
 } as const satisfies Record<`vermilion_${string}`, readonly [help: string, labels: readonly string[]]>

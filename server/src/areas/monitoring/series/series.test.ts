@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { historyTiers } from '#platform/readings/tiers'
+import { historyTiers, tierNames } from '#platform/readings/tiers'
 import { createPointCollector } from '#platform/readings/collector'
 import { encodePoint, forEachPoint, pointLength, pointOf, seriesPoints } from './point-code.ts'
 import type { Point } from './point-code.ts'
@@ -46,7 +46,7 @@ test('R1.08 readings are thinned to means and highest values, whatever the clock
       }
       const rows = collector.take(at, true)
       expect(collector.isEmpty()).toBe(true)
-      for (const tier of ['raw', 'minute', 'quarter'] as const) {
+      for (const tier of tierNames) {
         const { unit } = historyTiers[tier]
         const points = rows
           .filter((one) => one.tier === tier)

@@ -1,50 +1,36 @@
-import { storageCategories } from '@vermilion/contract/monitoring/storage'
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
-import type { BlobHolder, BlobOwner } from '#platform/blobs/index-check'
 import { categoryOf, checksumOf } from './category-of.ts'
 import { allocated, walk } from './disk-walk.ts'
 import type { WalkedFile } from './disk-walk.ts'
 
-/** Contents whose owners are asked for at once. */
+/** Contents that are asked for at once. */
 const batchSize = 400
-/** Rows of a category that stand for themselves; the smaller ones are added up. */
-const mostRows = 200
 
 interface MeasureNeeds {
   folder: string
-  owners: readonly BlobOwner[]
+  /** Which of these contents any row names. */
+  named: (checksums: readonly string[]) => Promise<ReadonlySet<string>>
   taskNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   signal: AbortSignal
-  /** Called now and then with the bytes that were counted. */
+  /** Called now and then with the bytes that were looked at. */
   onProgress: (bytes: number) => Promise<void>
 }
 
-interface Sum {
-  category: StorageCategory
-  id: string | null
-  name: string
-  bytes: number
-  files: number
-}
-
 /**
- * Counts the data folder by what it belongs to. A file with several names counts once, and content first: data of tasks
- * that is only another name of content takes nothing.
+ * Counts what no row knows of: what tasks write, caches, logs, the database's own files, uploads under way, folders, and content
+ * that nothing names. Content that a row names is counted with that row. A file with several names counts once, and content
+ * first: data of tasks that is only another name of content takes nothing.
  */
-export async function measureStorage({ folder, owners, taskNames, signal, onProgress }: MeasureNeeds) {
-  const sums = new Map<string, Sum>()
+export async function measureStorage({ folder, named, taskNames, signal, onProgress }: MeasureNeeds) {
+  const sums = new Map<string, StorageRow>()
   const visited = new Set<string>()
-  const ordered = owners.toSorted(
-    (a, b) => storageCategories.indexOf(a.category) - storageCategories.indexOf(b.category),
-  )
   let bytes = 0
 
-  function add(counted: Omit<Sum, 'bytes' | 'files'>, { stats }: WalkedFile): void {
+  function add(counted: Omit<StorageRow, 'bytes' | 'files'>, { stats }: WalkedFile): void {
     const key = `${counted.category} ${counted.id ?? ''}`
     const sum = sums.get(key) ?? { ...counted, bytes: 0, files: 0 }
     sum.bytes += allocated(stats)
     sum.files += stats.isDirectory() ? 0 : 1
-    bytes += allocated(stats)
     sums.set(key, sum)
   }
 
@@ -56,27 +42,13 @@ export async function measureStorage({ folder, owners, taskNames, signal, onProg
     return true
   }
 
-  async function addBlobs(files: readonly (WalkedFile & { checksum: string })[]): Promise<void> {
-    let unclaimed = files
-    for (const { category, named, holders } of ordered) {
-      const checksums = unclaimed.map(({ checksum }) => checksum)
-      if (checksums.length === 0) return
-      const owned = new Set(await named(checksums))
-      const holderOf = bestHolders((await holders?.([...owned])) ?? [])
-      for (const file of unclaimed.filter(({ checksum }) => owned.has(checksum))) {
-        const holder = holderOf.get(file.checksum)
-        const ownCategory = holder?.isDeleted === true ? 'trash' : category
-        add({ category: ownCategory, id: holder?.id ?? null, name: holder?.name ?? '' }, file)
-      }
-      unclaimed = unclaimed.filter(({ checksum }) => !owned.has(checksum))
-    }
-    for (const file of unclaimed) add({ category: 'unreferenced', id: null, name: '' }, file)
-  }
-
   let batch: (WalkedFile & { checksum: string })[] = []
   const others: WalkedFile[] = []
   async function flush(): Promise<void> {
-    await addBlobs(batch)
+    const existing = await named(batch.map(({ checksum }) => checksum))
+    for (const file of batch)
+      if (!existing.has(file.checksum)) add({ category: 'unreferenced', id: null, name: '' }, file)
+    bytes += batch.reduce((sum, { stats }) => sum + allocated(stats), 0)
     batch = []
     await onProgress(bytes)
     signal.throwIfAborted()
@@ -99,33 +71,8 @@ export async function measureStorage({ folder, owners, taskNames, signal, onProg
     add({ category, id: taskId ?? null, name: taskId ?? '' }, file)
   }
 
-  const rows = foldSmall([...sums.values()])
-  return { bytes, rows: withTaskNames(rows, await taskNames(taskIdsOf(rows))) }
-}
-
-/** Of several, one that does not lie in the trash itself, and always the same. */
-function bestHolders(holders: readonly BlobHolder[]): Map<string, BlobHolder> {
-  const best = new Map<string, BlobHolder>()
-  for (const holder of holders) {
-    const existing = best.get(holder.checksum)
-    const isBetter =
-      existing === undefined ||
-      Number(holder.isDeleted ?? false) < Number(existing.isDeleted ?? false) ||
-      (holder.isDeleted === existing.isDeleted && holder.id < existing.id)
-    if (isBetter) best.set(holder.checksum, holder)
-  }
-  return best
-}
-
-function foldSmall(rows: readonly Sum[]): StorageRow[] {
-  return [...Map.groupBy(rows, ({ category }) => category)].flatMap(([category, all]) => {
-    const sorted = all.toSorted((a, b) => b.bytes - a.bytes)
-    const rest = sorted.slice(mostRows)
-    if (rest.length === 0) return sorted
-    const sum = (of: (row: Sum) => number) => rest.reduce((total, row) => total + of(row), 0)
-    const folded = { category, id: null, name: '', bytes: sum((row) => row.bytes), files: sum((row) => row.files) }
-    return [...sorted.slice(0, mostRows), folded]
-  })
+  const rows = [...sums.values()]
+  return withTaskNames(rows, await taskNames(taskIdsOf(rows)))
 }
 
 const ofTasks: ReadonlySet<StorageCategory> = new Set(['task-output', 'task-data', 'log'])

@@ -9,6 +9,7 @@ import { storageEndpoints } from '@vermilion/contract/monitoring/storage'
 import type { StorageReport } from '@vermilion/contract/monitoring/storage'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataProblems } from '../../../testing/check-problems.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { beginUpload, sendBytes, upload, uploadAddress } from '../../../testing/upload.ts'
@@ -84,6 +85,13 @@ test('R1.08 R2.34 each byte of the data folder is in one row, and all together a
   expect(bytesOf(report, 'log')).toBeGreaterThanOrEqual(mebibyte / 2)
   expect(report.disk?.total).toBeGreaterThan(report.disk?.free ?? Infinity)
   expect(report.history).toHaveLength(1)
+
+  // Content is counted as it comes and goes, the rest stays as it was measured.
+  await upload(server, { spaceId: one.id, path: 'later.bin' }, randomBytes(mebibyte))
+  const later = (await server.call(storageEndpoints.getStorage, {})).report!
+  expect(bytesOf(later, 'space', one.id) + bytesOf(later, 'space', two.id)).toBe(a + b + mebibyte)
+  expect([later.bytes, later.measuredAt]).toEqual([report.bytes + mebibyte, report.measuredAt])
+  expect(await dataProblems(server)).toEqual([])
 })
 
 test('a dataset of a deleted space counts its content as trash', async () => {

@@ -1,11 +1,14 @@
 import { statfs } from 'node:fs/promises'
-import type { StorageCategory, StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
+import type { StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
 import type { Tasks } from '#areas/tasks'
+import { namedOf } from '#platform/blobs/index-check'
 import { readJson, writeJson } from '#platform/database/columns'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
+import { createContentCounters } from './content-counters.ts'
 import { fullTime, growthOf } from './growth.ts'
 import { measureStorage } from './measure.ts'
+import { bytesByCategory, bytesOf, joinRows } from './rows.ts'
 import { createStorageStore } from './store.ts'
 
 const measuring = jobKind<null>('measure-storage')
@@ -20,24 +23,27 @@ interface StorageNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** What the data folder holds, measured once a day and when somebody asks. */
+/**
+ * What the data folder holds: content as it is counted with each change, the rest as it was measured last, once a day or when
+ * somebody asked.
+ */
 export function createStorage({ database, clock, events, jobs, blobOwners, paths, tasks }: StorageNeeds) {
   const store = createStorageStore(database)
+  const contents = createContentCounters(database, blobOwners)
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
   const back = (days: number) => dayOf(clock.now() - days * 86_400_000)
   const changed = () => events.publish({ type: 'storage-changed' })
 
-  async function keep(measured: { bytes: number; rows: StorageRow[] }, took: number): Promise<void> {
-    const { bytes, rows } = measured
-    const categories: Partial<Record<StorageCategory, number>> = {}
-    for (const row of rows) categories[row.category] = (categories[row.category] ?? 0) + row.bytes
+  async function keep(measured: readonly StorageRow[], took: number): Promise<void> {
+    await contents.forgetEmpty()
+    const rows = [...measured, ...(await contents.rows())]
     await store.keep({
       day: dayOf(clock.now()),
       at: clock.time(),
       took: Math.round(took),
-      bytes,
-      categories: writeJson(categories),
-      rows: writeJson(rows),
+      bytes: bytesOf(rows),
+      categories: writeJson(bytesByCategory(rows)),
+      rows: writeJson([...measured]),
     })
     await store.forget(back(retentionDays))
     changed()
@@ -48,7 +54,7 @@ export function createStorage({ database, clock, events, jobs, blobOwners, paths
       const startedAt = performance.now()
       const measured = await measureStorage({
         folder: paths.folder,
-        owners: blobOwners.all(),
+        named: (checksums) => namedOf(checksums, { database, owners: blobOwners }),
         taskNames: tasks.names,
         signal,
         onProgress: (bytes) => saveProgress({ done: bytes, unit: 'bytes' }),
@@ -71,13 +77,14 @@ export function createStorage({ database, clock, events, jobs, blobOwners, paths
     const latest = await store.latest()
     if (latest === undefined || latest.rows === null) return null
     const [history, space] = await Promise.all([store.since(back(shownDays)), statfs(paths.folder).catch(() => null)])
+    const rows = joinRows([...(await contents.rows()), ...readJson(latest.rows)])
     const disk = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize }
     const growth = growthOf(history, clock.now())
     return {
       measuredAt: latest.at,
       took: latest.took,
-      bytes: latest.bytes,
-      rows: readJson(latest.rows),
+      bytes: bytesOf(rows),
+      rows,
       history: history.map(({ at, categories }) => ({ at, bytes: readJson(categories) })),
       disk,
       growth,

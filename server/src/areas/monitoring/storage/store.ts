@@ -8,6 +8,7 @@ export interface MeasurementRow {
   day: string
   at: string
   took: number
+  /** In all, and by category; `rows` are those that were measured, without content that is counted. */
   bytes: number
   categories: JsonText<Categories>
   rows: JsonText<StorageRow[]> | null

@@ -1,25 +1,34 @@
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import type { TransferKind } from '@vermilion/contract/monitoring/hosts'
 
-/** What of a route counts: what comes in, or what goes out. */
+/** What of a route counts: what comes in, what goes out, or both. */
 interface Counted {
   readonly kind: TransferKind
   readonly direction: 'received' | 'sent'
 }
 
-const kinds: readonly [RegExp, Counted][] = [
-  [/^\w+ \/(?:uploads|upload-packs|artifact-uploads)(?:\/|$)/, { kind: 'upload', direction: 'received' }],
-  [/^\w+ \/devices\/:\w+\/files\/(?:uploads|upload-packs)$/, { kind: 'upload', direction: 'received' }],
-  [/^GET \/files\/:\w+\/(?:thumbnail|preview|tiles?)$/, { kind: 'image', direction: 'sent' }],
-  [/^GET \/.+\/content$/, { kind: 'download', direction: 'sent' }],
-  [/^GET \/(?:device-)?archives\/:\w+$/, { kind: 'download', direction: 'sent' }],
-  [/^GET \/exports\/:\w+\/file$/, { kind: 'download', direction: 'sent' }],
-  [/^GET \/.+\/export$/, { kind: 'download', direction: 'sent' }],
+const upload: readonly Counted[] = [{ kind: 'upload', direction: 'received' }]
+const image: readonly Counted[] = [{ kind: 'image', direction: 'sent' }]
+const download: readonly Counted[] = [{ kind: 'download', direction: 'sent' }]
+const device: readonly Counted[] = [
+  { kind: 'device-received', direction: 'received' },
+  { kind: 'device-sent', direction: 'sent' },
 ]
 
-/** What a route of the API transfers; undefined for one that answers questions. */
-export function transferOf({ method, route }: { method: string; route: string }): Counted | undefined {
+const kinds: readonly [RegExp, readonly Counted[]][] = [
+  [/^\w+ \/(?:uploads|upload-packs|artifact-uploads)(?:\/|$)/, upload],
+  [/^\w+ \/devices\/:\w+\/files\/(?:uploads|upload-packs)$/, upload],
+  [/^\w+ \/enrolment$/, device],
+  [/^GET \/files\/:\w+\/(?:thumbnail|preview|tiles?)$/, image],
+  [/^GET \/.+\/content$/, download],
+  [/^GET \/(?:device-)?archives\/:\w+$/, download],
+  [/^GET \/exports\/:\w+\/file$/, download],
+  [/^GET \/.+\/export$/, download],
+]
+
+/** What a route of the API transfers; nothing for one that answers questions. */
+export function transfersOf({ method, route }: { method: string; route: string }): readonly Counted[] {
   const at = route.indexOf(basePath)
   const path = at < 0 ? route : route.slice(at + basePath.length)
-  return kinds.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1]
+  return kinds.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? []
 }

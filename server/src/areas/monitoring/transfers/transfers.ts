@@ -3,7 +3,7 @@ import { transferKinds } from '@vermilion/contract/monitoring/hosts'
 import type { TransferKind } from '@vermilion/contract/monitoring/hosts'
 import type { RouteTraffic } from '#platform/http/route-traffic'
 import type { SocketTraffic } from '#platform/socket-traffic'
-import { transferOf } from './transfer-kind.ts'
+import { transfersOf } from './transfer-kind.ts'
 
 /** Seconds between two rates, at least: sooner they would tell of single packets. */
 const shortest = 0.01
@@ -19,10 +19,8 @@ export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'tot
   function totals(): Record<TransferKind, number> {
     const { received, sent } = devices.total()
     const sums = { upload: 0, download: 0, image: 0, 'device-received': received, 'device-sent': sent }
-    for (const traffic of routes()) {
-      const counted = transferOf(traffic)
-      if (counted !== undefined) sums[counted.kind] += traffic[counted.direction]
-    }
+    for (const traffic of routes())
+      for (const { kind, direction } of transfersOf(traffic)) sums[kind] += traffic[direction]
     return sums
   }
 

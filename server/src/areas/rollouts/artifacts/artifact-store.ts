@@ -97,11 +97,11 @@ export function createArtifactStore(database: Database) {
     },
     blobOwner: {
       category: 'artifact',
-      holders: (checksums) =>
+      holders: (ids) =>
         reader
           .selectFrom('artifacts')
-          .select(['checksum', 'id', 'name'])
-          .where('checksum', 'in', [...checksums])
+          .select(['id', 'name'])
+          .where('id', 'in', [...ids])
           .execute(),
       async named(checksums) {
         const rows = await reader

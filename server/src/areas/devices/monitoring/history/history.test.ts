@@ -83,25 +83,25 @@ test('R2.20 history is thinned as it grows old, keeps means and peaks, has gaps,
   expect(month.step).toBe(10_800)
   expect(month.points.at(-1)).toMatchObject({ at: timeAt(21 * hour), readings: 1_080 })
 
-  // Three days later only quarters of an hour are left of it, and after a month nothing.
+  // Three days later only quarters of hours and eighths of days are left of it, and after months nothing.
   const database = new DatabaseSync(join(server.data, 'vermilion.db'), { readOnly: true })
   const counting = database.prepare('select count(*) as rows from deviceHistory where tier = ? and deviceId = ?')
   const tiers = () => tierNames.map((tier) => counting.get(tier, id)?.['rows'])
   now = midnight + 4 * day * 1_000
   await history.forgetOld()
-  expect(tiers()).toEqual([0, 0, 1])
-  now = midnight + 93 * day * 1_000
+  expect(tiers()).toEqual([0, 0, 1, 1])
+  now = midnight + 112 * day * 1_000
   await history.forgetOld()
-  expect(tiers()).toEqual([0, 0, 0])
+  expect(tiers()).toEqual([0, 0, 0, 0])
 
   now = midnight + (day + 60) * 1_000
   history.add(id, reading(day + 60, 0.1))
   await history.flush()
-  expect(tiers()).toEqual([1, 0, 0])
+  expect(tiers()).toEqual([1, 0, 0, 0])
   await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
   now += 60_000
   await history.flush()
-  expect(tiers()).toEqual([0, 0, 0])
+  expect(tiers()).toEqual([0, 0, 0, 0])
   database.close()
   await expect(read(id, 0, day, 100)).rejects.toMatchObject({ envelope: { code: 404_501 } })
 })

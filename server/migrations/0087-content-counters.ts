@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Migration } from '../src/platform/database/migrate.ts'
+
+interface Source {
+  readonly table: string
+  /** For triggers, where a table has several. */
+  readonly name?: string
+  readonly checksum?: string
+  readonly size?: string
+  /** Content counts for the first by rank of those that name it, and among these for the first by holder. */
+  readonly rank: number
+  readonly holder?: string
+  /** Whether a row's content lies in the store. */
+  readonly when?: (row: string) => string
+  /** Columns that the holder or `when` reads. */
+  readonly others?: readonly string[]
+}
+
+const sources: readonly Source[] = [
+  {
+    table: 'files',
+    rank: 0,
+    holder: 'spaceId',
+    when: (row) => `${row}"checksum" is not null and ${row}"modifiedAt" is null`,
+    others: ['spaceId', 'modifiedAt'],
+  },
+  { table: 'models', rank: 1, holder: 'id' },
+  { table: 'artifacts', rank: 2, holder: 'id' },
+  { table: 'datasetSnapshots', rank: 3 },
+  { table: 'datasetVersionChanges', rank: 3 },
+  { table: 'datasetImportFiles', rank: 4 },
+  {
+    table: 'datasetExports',
+    name: 'datasetExportLabels',
+    checksum: 'labels',
+    size: 'labelsSize',
+    rank: 5,
+    when: (row) => `${row}"labels" is not null`,
+  },
+  {
+    table: 'datasetExports',
+    name: 'datasetExportPlan',
+    checksum: 'plan',
+    size: 'planSize',
+    rank: 5,
+    when: (row) => `${row}"plan" is not null and ${row}"plan" is not ${row}"labels"`,
+    others: ['labels'],
+  },
+  { table: 'trash', rank: 6, holder: 'spaceId', others: ['spaceId'] },
+  { table: 'unpackings', rank: 7, when: (row) => `${row}"state" = 'running'`, others: ['state'] },
+]
+
+/** File systems give blocks of this size to files. */
+const blockSize = 4_096
+
+/**
+ * Bytes on the disk of the content that rows name, by what it counts for: `0/<space>`, `1/<model>`, … Fed by triggers, so that no
+ * statement that changes such rows can pass them by.
+ */
+export const up: Migration['up'] = async (schema, database) => {
+  const query = database.query()
+  const run = (statement: string) => sql.raw(statement).execute(query)
+
+  await schema
+    .createTable('contentCounters')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('bytes', 'bigint', (column) => column.notNull())
+    .addColumn('files', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema.dropIndex('trashByChecksum').execute()
+  await schema.createIndex('trashByChecksum').on('trash').columns(['checksum', 'spaceId']).execute()
+  await schema.createIndex('artifactsByContent').on('artifacts').column('checksum').execute()
+  await schema.createIndex('datasetExportsByLabels').on('datasetExports').column('labels').execute()
+  await schema.createIndex('datasetExportsByPlan').on('datasetExports').column('plan').execute()
+
+  // Every name of every content.
+  await run(`create view "contentNames" ("checksum", "key", "bytes") as ${sources.map(namesOf).join(' union all ')}`)
+  await run(`insert into "contentCounters" select "key", sum("bytes"), count(*) from
+    (select min("key") as "key", max("bytes") as "bytes" from "contentNames" group by "checksum") group by "key"`)
+  for (const source of sources) for (const trigger of triggersOf(source)) await run(trigger)
+  // Measured before, these rows hold what is counted from now on.
+  await run(`update "storageMeasurements" set "rows" = null`)
+}
+
+const checksumOf = ({ checksum = 'checksum' }: Source) => checksum
+const keyOf = ({ rank, holder }: Source, row: string) =>
+  `'${rank}/'${holder === undefined ? '' : ` || ${row}"${holder}"`}`
+const bytesOf = ({ size = 'size' }: Source, row: string) =>
+  `(${row}"${size}" + ${blockSize - 1}) / ${blockSize} * ${blockSize}`
+
+function namesOf(source: Source): string {
+  const condition = source.when === undefined ? '' : ` where ${source.when('')}`
+  return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from "${source.table}"${condition}`
+}
+
+/** What the content of a row counts for without that row; null where nothing else names it. */
+function otherKeyOf(own: Source, row: 'old' | 'new'): string {
+  const content = `${row}."${checksumOf(own)}"`
+  const keys = sources.map((source) => {
+    const conditions = [`"${checksumOf(source)}" = ${content}`]
+    if (source.when !== undefined) conditions.push(source.when(''))
+    if (source.table === own.table) conditions.push(`rowid <> ${row}.rowid`)
+    const order = source.holder === undefined ? '' : ` order by "${source.holder}"`
+    return `(select ${keyOf(source, '')} from "${source.table}" where ${conditions.join(' and ')}${order} limit 1)`
+  })
+  return `coalesce(${keys.join(', ')})`
+}
+
+function triggersOf(source: Source): string[] {
+  const { table, name = table, when, others = [] } = source
+  const add = (key: string, { bytes, sign, condition }: { bytes: string; sign: '' | '-'; condition: string }) =>
+    `insert into "contentCounters" select ${key}, ${sign}(${bytes}), ${sign}1 where ${condition}
+      on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
+  const came = () => {
+    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new'), bytesOf(source, 'new.')]
+    return `${add(other, { bytes, sign: '-', condition: `${other} > ${key}` })}
+      ${add(key, { bytes, sign: '', condition: `coalesce(${other} > ${key}, 1)` })}`
+  }
+  const left = () => {
+    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old'), bytesOf(source, 'old.')]
+    return `${add(key, { bytes, sign: '-', condition: `coalesce(${other} > ${key}, 1)` })}
+      ${add(other, { bytes, sign: '', condition: `${other} > ${key}` })}`
+  }
+  const columns = [checksumOf(source), ...others].map((column) => `"${column}"`)
+  const differs = `(${columns.map((column) => `old.${column} is not new.${column}`).join(' or ')})`
+  const trigger = (
+    suffix: string,
+    event: string,
+    parts: { conditions: readonly (string | undefined)[]; work: string },
+  ) => {
+    const conditions = parts.conditions.filter((condition) => condition !== undefined)
+    const filter = conditions.length === 0 ? '' : `when ${conditions.join(' and ')}`
+    return `create trigger "${name}Content${suffix}" after ${event} on "${table}" ${filter} begin ${parts.work} end`
+  }
+  const change = `update of ${columns.join(', ')}`
+  return [
+    trigger('Added', 'insert', { conditions: [when?.('new.')], work: came() }),
+    trigger('Removed', 'delete', { conditions: [when?.('old.')], work: left() }),
+    trigger('Left', change, { conditions: [when?.('old.'), differs], work: left() }),
+    trigger('Came', change, { conditions: [when?.('new.'), differs], work: came() }),
+  ]
+}

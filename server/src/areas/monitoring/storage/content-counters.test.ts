@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBlobOwners } from '#platform/blobs/index-check'
+import { dataPaths } from '#platform/data-folder'
+import { createDatabase } from '#platform/database/database'
+import type { Database } from '#platform/database/database'
+import { openSqlite } from '#platform/database/sqlite'
+import { problemsOf } from '../../../testing/check-problems.ts'
+import { placeMigratedDatabase } from '../../../testing/migrated-database.ts'
+import { contentCounterCheck, createContentCounters } from './content-counters.ts'
+
+let folder: string
+let database: Database
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vermilion-counters-'))
+  await placeMigratedDatabase(folder)
+  database = createDatabase(openSqlite(dataPaths(folder).database))
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (statement: string) => sql.raw(statement).execute(database.query())
+const sizeOf = (content: number) => 1_000 + content * 3_000
+
+/** Statements as areas make them, on few contents and spaces, so that names of one content come and go in every order. */
+const file = (id: number, { space, content, inPlace }: { space: number; content: number; inPlace: boolean }) =>
+  `insert into "files" ("id", "spaceId", "folder", "path", "name", "sortKey", "size", "kind", "mediaType", "checksum",
+    "broken", "examined", "tags", "score", "modifiedAt", "createdAt", "updatedAt")
+    values ('${id}', 's${space}', 1, '${id}', '${id}', '', ${sizeOf(content)}, 'other', '', 'c${content}', 0, 1, '[]', -1,
+    ${inPlace ? 1 : 'null'}, '', '')`
+const changes = {
+  addFile: (id, name) => `${file(id, name)} on conflict do nothing`,
+  removeFile: (id) => `delete from "files" where "id" = '${id}'`,
+  replaceFile: (id, { content }) =>
+    `update "files" set "checksum" = 'c${content}', "size" = ${sizeOf(content)} where "id" = '${id}'`,
+  moveFile: (id, { space }) => `update "files" set "spaceId" = 's${space}', "folder" = 1 where "id" = '${id}'`,
+  readInPlace: (id) => `update "files" set "checksum" = null where "id" = '${id}' and "modifiedAt" is not null`,
+  addTrash: (id, { space, content }) => `insert into "trash" values
+    ('${id}', 's${space}', '', ${sizeOf(content)}, 'c${content}', '{}', '', '', null) on conflict do nothing`,
+  removeTrash: (id) => `delete from "trash" where "fileId" = '${id}'`,
+  keepSnapshot: (_id, { content }) => `insert into "datasetSnapshots" values ('c${content}', ${sizeOf(content)}, '')
+    on conflict ("checksum") do update set "createdAt" = 'again'`,
+  forgetSnapshot: (_id, { content }) => `delete from "datasetSnapshots" where "checksum" = 'c${content}'`,
+  unpack: (
+    id,
+    { content },
+  ) => `insert into "unpackings" ("id", "spaceId", "path", "conflict", "checksum", "size", "state",
+    "taken", "skipped", "skips", "createdAt", "updatedAt")
+    values ('${id}', 's', '', '', 'c${content}', ${sizeOf(content)}, 'running', 0, 0, '[]', '', '') on conflict do nothing`,
+  unpacked: (id) => `update "unpackings" set "state" = 'success' where "id" = '${id}'`,
+  prepare: (id) => `insert into "datasetExports" ("id", "datasetId", "format", "withImages", "status", "name", "images",
+    "annotations", "unavailable", "unfit", "size", "labelsSize", "planSize", "entries", "createdAt", "expiresAt")
+    values ('${id}', 'd', '', 0, 'preparing', '', 0, 0, 0, 0, 0, 0, 0, 0, '', '') on conflict do nothing`,
+  prepared: (
+    id,
+    { content },
+  ) => `update "datasetExports" set "labels" = 'c${content}', "labelsSize" = ${sizeOf(content)},
+    "plan" = 'c${content + 1}', "planSize" = ${sizeOf(content + 1)}, "status" = 'ready' where "id" = '${id}'`,
+  forgetExport: (id) => `delete from "datasetExports" where "id" = '${id}'`,
+} satisfies Record<string, (id: number, name: { space: number; content: number; inPlace: boolean }) => string>
+
+test('R1.08 R2.34 whatever names content, and stops to, in any order, each content is counted once, for the first that names it', async () => {
+  await run('pragma foreign_keys = off')
+  const change = fc.record({
+    kind: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+    id: fc.nat(5),
+    name: fc.record({ space: fc.nat(2), content: fc.nat(3), inPlace: fc.boolean() }),
+  })
+  const check = contentCounterCheck(database)
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 40 }), async (all) => {
+      for (const { kind, id, name } of all) await run(changes[kind](id, name))
+      expect(await problemsOf(check)).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+  for (const table of ['files', 'trash', 'datasetSnapshots', 'unpackings', 'datasetExports'])
+    await run(`delete from "${table}"`)
+  const counters = createContentCounters(database, createBlobOwners())
+  expect(await counters.rows()).toEqual([])
+  await counters.forgetEmpty()
+
+  await run(file(1, { space: 1, content: 1, inPlace: false }))
+  await run(file(2, { space: 0, content: 1, inPlace: false }))
+  await run(changes.keepSnapshot(0, { space: 0, content: 2, inPlace: false }))
+  expect(await counters.rows()).toEqual([
+    { category: 'space', id: 's0', name: '', bytes: 4_096, files: 1 },
+    { category: 'version', id: null, name: '', bytes: 8_192, files: 1 },
+  ])
+
+  await run(`update "contentCounters" set "bytes" = 5 where "key" = '0/s0'`)
+  await run(`delete from "contentCounters" where "key" = '3/'`)
+  expect(await problemsOf(check)).toHaveLength(3)
+  await check.repair?.()
+  expect(await problemsOf(check)).toEqual([])
+})

@@ -1,0 +1,123 @@
+import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
+import type { BlobOwners } from '#platform/blobs/index-check'
+import { counterCheck } from '#platform/checks/checks'
+import type { Check } from '#platform/checks/checks'
+import type { Database } from '#platform/database/database'
+
+/** What content counts for, by the rank that begins the key of a counter. */
+const categories: readonly StorageCategory[] = [
+  'space',
+  'model',
+  'artifact',
+  'version',
+  'import',
+  'export',
+  'trash',
+  'upload',
+]
+
+interface CounterRow {
+  /** Rank and holder: `0/<space>`, `1/<model>`; `3/` where no holder is told apart. */
+  key: string
+  bytes: number
+  files: number
+}
+
+interface Tables {
+  contentCounters: CounterRow
+  /** A view. */
+  contentNames: { checksum: string; key: string; bytes: number }
+}
+
+/** Holders whose names are asked for at once. */
+const batchSize = 500
+
+/**
+ * Bytes of the content that rows name, by what it counts for. Triggers keep them in the transactions that change those rows;
+ * content with several names counts for the first by category, and among these for the oldest.
+ */
+export function createContentCounters(database: Database, owners: BlobOwners) {
+  const query = database.query<Tables>()
+
+  async function namesOf(category: StorageCategory, ids: readonly string[]) {
+    const holders = owners.all().find((owner) => owner.category === category)?.holders
+    const names = new Map<string, { name: string; isDeleted: boolean }>()
+    for (let at = 0; at < ids.length && holders !== undefined; at += batchSize)
+      for (const { id, name, isDeleted = false } of await holders(ids.slice(at, at + batchSize)))
+        names.set(id, { name, isDeleted })
+    return names
+  }
+
+  return {
+    /** As they stand now. What lies in a deleted space counts as trash. */
+    async rows(): Promise<StorageRow[]> {
+      const counters = await query.selectFrom('contentCounters').selectAll().where('files', '>', 0).execute()
+      const counted = counters.map(({ key, ...counter }) => ({ ...partsOf(key), ...counter }))
+      const rows: StorageRow[] = []
+      for (const [category, some] of Map.groupBy(counted, (one) => one.category)) {
+        const names = await namesOf(
+          category,
+          some.flatMap(({ id }) => id ?? []),
+        )
+        for (const { id, bytes, files } of some) {
+          const { name = '', isDeleted = false } = names.get(id ?? '') ?? {}
+          rows.push({ category: isDeleted ? 'trash' : category, id, name, bytes, files })
+        }
+      }
+      return rows
+    },
+    /** Those that count nothing any more, as of spaces that are gone. */
+    forgetEmpty: () => query.deleteFrom('contentCounters').where('files', '=', 0).where('bytes', '=', 0).execute(),
+  }
+}
+
+export type ContentCounters = ReturnType<typeof createContentCounters>
+
+/** Whether the counters say what counting the names of all content gives. */
+export function contentCounterCheck(database: Database): Check {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+
+  async function count(): Promise<Map<string, Omit<CounterRow, 'key'>>> {
+    const rows = await reader
+      .selectFrom(
+        reader
+          .selectFrom('contentNames')
+          .select(({ fn }) => [fn.min('key').as('key'), fn.max('bytes').as('bytes')])
+          .groupBy('checksum')
+          .as('contents'),
+      )
+      .select(({ fn }) => ['key', fn.sum<number>('bytes').as('bytes'), fn.countAll<number>().as('files')])
+      .groupBy('key')
+      .execute()
+    return new Map(rows.map(({ key, ...counter }) => [key, counter]))
+  }
+
+  return counterCheck({
+    id: 'storage-counters',
+    async compare() {
+      const counted = await count()
+      const rows = await reader.selectFrom('contentCounters').selectAll().execute()
+      const stored = new Map(rows.map(({ key, ...counter }) => [key, counter]))
+      const none = { bytes: 0, files: 0 }
+      return [...new Set([...stored.keys(), ...counted.keys()])].map((key) => ({
+        id: key,
+        stored: stored.get(key) ?? none,
+        counted: counted.get(key) ?? none,
+      }))
+    },
+    async set({ id: key, counted }) {
+      const counter = { bytes: counted['bytes'] ?? 0, files: counted['files'] ?? 0 }
+      await query
+        .insertInto('contentCounters')
+        .values({ key, ...counter })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(counter))
+        .execute()
+    },
+  })
+}
+
+function partsOf(key: string): { category: StorageCategory; id: string | null } {
+  const at = key.indexOf('/')
+  return { category: categories[Number(key.slice(0, at))] ?? 'other', id: key.slice(at + 1) || null }
+}
