@@ -117,7 +117,16 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
   })
 
   test('R1.07 a host with characters of a shell or of options is refused, and is asked for nothing', async () => {
-    const hosts = ['$(reboot)', '`reboot`', 'a;reboot', 'a|reboot', 'a reboot', 'a\nreboot', "a'b", '-oProxyCommand=reboot']
+    const hosts = [
+      '$(reboot)',
+      '`reboot`',
+      'a;reboot',
+      'a|reboot',
+      'a reboot',
+      'a\nreboot',
+      "a'b",
+      '-oProxyCommand=reboot',
+    ]
     const refusal = { envelope: { code: 400, data: { fields: { host: 'needs a host name or an IP address' } } } }
     for (const host of hosts) {
       await expect(addDevice(server, daemon, { host }), JSON.stringify(host)).rejects.toMatchObject(refusal)

@@ -84,24 +84,25 @@ export function lifeTests(subject: () => Subject): void {
     expect(await bench.log(handle)).toBe('here\n')
   })
 
-  test('R2.22 a running run tells what it uses, and one that is over nothing', async () => {
+  test('R2.22 R1.08 what a running run uses is told as it counts it itself, and of one that is over nothing', async () => {
     const { executor, bench } = subject()
     if (!executor.capabilities.usage) return
-    const until = `trap 'exit 0' TERM; echo up; while :; do :; done`
-    const handle = await executor.start(bench.shell('busy', until), 'run')
-    await bench.says(handle, 'up')
-    const used = async (seconds: number) => {
-      for (;;) {
-        const runUsage = await executor.usage?.(handle)
-        if (runUsage && runUsage.cpuSeconds > seconds) return runUsage
-        await sleep(50)
-      }
-    }
-    const first = await used(0)
-    expect(first.memoryBytes).toBeGreaterThan(0)
-    expect(first.accelerators).toEqual([])
-    const second = await used(first.cpuSeconds + 0.1)
-    expect(second.network?.receivedBytes ?? 0).toBeGreaterThanOrEqual(first.network?.receivedBytes ?? 0)
+    // It counts by itself, in ticks of a hundredth of a second: utime and stime of proc(5), the first after its name being $1.
+    const count = 'read -r line < /proc/$$/stat; set -- ${line##*) }; ticks=$((${12} + ${13}))'
+    const spin = 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'
+    const program = `trap 'exit 0' TERM; ticks=0; while [ $ticks -lt 150 ]; do ${spin}; ${count}; done; echo ticks $ticks.; while :; do sleep 0.1; done`
+    const handle = await executor.start(bench.shell('busy', program), 'run')
+    await bench.says(handle, 'ticks ')
+    const ofItself = Number(/ticks (\d+)\./.exec(await bench.log(handle))?.[1]) / 100
+    const first = await executor.usage?.(handle)
+    expect(first?.memoryBytes).toBeGreaterThan(0)
+    expect(first?.accelerators).toEqual([])
+    // What starts a container counts as well, and so does the little that is done between the two readings.
+    expect(first?.cpuSeconds).toBeGreaterThan(0.95 * ofItself)
+    expect(first?.cpuSeconds).toBeLessThan(1.05 * ofItself + 0.3)
+    const second = await executor.usage?.(handle)
+    expect(second?.cpuSeconds).toBeGreaterThanOrEqual(first?.cpuSeconds ?? Infinity)
+    expect(second?.network?.receivedBytes ?? 0).toBeGreaterThanOrEqual(first?.network?.receivedBytes ?? 0)
     await executor.stop(handle, { graceSeconds: 5 })
     expect(await executor.usage?.(handle)).toBe(null)
   })
