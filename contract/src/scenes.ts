@@ -61,6 +61,13 @@ export const sceneConfig = z.object({
   clutter: howMany.default([0, 2]),
   /** Sensor noise: 0 none, 1 a bad camera at night. */
   noise: z.number().min(0).max(1).default(0.35),
+  /**
+   * A folder of seamless tiles (PNG) on the renderer's machine: each scene is laid with one of them instead of its own
+   * floor. Never taken from a request.
+   */
+  floorPictures: z.string().min(1).optional(),
+  /** Metres that such a tile is wide: 1 where absent. */
+  floorMetres: z.number().min(0.02).max(20).optional(),
 })
 export type SceneConfig = z.output<typeof sceneConfig>
 

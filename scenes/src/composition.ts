@@ -4,6 +4,7 @@ import { createCamera } from './rendering/camera.ts'
 import type { Camera } from './rendering/camera.ts'
 import { ink } from './materials/colour.ts'
 import type { ObjectKind, SceneConfig, SceneLabel } from '@vermilion/contract/scenes'
+import type { Floor } from './floors/floor.ts'
 import { floors } from './floors/registry.ts'
 import { layRug } from './floors/rug.ts'
 import { lights } from './rendering/light.ts'
@@ -41,6 +42,8 @@ export interface Composition {
   readonly camera: Camera
   readonly light: Light
   readonly interior: SceneRoom
+  /** The interior with another floor, laid as the own one. What stands where has been chosen upon the own one. */
+  readonly layFloor: (floor: Floor) => SceneRoom
   readonly noise: Noise
   readonly labeled: readonly Labeled[]
   readonly stains: readonly (Owned & PlacedStain)[]
@@ -49,17 +52,18 @@ export interface Composition {
   readonly sensor: Random
 }
 
-function createSceneRoom(config: SceneConfig, random: Random, noise: Noise): SceneRoom {
+/** The room of a scene, and the same room with another floor under its rug. */
+function createSceneRoom(config: SceneConfig, random: Random, noise: Noise) {
   const scene = scenes[random.pick(config.scenes)]
   const kind = random.pick(config.floors ?? scene.floors)
   const plain = floors[kind](random.fork(), noise)
   const withRug = random.chance(kind === 'carpet' ? 0 : scene.rug)
-  return createRoom(
-    withRug ? layRug(plain, random.fork(), noise) : plain,
-    ink(random.pick(scene.walls)),
-    random.fork(),
-    noise,
-  )
+  const forkOfRug = withRug ? random.repeatableFork() : null
+  const paint = ink(random.pick(scene.walls))
+  const forkOfRoom = random.repeatableFork()
+  const build = (floor: Floor): SceneRoom =>
+    createRoom(forkOfRug === null ? floor : layRug(floor, forkOfRug(), noise), paint, forkOfRoom(), noise)
+  return { interior: build(plain), layFloor: build }
 }
 
 /** Places a body, more often than not with its face to the camera (which lies towards -z). */
@@ -101,7 +105,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
   const random = attempt === 0 ? createRandom(config.seed, index) : createRandom(config.seed, index, attempt)
   const noise = createNoise(random.fork())
   const camera = createCamera(width, height, random.pick(config.views), random.fork())
-  const interior = createSceneRoom(config, random.fork(), noise)
+  const { interior, layFloor } = createSceneRoom(config, random.fork(), noise)
   const light = lights[random.pick(config.light)](random.fork())
   const findSpot = createPlacer(camera, interior, random.fork())
 
@@ -137,7 +141,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
       owner: 0,
     })
   }
-  return { camera, light, interior, noise, labeled, stains: dirt, bodies, sensor: random.fork() }
+  return { camera, light, interior, layFloor, noise, labeled, stains: dirt, bodies, sensor: random.fork() }
 }
 
 /** Bodies in the order in which the camera sees them. */

@@ -1,7 +1,7 @@
 import { sceneLabels } from '@vermilion/contract/scenes'
 import type { SceneConfig } from '@vermilion/contract/scenes'
 import { composeScene, type Composition } from './composition.ts'
-import { renderScene, type RenderedScene } from './scene.ts'
+import { renderScene, type RenderedScene, type RenderingOptions } from './scene.ts'
 import { createSight } from './sight.ts'
 
 /** Scenes that are tried for one image at most, and in a row that show no more than an earlier one. */
@@ -21,14 +21,18 @@ export interface ExactScene {
  * any is rendered. Pure: the same config and index give the same scene. Where none shows everything, it is the one that
  * shows most.
  */
-export function renderExactScene(config: SceneConfig, index: number, withDepths = false): ExactScene {
+export function renderExactScene(
+  config: SceneConfig,
+  index: number,
+  options: Omit<RenderingOptions, 'attempt'> = {},
+): ExactScene {
   let best = { attempt: 0, missing: countMissing(config, composeScene(config, index, 0), Infinity) }
   let attempts = 1
   for (; best.missing > 0 && attempts < mostAttempts && attempts - best.attempt <= mostInVain; attempts += 1) {
     const missing = countMissing(config, composeScene(config, index, attempts), best.missing)
     if (missing < best.missing) best = { attempt: attempts, missing }
   }
-  const scene = renderScene(config, index, { attempt: best.attempt, withDepths })
+  const scene = renderScene(config, index, { ...options, attempt: best.attempt })
   return { scene, isExact: best.missing === 0, attempts }
 }
 

@@ -16,6 +16,8 @@ export interface Random {
   sign(): number
   /** A stream of its own: what is drawn from it does not move what is drawn here later. */
   fork(): Random
+  /** A fork that can be begun again and again, each time with the same numbers. */
+  repeatableFork(): () => Random
 }
 
 /** Uniform in [0, 1) for a cell of an integer lattice. */
@@ -49,7 +51,11 @@ export function createRandom(...seeds: number[]): Random {
       return item
     },
     sign: () => (random.next() < 0.5 ? -1 : 1),
-    fork: () => createRandom(random.bits(), random.bits()),
+    fork: () => random.repeatableFork()(),
+    repeatableFork() {
+      const seeds = [random.bits(), random.bits()]
+      return () => createRandom(...seeds)
+    },
   }
   for (let warm = 0; warm < 12; warm += 1) random.bits()
   return random

@@ -1,6 +1,7 @@
 import type { SceneOptions, SceneRequest, SceneResponse, SceneProblem } from '@vermilion/contract/scenes'
 import { encodeByProduct } from './encode-by-product.ts'
 import { encodeScene } from './encode-scene.ts'
+import { readFloorPicture } from './floors/read-floor-picture.ts'
 import { objectMask } from './object-mask.ts'
 import { renderExactScene } from './exact-scene.ts'
 import { renderScene, type RenderedScene } from './scene.ts'
@@ -24,10 +25,13 @@ async function respond(request: SceneRequest): Promise<void> {
 
 async function render({ config, index, options }: SceneRequest): Promise<SceneResponse> {
   const { exact = false, byProducts = [], style = null } = options
-  const withDepths = byProducts.includes('depth')
+  const rendering = {
+    withDepths: byProducts.includes('depth'),
+    floorPicture: await readFloorPicture(config, index),
+  }
   const { scene, isExact } = exact
-    ? renderExactScene(config, index, withDepths)
-    : { scene: renderScene(config, index, { withDepths }), isExact: true }
+    ? renderExactScene(config, index, rendering)
+    : { scene: renderScene(config, index, rendering), isExact: true }
   const pixels = style === null ? scene.pixels : await applyStyle(scene.pixels, style)
   return {
     content: await encodeScene({ ...scene, pixels }),

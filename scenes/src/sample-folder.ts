@@ -6,6 +6,7 @@ import { encodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/form
 import { encodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import { sampleLabels, sceneFileName, sceneLabels } from '@vermilion/contract/scenes'
 import type { SampleFolderProgress, SampleFolderRequest, SampleFormat, SceneConfig } from '@vermilion/contract/scenes'
+import { readFloorPicture } from './floors/read-floor-picture.ts'
 import { createRandom } from './random.ts'
 import { encodeScene } from './encode-scene.ts'
 import { renderScene } from './scene.ts'
@@ -70,7 +71,7 @@ export async function writeSampleFolder(sample: SampleFolder): Promise<LabeledIm
   let boxes = 0
   for (let index = 0; index < config.count; index += 1) {
     signal?.throwIfAborted()
-    const scene = renderScene(config, index)
+    const scene = renderScene(config, index, { floorPicture: await readFloorPicture(config, index) })
     const path = layout.pathOf(config, index)
     await put(folder, path, await encodeScene(scene))
     images.push(describeScene(scene, path))

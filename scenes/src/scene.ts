@@ -1,5 +1,6 @@
 import type { SceneConfig, SceneObject } from '@vermilion/contract/scenes'
 import { composeScene, nearestFirst } from './composition.ts'
+import { layFloorPicture, type FloorPicture } from './floors/floor-picture.ts'
 import { paintBackdrop } from './rendering/backdrop.ts'
 import { blendFringe, createFrame } from './rendering/frame.ts'
 import { paintBody } from './rendering/paint-body.ts'
@@ -22,9 +23,11 @@ export interface RenderedScene {
   readonly depths: Float32Array | null
 }
 
-interface RenderingOptions {
+export interface RenderingOptions {
   readonly attempt?: number
   readonly withDepths?: boolean
+  /** Is laid instead of the scene's own floor, and changes nothing else: the truth is the same. */
+  readonly floorPicture?: FloorPicture | null
 }
 
 /**
@@ -35,11 +38,15 @@ interface RenderingOptions {
 export function renderScene(
   config: SceneConfig,
   index: number,
-  { attempt = 0, withDepths = false }: RenderingOptions = {},
+  { attempt = 0, withDepths = false, floorPicture = null }: RenderingOptions = {},
 ): RenderedScene {
   const { width, height } = config
   const composition = composeScene(config, index, attempt)
-  const { camera, light, interior, noise, stains, bodies, labeled, sensor } = composition
+  const { camera, light, noise, stains, bodies, labeled, sensor } = composition
+  const interior =
+    floorPicture === null
+      ? composition.interior
+      : composition.layFloor(layFloorPicture(floorPicture, config.floorMetres))
   const frame = createFrame(camera, light, withDepths)
   for (const { placedBody, owner } of nearestFirst(bodies)) paintBody(frame, placedBody, noise, owner)
   for (const { placedBody } of bodies) castShadow(frame, placedBody)

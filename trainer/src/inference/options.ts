@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { parseCommandLine } from '../command-line.ts'
 
 const part = z.coerce.number().min(0).max(1).optional()
 
@@ -19,21 +19,6 @@ export type InferenceOptions = z.output<typeof inferenceOptions>
 
 /** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
 export function parseInferenceOptions(argv: readonly string[]): InferenceOptions {
-  const text = { type: 'string' } as const
-  const options = {
-    model: text,
-    data: text,
-    images: text,
-    output: text,
-    confidence: text,
-    overlap: text,
-    threads: text,
-  }
-  const { values } = parseArgs({ args: [...argv], options })
-  const parsed = inferenceOptions.safeParse(values)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) =>
-    path[0] ? `--${String(path[0])}: ${message}` : message,
-  )
-  throw new Error(issues.join('; '))
+  const names = ['model', 'data', 'images', 'output', 'confidence', 'overlap', 'threads']
+  return parseCommandLine(inferenceOptions, names, argv)
 }

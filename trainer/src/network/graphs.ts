@@ -1,36 +1,16 @@
 import { createGraph, elements, type Graph, type Tensor } from '../graph/graph.ts'
-import { gradients } from '../graph/gradient.ts'
 import { encodeModel } from '../onnx/model-file.ts'
 import { add, multiply, relu } from '../operators/arithmetic.ts'
 import { convolution } from '../operators/convolution.ts'
 import { epsilon, normalizeBatch, normalizeBy, type Statistics } from '../operators/normalization.ts'
 import { concatenate, reshape, slice } from '../operators/shape.ts'
-import { adamw } from '../optimizer/adamw.ts'
 import type { Layers, Network, Trained } from './network.ts'
 import { parameterCount, statisticsCount, type Plan } from './plan.ts'
+import { updateStep } from './update.ts'
+import { finder, weightsOf, type Weights } from './weights.ts'
 
 const weightDecay = 0.05
 const gradientNorm = 10
-
-/** Finds the tensors of one flat vector by name. */
-type Weights = (name: string) => Tensor
-
-function weightsOf(graph: Graph, flat: Tensor, { parameters }: Plan): Map<string, Tensor> {
-  return new Map(
-    parameters.map(({ name, shape: extents, offset }) => {
-      const part = slice(graph, flat, 0, offset, offset + elements(extents))
-      return [name, reshape(graph, part, extents)]
-    }),
-  )
-}
-
-function finder(weights: ReadonlyMap<string, Tensor>): Weights {
-  return (name) => {
-    const weight = weights.get(name)
-    if (!weight) throw new Error(`no parameter ${name}`)
-    return weight
-  }
-}
 
 function headOf(graph: Graph, weight: Weights): Layers['head'] {
   return (name, x) => {
@@ -65,48 +45,29 @@ export function trainingModel(network: Network, batch: number): Uint8Array {
   const { plan } = network
   const graph = createGraph()
   const { images, targets } = batchInputs(graph, batch, network)
-  const count = [parameterCount(plan)]
-  const [flat, moment1, moment2] = ['parameters', 'moment1', 'moment2'].map((name) => graph.input(name, count))
-  const [learningRate, correction1, correction2] = ['learningRate', 'correction1', 'correction2'].map((name) =>
-    graph.input(name, []),
-  )
-  const weights = weightsOf(graph, flat!, plan)
-  const weight = finder(weights)
   const statistics: Statistics[] = []
-  const outputs = network.build(graph, images, {
-    block({ name, stride: step }, x) {
-      const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
-      const normal = normalizeBatch(graph, features, weight(`${name}.scale`), weight(`${name}.shift`))
-      statistics.push(normal.statistics)
-      return relu(graph, normal.y)
-    },
-    head: headOf(graph, weight),
-  })
-  const losses = outputs.losses(targets)
-  const parts = gradients(graph, totalLoss(graph, network, losses), [...weights.values()])
-  const gradient = concatenate(
-    graph,
-    parts.map((part) => reshape(graph, part, [elements(part.shape)])),
-    0,
-  )
-  const decays = Float32Array.from(
-    plan.parameters.flatMap((p) => Array<number>(elements(p.shape)).fill(p.decays ? weightDecay : 0)),
-  )
-  const next = adamw(graph, {
-    parameters: flat!,
-    gradient,
-    moment1: moment1!,
-    moment2: moment2!,
-    learningRate: learningRate!,
-    correction1: correction1!,
-    correction2: correction2!,
-    decay: graph.constant(decays, count),
+  let losses: Tensor[] = []
+  const next = updateStep(graph, {
+    plan,
+    weightDecay,
     gradientNorm,
+    loss(weights) {
+      const weight = finder(weights)
+      const outputs = network.build(graph, images, {
+        block({ name, stride: step }, x) {
+          const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
+          const normal = normalizeBatch(graph, features, weight(`${name}.scale`), weight(`${name}.shift`))
+          statistics.push(normal.statistics)
+          return relu(graph, normal.y)
+        },
+        head: headOf(graph, weight),
+      })
+      losses = outputs.losses(targets)
+      return totalLoss(graph, network, losses)
+    },
   })
   return encodeModel(graph, {
-    nextParameters: next.parameters,
-    nextMoment1: next.moment1,
-    nextMoment2: next.moment2,
+    ...next,
     losses: lossVector(graph, losses),
     statistics: concatenate(
       graph,

@@ -55,12 +55,12 @@ export function planOf(blocks: readonly Block[], heads: readonly Head[]): Plan {
   return { blocks, parameters }
 }
 
-export function parameterCount({ parameters }: Plan): number {
+export function parameterCount({ parameters }: Pick<Plan, 'parameters'>): number {
   const last = parameters.at(-1)!
   return last.offset + elements(last.shape)
 }
 
-export function initialParameters(plan: Plan, random: Random): Float32Array {
+export function initialParameters(plan: Pick<Plan, 'parameters'>, random: Random): Float32Array {
   const values = new Float32Array(parameterCount(plan))
   for (const { shape, offset, initial } of plan.parameters) {
     for (let i = 0; i < elements(shape); i++) values[offset + i] = initial(random)

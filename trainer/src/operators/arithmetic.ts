@@ -136,6 +136,17 @@ export function sigmoid(graph: Graph, x: Tensor): Tensor {
   })
 }
 
+/** `x · sigmoid(x)`. */
+export function silu(graph: Graph, x: Tensor): Tensor {
+  const share = graph.node('Sigmoid', [x], x.shape)
+  const y = graph.node('Mul', [x, share], x.shape)
+  const gradient = (dy: Tensor) => {
+    const rest = graph.node('Sub', [y, graph.node('Mul', [y, share], y.shape)], y.shape)
+    return multiply(graph, dy, graph.node('Add', [share, rest], y.shape))
+  }
+  return graph.derive(y, [{ tensor: x, gradient }])
+}
+
 /** The gradient at 0 is 0. */
 export function relu(graph: Graph, x: Tensor): Tensor {
   // The output is never negative, so its sign is the mask.

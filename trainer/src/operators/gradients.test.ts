@@ -5,9 +5,14 @@ import { encodeModel } from '../onnx/model-file.ts'
 import { randomAt } from '../random.ts'
 import { createRunner } from '../runtime.ts'
 import * as arithmetic from './arithmetic.ts'
+import * as circularConvolution from './circular-convolution.ts'
 import * as crossEntropy from './cross-entropy.ts'
 import * as convolution from './convolution.ts'
 import * as focalLoss from './focal-loss.ts'
+import * as groupNormalization from './group-normalization.ts'
+import * as matrixProduct from './matrix-product.ts'
+import * as meanSquare from './mean-square.ts'
+import * as pixelShuffle from './pixel-shuffle.ts'
 import * as pooling from './pooling.ts'
 import * as normalization from './normalization.ts'
 import * as resize from './resize.ts'
@@ -16,10 +21,15 @@ import * as shape from './shape.ts'
 /** All that the operator files offer; what gradients do not pass through is named in `Without`. */
 const differentiable = {
   ...arithmetic,
+  ...circularConvolution,
   ...convolution,
   ...crossEntropy,
   ...focalLoss,
+  ...groupNormalization,
+  ...matrixProduct,
+  ...meanSquare,
   ...normalization,
+  ...pixelShuffle,
   ...pooling,
   ...resize,
   ...shape,
@@ -54,6 +64,7 @@ const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string
   absolute: { plain: { shapes: [[40]], gap: 0.1, build: (g, [a]) => differentiable.absolute(g, a!) } },
   sigmoid: { plain: { shapes: [[7]], build: (g, [a]) => differentiable.sigmoid(g, a!) } },
   relu: { plain: { shapes: [[40]], gap: 0.1, build: (g, [a]) => differentiable.relu(g, a!) } },
+  silu: { plain: { shapes: [[40]], build: (g, [a]) => differentiable.silu(g, a!) } },
   sum: { plain: { shapes: [[2, 3]], build: (g, [a]) => differentiable.sum(g, a!) } },
   reshape: { plain: { shapes: [[2, 6]], build: (g, [a]) => differentiable.reshape(g, a!, [3, 4]) } },
   transpose: { 'three axes': { shapes: [[2, 3, 4]], build: (g, [a]) => differentiable.transpose(g, a!, [2, 0, 1]) } },
@@ -117,6 +128,46 @@ const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string
     '1×1': {
       shapes: [image, [5, 3, 1, 1]],
       build: (g, [x, w]) => differentiable.convolution(g, x!, w!, { stride: 1 }),
+    },
+  },
+  circularConvolution: {
+    '3×3': {
+      shapes: [image, [5, 3, 3, 3]],
+      build: (g, [x, w]) => differentiable.circularConvolution(g, x!, w!),
+    },
+    '1×1': {
+      shapes: [image, [5, 3, 1, 1]],
+      build: (g, [x, w]) => differentiable.circularConvolution(g, x!, w!),
+    },
+  },
+  normalizeGroups: {
+    'with a scale and a shift of each image': {
+      shapes: [
+        [2, 4, 3, 4],
+        [2, 4, 1, 1],
+        [2, 4, 1, 1],
+      ],
+      build: (g, [x, a, b]) => differentiable.normalizeGroups(g, x!, 2, a!, b!),
+    },
+  },
+  pixelUnshuffle: { plain: { shapes: [image], build: (g, [a]) => differentiable.pixelUnshuffle(g, a!) } },
+  pixelShuffle: { plain: { shapes: [[2, 8, 2, 3]], build: (g, [a]) => differentiable.pixelShuffle(g, a!) } },
+  matrixProduct: {
+    plain: {
+      shapes: [
+        [3, 4],
+        [4, 2],
+      ],
+      build: (g, [a, b]) => differentiable.matrixProduct(g, a!, b!),
+    },
+  },
+  meanSquare: {
+    plain: {
+      shapes: [
+        [4, 5],
+        [4, 5],
+      ],
+      build: (g, [a, b]) => differentiable.meanSquare(g, a!, b!),
     },
   },
   normalizeBatch: {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { writeAtomically } from '../files.ts'
 import type { Configuration } from './options.ts'
 import type { EpochResult } from './results.ts'
+import { readVectorFile, writeVectorFile } from './vector-file.ts'
 
 /** The vectors of a training; all but `statistics` have one number a parameter. */
 export interface Vectors {
@@ -31,46 +30,12 @@ export interface Checkpoint {
 }
 
 const vectorNames = ['parameters', 'moment1', 'moment2', 'average', 'statistics'] as const
-const magic = 'vermilion-checkpoint-1\n'
-
-/**
- * The file: a line that names the format, a line of JSON (all but the vectors, and the vectors' lengths), then the
- * vectors as little-endian single-precision numbers.
- */
+/** As `vector-file.ts` lays it out. */
 export function writeCheckpoint(path: string, checkpoint: Checkpoint): void {
-  const { vectors, ...rest } = checkpoint
-  const lengths = vectorNames.map((name) => vectors[name].length)
-  const parts = vectorNames.map((name) => {
-    const { buffer, byteOffset, byteLength } = vectors[name]
-    return new Uint8Array(buffer, byteOffset, byteLength)
-  })
-  writeAtomically(path, Buffer.concat([Buffer.from(`${magic}${JSON.stringify({ ...rest, lengths })}\n`), ...parts]))
+  writeVectorFile(path, vectorNames, checkpoint)
 }
 
 /** Null when there is no checkpoint; a file of another format is an error. */
 export function readCheckpoint(path: string): Checkpoint | null {
-  if (!existsSync(path)) return null
-  const bytes = readFileSync(path)
-  const end = bytes.indexOf('\n', magic.length)
-  if (bytes.subarray(0, magic.length).toString() !== magic || end < 0) throw new Error(`${path} is not a checkpoint`)
-  const { lengths, ...rest } = JSON.parse(bytes.subarray(magic.length, end).toString()) as Omit<
-    Checkpoint,
-    'vectors'
-  > & {
-    lengths: number[]
-  }
-  let offset = end + 1
-  const vectors = lengths.map((length) => {
-    const part = bytes.buffer.slice(bytes.byteOffset + offset, bytes.byteOffset + offset + length * 4)
-    offset += length * 4
-    return new Float32Array(part)
-  })
-  const [parameters, moment1, moment2, average, statistics] = vectors as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ]
-  return { ...rest, vectors: { parameters, moment1, moment2, average, statistics } }
+  return readVectorFile<(typeof vectorNames)[number], Omit<Checkpoint, 'vectors'>>(path, vectorNames)
 }

@@ -3,7 +3,7 @@ import type { Network } from '../network/network.ts'
 import { initialParameters, initialStatistics, parameterCount } from '../network/plan.ts'
 import { beta1, beta2 } from '../optimizer/adamw.ts'
 import { randomAt } from '../random.ts'
-import { createRunner } from '../runtime.ts'
+import { createRunner, type Runner } from '../runtime.ts'
 import type { Batch } from './batches.ts'
 import type { Vectors } from './checkpoint.ts'
 import type { Configuration } from './options.ts'
@@ -40,26 +40,42 @@ function approach(average: Float32Array, next: Float32Array, keep: number): void
 const scalar = (value: number) => ({ values: Float32Array.of(value), shape: [] })
 const vector = (values: Float32Array) => ({ values, shape: [values.length] })
 
+type Moving = Pick<Vectors, 'parameters' | 'moment1' | 'moment2' | 'average'>
+
+/**
+ * Runs one step of a training model: moves the vectors, of which the average keeps the share `keep` of itself at the most,
+ * and answers what else the model gives. `step` counts from 0 over the whole training.
+ */
+export async function runStep(
+  runner: Runner,
+  vectors: Moving,
+  inputs: Batch,
+  { step, learningRate, keep }: { step: number; learningRate: number; keep: number },
+): Promise<Record<string, Float32Array>> {
+  const { nextParameters, nextMoment1, nextMoment2, ...rest } = await runner.run({
+    ...inputs,
+    parameters: vector(vectors.parameters),
+    moment1: vector(vectors.moment1),
+    moment2: vector(vectors.moment2),
+    learningRate: scalar(learningRate),
+    correction1: scalar(1 - beta1 ** (step + 1)),
+    correction2: scalar(1 - beta2 ** (step + 1)),
+  })
+  vectors.parameters = nextParameters!
+  vectors.moment1 = nextMoment1!
+  vectors.moment2 = nextMoment2!
+  // Averages forget fast at first, when the numbers move fast.
+  approach(vectors.average, vectors.parameters, Math.min(keep, (1 + step) / (10 + step)))
+  return rest
+}
+
 /** Runs training steps: each takes a batch and moves the vectors. */
 export async function createOptimizer(network: Network, batchSize: number, threads: number) {
   const runner = await createRunner(trainingModel(network, batchSize), threads)
   return {
     /** `step` counts from 0 over the whole training. Changes `vectors`, answers the parts of the loss. */
     async step(vectors: Vectors, batch: Batch, step: number, learningRate: number): Promise<Float32Array> {
-      const output = await runner.run({
-        ...batch,
-        parameters: vector(vectors.parameters),
-        moment1: vector(vectors.moment1),
-        moment2: vector(vectors.moment2),
-        learningRate: scalar(learningRate),
-        correction1: scalar(1 - beta1 ** (step + 1)),
-        correction2: scalar(1 - beta2 ** (step + 1)),
-      })
-      vectors.parameters = output['nextParameters']!
-      vectors.moment1 = output['nextMoment1']!
-      vectors.moment2 = output['nextMoment2']!
-      // Averages forget fast at first, when the numbers move fast.
-      approach(vectors.average, vectors.parameters, Math.min(0.995, (1 + step) / (10 + step)))
+      const output = await runStep(runner, vectors, batch, { step, learningRate, keep: 0.995 })
       approach(vectors.statistics, output['statistics']!, Math.min(0.95, (1 + step) / (10 + step)))
       return output['losses']!
     },

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { parseCommandLine } from '../command-line.ts'
 import { sizeStep } from '../network/trunk.ts'
 
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
@@ -31,18 +31,7 @@ export type TrainingOptions = z.output<typeof trainingOptions>
 /** What fixes the result: two trainings of equal configurations on one machine give the same bytes. */
 export type Configuration = Omit<TrainingOptions, 'task' | 'data' | 'output' | 'resume'>
 
-const names = Object.keys(trainingOptions.shape) as (keyof TrainingOptions)[]
-const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 /** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
 export function parseTrainingOptions(argv: readonly string[]): TrainingOptions {
-  const options = Object.fromEntries(
-    names.map((name) => [flagOf(name), { type: name === 'resume' ? ('boolean' as const) : ('string' as const) }]),
-  )
-  const { values } = parseArgs({ args: [...argv], options })
-  const named = Object.fromEntries(names.map((name) => [name, values[flagOf(name)]]))
-  const parsed = trainingOptions.safeParse(named)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => `--${flagOf(String(path[0]))}: ${message}`)
-  throw new Error(issues.join('; '))
+  return parseCommandLine(trainingOptions, Object.keys(trainingOptions.shape), argv, ['resume'])
 }

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { SafetensorsHeader, TensorEntry } from './header.ts'
+import { loraFamilyOf, type LoraFamily } from './lora-family.ts'
+
+/** What a LoRA file says of itself. */
+export interface LoraFacts {
+  /** The kind of base model that it changes. */
+  readonly family: LoraFamily
+  /** The most usual one, where modules differ. */
+  readonly rank: number | null
+  /** Null where the metadata does not say. */
+  readonly alpha: number | null
+  /** Layers of the base model that it changes. */
+  readonly moduleCount: number
+  readonly triggerWords: readonly string[]
+  /** What its pictures were captioned with, most frequent first. */
+  readonly tags: readonly { readonly tag: string; readonly count: number }[]
+}
+
+/** The tensors by which each module is counted once, as kohya, diffusers and LyCORIS name them. */
+const firstOfModule =
+  /[._](?:lora_down|lora_A(?:\.default)?|lora\.down|lora_linear_layer\.down|lora\.down_layer|down)\.weight$|\.hada_w1_a$|\.lokr_w1(?:_a)?$/
+
+const mostTags = 50
+const longestText = 200
+
+/** Reads what a file's header says of the LoRA in it; null where no LoRA is in it. */
+export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts | null {
+  const modules = tensors.filter(({ name }) => firstOfModule.test(name))
+  if (modules.length === 0) return null
+  return {
+    family: loraFamilyOf(tensors, metadata),
+    rank: rankOf(modules),
+    alpha: numberIn(metadata.get('ss_network_alpha')),
+    moduleCount: modules.length,
+    triggerWords: triggerWordsOf(metadata.get('modelspec.trigger_phrase')),
+    tags: tagsOf(metadata.get('ss_tag_frequency')),
+  }
+}
+
+function rankOf(modules: readonly TensorEntry[]): number | null {
+  const counts = new Map<number, number>()
+  for (const { name, shape } of modules) {
+    const rank = /lokr|hada/.test(name) ? shape[1] : shape[0]
+    if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1)
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+function numberIn(text: string | undefined): number | null {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : null
+}
+
+function triggerWordsOf(phrase: string | undefined): string[] {
+  const words = (phrase ?? '').split(',').map((word) => word.trim().slice(0, longestText))
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, mostTags)
+}
+
+/** Folders of pictures, each with its tags and how often they occur. */
+const tagFrequency = z.record(z.string(), z.record(z.string(), z.number()))
+
+function tagsOf(text: string | undefined): { tag: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const [tag, count] of Object.values(parseTags(text ?? '')).flatMap((folder) => Object.entries(folder))) {
+    const name = tag.trim().slice(0, longestText)
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  const tags = [...counts].map(([tag, count]) => ({ tag, count }))
+  return tags.toSorted((a, b) => b.count - a.count).slice(0, mostTags)
+}
+
+function parseTags(text: string): z.output<typeof tagFrequency> {
+  try {
+    return tagFrequency.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,41 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SceneConfig } from '@vermilion/contract/scenes'
+import sharp from 'sharp'
+import { createRandom } from '../random.ts'
+import { createFloorPicture, type FloorPicture } from './floor-picture.ts'
+
+/** Pixels of a tile's side at the most; larger ones are scaled down. */
+const mostPixels = 1_024
+/** Tiles that are remembered. */
+const mostRemembered = 32
+const remembered = new Map<string, FloorPicture>()
+
+/** The tile that a scene of a set is laid with, chosen by its own seed; null where the configuration names none. */
+export async function readFloorPicture(
+  { floorPictures: folder, seed }: SceneConfig,
+  index: number,
+): Promise<FloorPicture | null> {
+  if (folder === undefined) return null
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.png')).toSorted()
+  if (names.length === 0) throw new Error(`there is no PNG file in ${folder}`)
+  const file = join(folder, createRandom(seed, index, 0xf100).pick(names))
+  const { mtimeMs, size } = await stat(file)
+  const key = `${file} ${mtimeMs} ${size}`
+  const picture = remembered.get(key) ?? (await readTile(file))
+  remembered.delete(key)
+  remembered.set(key, picture)
+  for (const oldest of remembered.keys()) if (remembered.size > mostRemembered) remembered.delete(oldest)
+  return picture
+}
+
+async function readTile(file: string): Promise<FloorPicture> {
+  const { data, info } = await sharp(file)
+    .resize(mostPixels, mostPixels, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#808080' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return createFloorPicture(data, info.width, info.height)
+}

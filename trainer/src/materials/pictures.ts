@@ -1,0 +1,111 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { decodeImage } from '../data/decode-image.ts'
+import { imagesBelow } from '../data/images-below.ts'
+import type { Random } from '../random.ts'
+
+/** A picture to learn from, small enough to be held. */
+export interface MaterialPicture {
+  /** Relative to the data folder. */
+  path: string
+  /** Rows of RGB bytes. */
+  rgb: Uint8Array
+  width: number
+  height: number
+  /** How often it occurs in a round: the number that its folder's name begins with, as kohya's trainers read it. */
+  repeats: number
+  tags: readonly string[]
+}
+
+/** A crop shows so much of a picture's shorter side. */
+const cropsAcross = 2
+const mostRepeats = 1_000
+const mostCaption = 10_000
+
+/** All pictures below a folder, by path, each so large that crops of `extent` pixels show half of its shorter side. */
+export async function readPictures(folder: string, extent: number): Promise<MaterialPicture[]> {
+  if (!existsSync(folder)) throw new Error(`No picture in the data: there is no folder ${folder}`)
+  const paths = imagesBelow(folder, folder).toSorted()
+  if (paths.length === 0) throw new Error(`No picture in the data: ${folder} has no JPEG, PNG or WebP file`)
+  const pictures: MaterialPicture[] = []
+  for (const path of paths) {
+    const file = join(folder, path)
+    const picture = await shrink(await decodeImage(file), extent * cropsAcross)
+    pictures.push({ path, ...picture, repeats: repeatsOf(path), tags: tagsBeside(file) })
+  }
+  return pictures
+}
+
+/** Scales a picture so that its shorter side has `side` pixels. */
+async function shrink(picture: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>, side: number) {
+  const { rgb, width, height } = picture
+  const scale = side / Math.min(width, height)
+  const size = { width: Math.max(side, Math.round(width * scale)), height: Math.max(side, Math.round(height * scale)) }
+  const image = sharp(rgb, { raw: { width, height, channels: 3 } }).resize({ ...size, fit: 'fill' })
+  return { rgb: new Uint8Array(await image.raw().toBuffer()), ...size }
+}
+
+function repeatsOf(path: string): number {
+  const [, number] = /^(\d{1,6})_/.exec(basename(dirname(path))) ?? []
+  return Math.min(mostRepeats, Math.max(1, Number(number ?? 1)))
+}
+
+/** The words of a caption: a text file of the picture's name beside it. */
+function tagsBeside(file: string): string[] {
+  const caption = file.replace(/\.[^./\\]*$/, '.txt')
+  if (!existsSync(caption) || !statSync(caption).isFile()) return []
+  const text = readFileSync(caption, 'utf8').slice(0, mostCaption)
+  return [...new Set(text.split(/[,\n]/).map((word) => word.trim()))].filter((word) => word !== '')
+}
+
+/** How often each word occurs, by folder, as kohya's trainers note it. */
+export function tagFrequency(pictures: readonly MaterialPicture[]): Record<string, Record<string, number>> {
+  const folders: Record<string, Record<string, number>> = {}
+  for (const { path, tags, repeats } of pictures) {
+    const folder = basename(dirname(path))
+    const counts = (folders[folder === '.' ? '1_pictures' : folder] ??= {})
+    for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + repeats
+  }
+  return folders
+}
+
+/** Tells sets of pictures apart by their pixels, captions and places. */
+export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
+  const hash = pictures.reduce<Hash>(
+    (sum, { rgb, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
+    createHash('sha256'),
+  )
+  return hash.digest('hex')
+}
+
+/** Chances of pictures, each as often as it is repeated. */
+export function createPicker(pictures: readonly MaterialPicture[]): (random: Random) => MaterialPicture {
+  const all = pictures.flatMap((picture) => Array<MaterialPicture>(picture.repeats).fill(picture))
+  return (random) => all[Math.floor(random.uniform() * all.length)]!
+}
+
+/** Writes a random square of a picture, mirrored or not: three planes of values from −1 to 1. */
+export function writeCrop(
+  { rgb, width, height }: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>,
+  extent: number,
+  random: Random,
+  out: Float32Array,
+  offset: number,
+): void {
+  const left = Math.floor(random.uniform() * (width - extent + 1))
+  const top = Math.floor(random.uniform() * (height - extent + 1))
+  const [isMirrored, isUpsideDown] = [random.uniform() < 0.5, random.uniform() < 0.5]
+  const plane = extent * extent
+  for (let row = 0; row < extent; row++) {
+    const from = ((isUpsideDown ? top + extent - 1 - row : top + row) * width + left) * 3
+    for (let column = 0; column < extent; column++) {
+      const at = from + (isMirrored ? extent - 1 - column : column) * 3
+      const to = offset + row * extent + column
+      out[to] = rgb[at]! / 127.5 - 1
+      out[to + plane] = rgb[at + 1]! / 127.5 - 1
+      out[to + 2 * plane] = rgb[at + 2]! / 127.5 - 1
+    }
+  }
+}

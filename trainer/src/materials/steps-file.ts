@@ -1,0 +1,12 @@
+import { appendFileSync } from 'node:fs'
+import { writeAtomically } from '../files.ts'
+import type { FlowStep } from './flow-training.ts'
+
+const row = ({ step, loss, learningRate }: FlowStep) =>
+  `${[step, loss, learningRate].map((value) => Number(value.toPrecision(6))).join(',')}\n`
+
+/** results.csv of a training by steps: brought in line with what was done so far, then a row a step. */
+export function openSteps(path: string, history: readonly FlowStep[]) {
+  writeAtomically(path, `step,loss,learning_rate\n${history.map(row).join('')}`)
+  return { append: (result: FlowStep) => appendFileSync(path, row(result)) }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { readSafetensorsHeader, type SafetensorsHeader, type TensorEntry } from '@vermilion/contract/safetensors/header'
+
+export interface TensorFile {
+  readonly header: SafetensorsHeader
+  /** Of a tensor of any type of floats. */
+  numbersOf(tensor: TensorEntry): Float32Array
+}
+
+/** Reads a safetensors file. Throws an error that says what is wrong with it. */
+export function readTensorFile(path: string | URL): TensorFile {
+  // A copy, whose parts are copies too; those of a Buffer would share its memory, at places that numbers may not begin at.
+  const file = new Uint8Array(readFileSync(path))
+  return {
+    header: readSafetensorsHeader(file, file.length),
+    numbersOf({ name, type, begin, end }) {
+      const bytes = file.slice(begin, end).buffer
+      if (type === 'F32') return new Float32Array(bytes)
+      if (type === 'F16') return Float32Array.from(new Float16Array(bytes))
+      if (type === 'F64') return Float32Array.from(new Float64Array(bytes))
+      if (type === 'BF16') {
+        const bits = Uint32Array.from(new Uint16Array(bytes), (half) => half << 16)
+        return new Float32Array(bits.buffer)
+      }
+      throw new Error(`${name} is of type ${type}, which is none of F16, BF16, F32 and F64`)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Graph, Tensor } from '../graph/graph.ts'
+
+/** Each square of two by two pixels becomes one of four times as many channels. */
+export function pixelUnshuffle(graph: Graph, x: Tensor): Tensor {
+  const [images, channels, height, width] = x.shape as [number, number, number, number]
+  const y = graph.node('SpaceToDepth', [x], [images, channels * 4, height / 2, width / 2], { blocksize: 2 })
+  return graph.derive(y, [{ tensor: x, gradient: (dy) => pixelShuffle(graph, dy) }])
+}
+
+/** The inverse of `pixelUnshuffle`. */
+export function pixelShuffle(graph: Graph, x: Tensor): Tensor {
+  const [images, channels, height, width] = x.shape as [number, number, number, number]
+  const shape = [images, channels / 4, height * 2, width * 2]
+  const y = graph.node('DepthToSpace', [x], shape, { blocksize: 2, mode: 'DCR' })
+  return graph.derive(y, [{ tensor: x, gradient: (dy) => pixelUnshuffle(graph, dy) }])
+}
