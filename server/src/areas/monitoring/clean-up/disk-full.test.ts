@@ -22,15 +22,15 @@ afterAll(async () => {
 })
 
 /** More than the mounted file system holds: what is written beyond it would go to the disk of this machine. */
-const mostTaken = 64 * 2 ** 20
+const mostWritten = 64 * 2 ** 20
 
 /** Takes every byte that is free, again and again, until the returned function is called or the test ends. */
 function fillDisk(file: string) {
-  let taken = 0
+  let written = 0
   const take = () => {
     for (const size of [65_536, 4_096])
       try {
-        for (; taken < mostTaken; taken += size) appendFileSync(file, Buffer.alloc(size))
+        for (; written < mostWritten; written += size) appendFileSync(file, Buffer.alloc(size))
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
       }
