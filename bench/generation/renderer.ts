@@ -52,7 +52,7 @@ try {
 
 /** Seconds that one process takes for half of its images, from a number on, once it has started. */
 async function renderAlone(first: number): Promise<number> {
-  const engine = createRendererEngine(1)
+  const engine = createRendererEngine({ processes: 1 })
   const [workflow] = await engine.workflows()
   const items = itemOfEachImage(config)
   const { signal } = new AbortController()

@@ -138,6 +138,7 @@ export const boardInferenceEndpoints = {
     answer: task,
     errors: [
       'model.not-found',
+      'model.not-runnable',
       'device.not-found',
       'board-inference.model-file-missing',
       'dataset.not-found',

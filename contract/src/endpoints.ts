@@ -20,6 +20,8 @@ import { deviceUploadEndpoints } from './devices/file-uploads.ts'
 import { deviceImportEndpoints } from './devices/imports.ts'
 import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
+import { captionEndpoints } from './fine-tunings/captions.ts'
+import { fineTuningEndpoints } from './fine-tunings/endpoints.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
@@ -97,6 +99,8 @@ export const endpointAreas = {
   annotation: annotationEndpoints,
   autoLabel: autoLabelEndpoints,
   monitoring: monitoringEndpoints,
+  fineTunings: fineTuningEndpoints,
+  captions: captionEndpoints,
   assistant: assistantEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
 export type AreaName = keyof typeof endpointAreas

@@ -5,27 +5,20 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { modelCreate, modelFile, modelFileErrors, modelInspection } from './models/model-files.ts'
+import { loraFacts, loraSample } from './models/lora.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
 
-export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const
+const inferenceModelTypes = ['cloud-inference-model', 'board-inference-model'] as const
+export const modelTypes = [...inferenceModelTypes, 'lora-model'] as const
+export type ModelType = (typeof modelTypes)[number]
 
-export const model = z.object({
+const anyModel = z.object({
   id,
   name,
-  type: z.enum(modelTypes),
   size: bytes,
   framework: z.string(),
-  labelType: z.enum(labelTypes),
-  /** Class names in index order. */
-  labels: z.array(z.string()),
-  /** Edge of the square input in pixels. */
-  inputSize: count,
-  /** What it says of an image: boxes, classes of the image as a whole, or masks. */
-  predictionKind,
-  /** Those of its label type (`measuresOf`); the others are null. */
-  metrics: modelMetrics,
   checksum: z.string(),
   /** Lineage: what it was made of and by. Names stay when the things are gone; they are empty of what was brought from elsewhere. */
   datasetId: id.nullable(),
@@ -36,7 +29,36 @@ export const model = z.object({
   taskName: z.string(),
   createdAt: time,
 })
+
+/** One that says something of images. */
+export const inferenceModel = anyModel.extend({
+  type: z.enum(inferenceModelTypes),
+  labelType: z.enum(labelTypes),
+  /** Class names in index order. */
+  labels: z.array(z.string()),
+  /** Edge of the square input in pixels. */
+  inputSize: count,
+  /** What it says of an image: boxes, classes of the image as a whole, or masks. */
+  predictionKind,
+  /** Those of its label type (`measuresOf`); the others are null. */
+  metrics: modelMetrics,
+})
+export type InferenceModel = z.output<typeof inferenceModel>
+
+/** One that changes what a generation model paints. */
+export const loraModel = anyModel.extend({
+  type: z.literal('lora-model'),
+  lora: loraFacts,
+  /** Pictures that it made while it was trained, in the order of steps and numbers. */
+  samples: z.array(loraSample),
+})
+export type LoraModel = z.output<typeof loraModel>
+
+export const model = z.discriminatedUnion('type', [inferenceModel, loraModel])
 export type Model = z.output<typeof model>
+
+export const isLora = (some: Model): some is LoraModel => some.type === 'lora-model'
+export const isInferenceModel = (some: Model): some is InferenceModel => !isLora(some)
 
 /** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
 export const inferenceSource = z.discriminatedUnion('kind', [
@@ -105,6 +127,8 @@ export const modelEndpoints = {
       type: z.enum(modelTypes).optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),
+      /** Of LoRA models, the family of their base. */
+      family: loraFacts.shape.family.optional(),
     }),
     answer: pageOf(model),
   }),
@@ -122,8 +146,8 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'What an ONNX file of a data space is, and whether it can be run here',
-      zh: '查看数据空间中 ONNX 文件的内容，以及能否在此运行',
+      en: 'What an ONNX file or a LoRA file (.safetensors) of a data space is, and whether it can be used here',
+      zh: '查看数据空间中 ONNX 或 LoRA 文件（.safetensors）的内容，以及能否在此使用',
     },
     body: modelFile,
     answer: modelInspection,
@@ -133,8 +157,8 @@ export const modelEndpoints = {
     method: 'POST',
     path: '/models',
     summary: {
-      en: 'Make an ONNX file of a data space a model; it is tried on a picture first',
-      zh: '将数据空间中的 ONNX 文件登记为模型；登记前先试运行',
+      en: 'Make an ONNX file or a LoRA file of a data space a model; what runs on pictures is tried on one first',
+      zh: '将数据空间中的 ONNX 或 LoRA 文件登记为模型；可在图片上运行的模型登记前先试运行',
     },
     body: modelCreate,
     answer: model,
@@ -151,10 +175,21 @@ export const modelEndpoints = {
   modelContent: endpoint({
     method: 'GET',
     path: '/models/:modelId/content',
-    summary: { en: 'The model file, in ONNX format', zh: 'ONNX 格式的模型文件' },
+    summary: {
+      en: 'The model file, in ONNX format, or as safetensors of a LoRA',
+      zh: 'ONNX 格式的模型文件；LoRA 为 safetensors 格式',
+    },
     params: modelParams,
     raw: 'application/octet-stream',
     errors: ['model.not-found'],
+  }),
+  modelSample: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/samples/:step/:number',
+    summary: { en: 'A picture that a LoRA model made while it was trained', zh: 'LoRA 模型训练过程中的样张' },
+    params: modelParams.extend({ step: z.coerce.number().int().min(0), number: z.coerce.number().int().min(0) }),
+    raw: 'image/png',
+    errors: ['model.not-found', 'model.sample-missing'],
   }),
   startInference: endpoint({
     method: 'POST',
@@ -165,6 +200,7 @@ export const modelEndpoints = {
     answer: task,
     errors: [
       'model.not-found',
+      'model.not-runnable',
       'dataset.not-found',
       'space.not-found',
       'dataset.empty',

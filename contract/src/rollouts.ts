@@ -214,7 +214,7 @@ export const rolloutEndpoints = {
     params: z.object({ modelId: id }),
     body: rolloutCreate.omit({ artifactId: true }),
     answer: rollout,
-    errors: ['model.not-found', 'rollout.no-devices', 'device.not-found'],
+    errors: ['model.not-found', 'model.not-runnable', 'rollout.no-devices', 'device.not-found'],
   }),
   modelDeployments: endpoint({
     method: 'GET',

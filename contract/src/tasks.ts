@@ -9,10 +9,11 @@ import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, t
 import { dataSource, taskFailure } from './tasks/ends.ts'
 import { taskRecordEndpoints } from './tasks/records.ts'
 import { taskRemovalEndpoints } from './tasks/removal.ts'
+import { taskResultEndpoints } from './tasks/results.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
-export const taskKinds = ['training', 'cloud-inference', 'board-inference'] as const
+export const taskKinds = ['training', 'fine-tuning', 'cloud-inference', 'board-inference'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 export const task = z.object({
@@ -60,6 +61,8 @@ export const task = z.object({
   modelId: id.nullable(),
   modelSize: bytes.nullable(),
   failure: taskFailure.nullable(),
+  /** It has ended before its end, and left a checkpoint to go on from. */
+  isResumable: z.boolean(),
   /** The task that this one runs again. */
   retryOf: id.nullable(),
   creator: z.string(),
@@ -104,15 +107,6 @@ export const trainingImage = z.object({
   check: imageCheck.nullable(),
 })
 export type TrainingImage = z.output<typeof trainingImage>
-
-export const metricTable = z.object({
-  columns: z.array(z.string()),
-  /** One row an epoch, in the order written; null where a cell is empty. */
-  rows: z.array(z.array(z.number().nullable())),
-})
-export type MetricTable = z.output<typeof metricTable>
-
-export const resultFile = z.object({ path: z.string(), size: bytes })
 
 export const taskSorts = ['name', 'priority', 'createdAt'] as const
 
@@ -197,7 +191,26 @@ export const taskEndpoints = {
     answer: task,
     errors: ['task.not-found', 'task.not-over', 'image.not-found', 'image.parameters-invalid', ...placeErrors],
   }),
+  resumeTask: endpoint({
+    method: 'POST',
+    path: '/tasks/:taskId/resume',
+    summary: {
+      en: 'Go on with a stopped or failed task from its checkpoint, as a task of its own',
+      zh: '从检查点继续已停止或失败的任务（新建任务）',
+    },
+    params: z.object({ taskId: id }),
+    answer: task,
+    errors: [
+      'task.not-found',
+      'task.not-over',
+      'task.no-checkpoint',
+      'image.not-found',
+      'image.parameters-invalid',
+      ...placeErrors,
+    ],
+  }),
   ...taskRecordEndpoints,
+  ...taskResultEndpoints,
   ...taskRemovalEndpoints,
   getTask: endpoint({
     method: 'GET',
@@ -261,30 +274,5 @@ export const taskEndpoints = {
     query: z.object({ instance: instanceName }),
     raw: 'text/plain; charset=utf-8',
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
-  }),
-  taskMetrics: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/metrics',
-    summary: { en: 'What the task wrote into results.csv so far', zh: '任务目前写入 results.csv 的内容' },
-    params: taskParams,
-    answer: metricTable,
-    errors: ['task.not-found'],
-  }),
-  listResultFiles: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/files',
-    summary: { en: 'Files that the task wrote under its output path', zh: '任务在输出路径下写入的文件' },
-    params: taskParams,
-    answer: z.array(resultFile),
-    errors: ['task.not-found'],
-  }),
-  resultFileContent: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/files/content',
-    summary: { en: 'The bytes of one result file', zh: '一个结果文件的内容' },
-    params: taskParams,
-    query: z.object({ path: z.string().min(1).max(1_000), download: z.stringbool().default(false) }),
-    raw: 'application/octet-stream',
-    errors: ['task.not-found', 'task.file-missing'],
   }),
 } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-interface Source {
+export interface Source {
   readonly table: string
   /** For triggers, where a table has several. */
   readonly name?: string
@@ -16,7 +16,7 @@ interface Source {
   readonly others?: readonly string[]
 }
 
-const sources: readonly Source[] = [
+export const sources: readonly Source[] = [
   {
     table: 'files',
     rank: 0,
@@ -88,15 +88,15 @@ const keyOf = ({ rank, holder }: Source, row: string) =>
 const bytesOf = ({ size = 'size' }: Source, row: string) =>
   `(${row}"${size}" + ${blockSize - 1}) / ${blockSize} * ${blockSize}`
 
-function namesOf(source: Source): string {
+export function namesOf(source: Source): string {
   const condition = source.when === undefined ? '' : ` where ${source.when('')}`
   return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from "${source.table}"${condition}`
 }
 
 /** What the content of a row counts for without that row; null where nothing else names it. */
-function otherKeyOf(own: Source, row: 'old' | 'new'): string {
+function otherKeyOf(own: Source, row: 'old' | 'new', all: readonly Source[]): string {
   const content = `${row}."${checksumOf(own)}"`
-  const keys = sources.map((source) => {
+  const keys = all.map((source) => {
     const conditions = [`"${checksumOf(source)}" = ${content}`]
     if (source.when !== undefined) conditions.push(source.when(''))
     if (source.table === own.table) conditions.push(`rowid <> ${row}.rowid`)
@@ -106,18 +106,18 @@ function otherKeyOf(own: Source, row: 'old' | 'new'): string {
   return `coalesce(${keys.join(', ')})`
 }
 
-function triggersOf(source: Source): string[] {
+export function triggersOf(source: Source, all = sources): string[] {
   const { table, name = table, when, others = [] } = source
   const add = (key: string, { bytes, sign, condition }: { bytes: string; sign: '' | '-'; condition: string }) =>
     `insert into "contentCounters" select ${key}, ${sign}(${bytes}), ${sign}1 where ${condition}
       on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
   const came = () => {
-    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new'), bytesOf(source, 'new.')]
+    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new', all), bytesOf(source, 'new.')]
     return `${add(other, { bytes, sign: '-', condition: `${other} > ${key}` })}
       ${add(key, { bytes, sign: '', condition: `coalesce(${other} > ${key}, 1)` })}`
   }
   const left = () => {
-    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old'), bytesOf(source, 'old.')]
+    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old', all), bytesOf(source, 'old.')]
     return `${add(key, { bytes, sign: '-', condition: `coalesce(${other} > ${key}, 1)` })}
       ${add(other, { bytes, sign: '', condition: `${other} > ${key}` })}`
   }

@@ -10,6 +10,7 @@ import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
+import { captionRoutes, createCaptions, createFineTunings, fineTuningRoutes } from '#areas/fine-tuning'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
@@ -87,6 +88,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     services,
     datasets,
     comfyuiTimes: options.comfyuiTimes,
+    models,
     scorers: evaluations.imageScorers,
     prompts: evaluations.prompts,
   })
@@ -95,6 +97,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const imageSearch = createImageSearch({ ...platform, files, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
+  const fineTunings = createFineTunings({ spaces, files, tasks, datasets, models })
+  const captions = createCaptions({ ...platform, spaces, files, datasets })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -137,6 +141,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)
+  http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))
+  http.mount(endpointAreas.captions, captionRoutes(captions))
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 

@@ -1,5 +1,6 @@
 import type { ErrorName } from '../kernel/errors.ts'
 import { type GenerationConfig, isEmptyItem, sideStep, smallestGeneratedSide } from './config.ts'
+import { renderedFamily, strongestMaterial } from '../models/lora.ts'
 import { itemThings, type WorkflowCapabilities } from './engines.ts'
 
 /** Why a config cannot be started; `path` leads to the field, as in an error of zod. */
@@ -18,6 +19,7 @@ export function checkConfig(config: GenerationConfig, capabilities: WorkflowCapa
     ...sideProblems(config, capabilities),
     ...itemProblems(config, capabilities),
     ...fieldProblems(config, capabilities),
+    ...loraProblems(config, capabilities),
     ...rangeProblems(config),
   ]
 }
@@ -79,6 +81,23 @@ function fieldProblems(config: GenerationConfig, capabilities: WorkflowCapabilit
           }),
         ]
       : []),
+  ]
+}
+
+/** Of LoRAs that the renderer lays as floors. */
+function loraProblems({ loras }: GenerationConfig, { loraFamily }: WorkflowCapabilities): ConfigProblem[] {
+  if (loraFamily !== renderedFamily) return []
+  const enabled = loras.flatMap((lora, index) => (lora.enabled ? [{ ...lora, index }] : []))
+  const [, second] = enabled
+  const strengths = enabled.flatMap(({ index, strength, minimum, maximum }) =>
+    [minimum ?? strength, maximum ?? strength].map((value) => ({ index, value })),
+  )
+  const unfit = strengths.find(({ value }) => value < 0 || value > strongestMaterial)
+  return [
+    ...(second === undefined ? [] : [problem(['loras', second.index], 'generation.lora-several')]),
+    ...(unfit === undefined
+      ? []
+      : [problem(['loras', unfit.index, 'strength'], 'generation.lora-strength', { most: strongestMaterial })]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loraFamilies } from '../safetensors/lora-family.ts'
 import { largestSide } from '../scenes.ts'
 
 /**
@@ -17,6 +18,8 @@ const vocabulary = z.record(z.enum(itemThings), z.array(z.string()))
 /** What a workflow takes: the form shows these fields alone, and the server refuses the others. */
 export const workflowCapabilities = z.object({
   loras: z.boolean(),
+  /** The only LoRAs that it takes: those of this family of the model repository; null where its servers have their own. */
+  loraFamily: z.enum(loraFamilies).nullable(),
   depthReference: z.boolean(),
   styleImage: z.boolean(),
   negativePrompt: z.boolean(),

@@ -1,6 +1,7 @@
 import { assistantErrors } from './assistant-errors.ts'
 import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
+import { fineTuningErrors } from './fine-tuning-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
 import { modelErrors } from './model-errors.ts'
@@ -172,6 +173,7 @@ export const errorCatalogue = {
   'task.not-ended': { code: 40952, text: { en: 'The task has not ended: stop it before it is deleted', zh: '任务尚未结束：请先停止再删除' } },
   'task.not-queuing': { code: 40953, text: { en: 'The task no longer waits: only a waiting task can be changed', zh: '任务已不在排队：只能修改排队中的任务' } },
   'task.not-over': { code: 40954, text: { en: 'The task has not ended: only an ended task can be run again', zh: '任务尚未结束：只能再次运行已结束的任务' } },
+  'task.no-checkpoint': { code: 40963, text: { en: 'The task left nothing to go on from: run it again from the start', zh: '该任务没有可继续的检查点：请从头重新运行' } },
   'task.not-begun': { code: 40455, text: { en: 'The command of the task has not started, so there is no record of it', zh: '任务的命令尚未启动，没有运行记录' } },
   'task.stop-failed': { code: 50051, text: { en: 'Failed to stop the task, please wait for automatic termination', zh: '停止任务失败，请等待自动结束' } },
   'task.log-missing': { code: 40452, text: { en: 'Failed to get the log: the task has not written one yet', zh: '获取日志失败：任务尚未写入日志' } },
@@ -259,6 +261,7 @@ export const errorCatalogue = {
   ...deviceErrors,
   ...rolloutErrors,
   ...modelErrors,
+  ...fineTuningErrors,
   ...monitoringErrors,
   ...assistantErrors,
   ...autoLabelErrors,

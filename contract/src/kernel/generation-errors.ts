@@ -41,6 +41,28 @@ export const generationErrors = {
     code: 40494,
     text: { en: 'This score model no longer exists: choose another one', zh: '该评分模型已不存在，请选择其他模型' },
   },
+  'generation.lora-missing': {
+    code: 40497,
+    text: { en: 'There is no LoRA named {name} in the model repository', zh: '模型仓库中没有名为 {name} 的 LoRA' },
+  },
+  'generation.lora-unfit': {
+    code: 400655,
+    text: {
+      en: '{name} is not a LoRA of floor materials, which the renderer lays: use it with a workflow of ComfyUI, in whose folder models/loras it must lie',
+      zh: '{name} 不是渲染器可铺设的地面材质 LoRA：请放入 ComfyUI 的 models/loras 目录，并用 ComfyUI 工作流生成',
+    },
+  },
+  'generation.lora-strength': {
+    code: 400656,
+    text: { en: 'The renderer takes strengths from 0 to {most}', zh: '渲染器支持的强度为 0 到 {most}' },
+  },
+  'generation.lora-several': {
+    code: 400657,
+    text: {
+      en: 'The renderer lays one material at a time: switch the other LoRAs off, or make a generation for each',
+      zh: '渲染器每次只能铺设一种材质：请关闭其他 LoRA，或分别创建生成任务',
+    },
+  },
   'generation.score-failed': { code: 50291, text: { en: 'Model call failed: {reason}', zh: '模型调用失败：{reason}' } },
   'generation.gave-up': {
     code: 50292,

@@ -37,4 +37,26 @@ export const modelErrors = {
     code: 413640,
     text: { en: 'Model files of up to {limit} are taken', zh: '模型文件最大为 {limit}' },
   },
+  'lora-file.damaged': {
+    code: 400646,
+    text: {
+      en: 'This is no safetensors file, or it is damaged: {reason}. Download or export it anew',
+      zh: '该文件不是 safetensors 文件或已损坏：{reason}。请重新下载或导出',
+    },
+  },
+  'lora-file.none': {
+    code: 400647,
+    text: {
+      en: 'There is no LoRA in this safetensors file: full models of generation are used through ComfyUI, in its folder models/checkpoints',
+      zh: '该 safetensors 文件中没有 LoRA：完整的生成模型请放入 ComfyUI 的 models/checkpoints 目录使用',
+    },
+  },
+  'model.not-runnable': {
+    code: 400648,
+    text: {
+      en: '{name} is a LoRA: it changes what a generation paints and says nothing of images. Choose it in the form of a generation',
+      zh: '{name} 是 LoRA 模型：用于改变生成效果，不能对图片推理。请在生成表单中选择它',
+    },
+  },
+  'model.sample-missing': { code: 404640, text: { en: 'The model has no such sample', zh: '该模型没有此样张' } },
 } as const

@@ -26,6 +26,7 @@ export const workKinds = [
   'restoration',
   'registration',
   'training',
+  'fine-tuning',
   'cloud-inference',
   'board-inference',
   'evaluation',

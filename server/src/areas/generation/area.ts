@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Datasets } from '#areas/datasets'
 import type { DataEvaluations, ImageScorers } from '#areas/evaluation'
 import type { Files, FileOperations } from '#areas/files'
+import type { Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -18,6 +20,7 @@ import { createComfyuiEngine } from './engines/comfyui/engine.ts'
 import type { ServerTimes } from './engines/comfyui/servers.ts'
 import { createImagesApiEngine } from './engines/images-api/engine.ts'
 import { createEngines } from './engines/registry.ts'
+import { createFloorMaterials } from './engines/materials/floor-materials.ts'
 import { createRendererEngine } from './engines/renderer.ts'
 import { createImageStore } from './image-store.ts'
 import { createItemDrafting } from './item-drafts/area.ts'
@@ -48,6 +51,8 @@ interface Needs {
   readonly operations: FileOperations
   readonly scorers: ImageScorers
   readonly log: Log
+  readonly models: Pick<Models, 'lora'>
+  readonly paths: { readonly cache: string }
   readonly datasets: Pick<Datasets, 'truths'>
   readonly services: Pick<Services, 'ofKind' | 'list'>
   /** Of calls of ComfyUI, where they differ from the usual ones. */
@@ -65,7 +70,9 @@ export function createGenerations(needs: Needs) {
   const workflows = createImportedWorkflows({ database, clock })
   const comfyui = createComfyuiEngine({ database, services: needs.services, workflows, times: needs.comfyuiTimes })
   const engines = createEngines({
-    renderer: createRendererEngine(),
+    renderer: createRendererEngine({
+      materials: createFloorMaterials({ ...needs, folder: join(needs.paths.cache, 'materials') }),
+    }),
     comfyui,
     'images-api': createImagesApiEngine(needs.services),
   })

@@ -2,7 +2,7 @@ import type { Account } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { InferenceResult, inferenceReport, Model, modelEndpoints } from '@vermilion/contract/models'
+import type { InferenceModel, InferenceResult, inferenceReport, modelEndpoints } from '@vermilion/contract/models'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'
 import type { z } from 'zod'
@@ -66,7 +66,7 @@ export function createInferences(needs: InferencesNeeds) {
   }
 
   async function startTask(
-    model: Model,
+    model: InferenceModel,
     source: InferenceOrder['source'],
     { task, language, keep }: InferenceTask,
   ): Promise<Task> {
@@ -96,7 +96,7 @@ export function createInferences(needs: InferencesNeeds) {
 
     /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. `id` is the task's. */
     async start(
-      model: Model,
+      model: InferenceModel,
       order: InferenceOrder,
       { id, creator, language }: { id: string; creator: Account; language: Language },
     ): Promise<Task> {
@@ -108,6 +108,9 @@ export function createInferences(needs: InferencesNeeds) {
         keep: async (row) => void (await orders.add(row)),
       })
     },
+
+    /** Writes the images of a source down as they are now. Fails as `start`. */
+    imagesOf: writeImages,
 
     /** A task that runs a model over images, wherever that is. Fails as `start`. */
     order: startTask,

@@ -5,12 +5,13 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { evaluationEndpoints } from '@vermilion/contract/evaluations'
 import type { Figures } from '@vermilion/contract/evaluations'
 import { type inferenceReport, modelEndpoints } from '@vermilion/contract/models'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inferenceModel } from './testing/inference-model.ts'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { figureLabels, makeFigures } from './testing/figures.ts'
@@ -32,7 +33,7 @@ type Report = z.output<typeof inferenceReport>
 
 interface Result {
   training: Task
-  model: Model
+  model: InferenceModel
   lines: PredictionLine[]
   report: Report
   /** Of the report that the server makes of predictions and labels, and of the program's own. */
@@ -49,7 +50,7 @@ async function trained(dataset: Dataset, image: string): Promise<Result> {
   expect([training.status, training.statusReason]).toEqual(['success', ''])
   await server.platform.jobs.settled()
   const response = await server.call(modelEndpoints.listModels, { query: { dataset: dataset.id } })
-  const model = response.items[0]!
+  const model = inferenceModel(response.items[0])
   const source = { kind: 'dataset', datasetId: dataset.id } as const
   const order = { params: { modelId: model.id }, body: { name: `look-${dataset.name}`, source } }
   const inference = await waitForEnd(server, (await server.call(modelEndpoints.startInference, order)).id)

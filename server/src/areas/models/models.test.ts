@@ -4,10 +4,11 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { modelEndpoints } from '@vermilion/contract/models'
-import type { InferenceCreate, InferenceResult, Model } from '@vermilion/contract/models'
+import type { InferenceCreate, InferenceModel, InferenceResult } from '@vermilion/contract/models'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inferenceModel } from './testing/inference-model.ts'
 import { reasonOf } from '../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
@@ -21,14 +22,14 @@ const images = 24
 let server: TestServer
 let dataset: Dataset
 let training: Task
-let model: Model
+let model: InferenceModel
 beforeAll(async () => {
   server = await startTestServer()
   dataset = await makeDataset(server, images)
   training = await waitForEnd(server, (await train(server, dataset.id, 12)).id)
   await server.platform.jobs.settled()
   const page = await server.call(listModels, { query: {} })
-  model = page.items[0]!
+  model = inferenceModel(page.items[0])
 })
 afterAll(() => server.stop())
 

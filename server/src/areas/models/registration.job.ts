@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import type { TaskKind } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
@@ -14,6 +15,7 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { abilitiesOf, describeModel } from './import/model-import.ts'
+import { findLora, keepSamples } from './lora-results.ts'
 import type { ModelStore } from './store.ts'
 
 export interface RegistrationNeeds {
@@ -33,6 +35,9 @@ export const modelRegistered = topic<{ taskId: string; model: Model | null }>('m
 /** What a training leaves as its result: the second is where Ultralytics puts it. */
 const modelFiles = ['best.onnx', 'weights/best.onnx']
 
+/** Tasks that make models. */
+const makers: ReadonlySet<TaskKind> = new Set<TaskKind>(['training', 'fine-tuning'])
+
 const registration = jobKind<{ taskId: string }>('model-registration')
 
 /**
@@ -42,7 +47,7 @@ const registration = jobKind<{ taskId: string }>('model-registration')
 export function registerTrainedModels(needs: RegistrationNeeds): void {
   const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {
-    if (kind === 'training' && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
+    if (makers.has(kind) && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const state = (await jobs.report(registration, taskId))?.state
@@ -65,16 +70,31 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
 }
 
 async function register(needs: RegistrationNeeds, taskId: string): Promise<void> {
-  const { store, tasks, blobs, database, events, clock } = needs
+  const { store, tasks, database, events } = needs
   if (await store.byTask(taskId)) return
+  const { kind } = await tasks.row(taskId)
+  const model = kind === 'fine-tuning' ? await readTrainedLora(needs, taskId) : await readTrainedModel(needs, taskId)
+  await database.transaction(async () => {
+    // Not every training makes a model that is used here: others are among the task's results.
+    if (model === undefined) return events.tell(modelRegistered, { taskId, model: null })
+    if (!(await store.add(model))) return
+    await tasks.noteModel(taskId, model)
+    events.publish({ type: 'model-changed', modelId: model.id })
+    await events.tell(modelRegistered, { taskId, model })
+  })
+}
+
+async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promise<InferenceModel | undefined> {
+  const { tasks, blobs, clock } = needs
   const file = await firstOf(modelFiles.map((path) => join(tasks.folders(taskId).output, path)))
-  // Not every training makes a model that is run here: others are among the task's results.
-  if (file === undefined) return database.transaction(() => events.tell(modelRegistered, { taskId, model: null }))
+  if (file === undefined) return undefined
   const { metadata, content } = describeModel(await readFile(file))
   const { checksum, size } = await blobs.put(Readable.from([content]))
-  const lineage = await lineageOf(needs, taskId)
-  const model: Model = {
+  const { name, framework, ...lineage } = await lineageOf(needs, taskId)
+  return {
     id: newId(),
+    name,
+    framework,
     type: 'cloud-inference-model',
     size,
     ...abilitiesOf(metadata),
@@ -82,12 +102,20 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
     ...lineage,
     createdAt: clock.time(),
   }
-  await database.transaction(async () => {
-    if (!(await store.add(model))) return
-    await tasks.noteModel(taskId, model)
-    events.publish({ type: 'model-changed', modelId: model.id })
-    await events.tell(modelRegistered, { taskId, model })
-  })
+}
+
+/** The LoRA that a fine-tuning left, called as its file is, with the pictures that it made on the way. */
+async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promise<LoraModel | undefined> {
+  const { tasks, blobs, clock } = needs
+  const { output } = tasks.folders(taskId)
+  const match = await findLora(output)
+  if (match === undefined) return undefined
+  const { fileName, lora, content } = match
+  const { checksum, size } = await blobs.put(await content.open())
+  const samples = await keepSamples(output, blobs)
+  const about = await lineageOf(needs, taskId)
+  const name = fileName.slice(0, -extname(fileName).length)
+  return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
 }
 
 async function firstOf(paths: readonly string[]): Promise<string | undefined> {

@@ -1,9 +1,13 @@
+import { isLora } from '@vermilion/contract/models'
 import type { modelEndpoints } from '@vermilion/contract/models'
 import { orderId } from '#areas/tasks'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { Models } from './service.ts'
+
+/** Milliseconds; a sample never changes. */
+const sampleAge = 24 * 3_600_000
 
 export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof modelEndpoints> {
   return {
@@ -17,20 +21,27 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
       return {}
     },
     async modelContent(call) {
-      const { name, checksum, size } = await models.get(call.params.modelId)
+      const model = await models.get(call.params.modelId)
+      const { name, checksum, size } = model
       await sendContent(call, {
         size,
         mediaType: 'application/octet-stream',
         tag: checksum,
-        downloadName: `${name}.onnx`,
+        downloadName: `${name}.${isLora(model) ? 'safetensors' : 'onnx'}`,
         open: (range) => blobs.open(checksum, range),
       })
+    },
+    async modelSample(call) {
+      const { modelId, ...position } = call.params
+      const { checksum, size } = await models.sample(modelId, position)
+      const open = (range?: ByteRange) => blobs.open(checksum, range)
+      await sendContent(call, { size, mediaType: 'image/png', tag: checksum, keepFor: sampleAge, open })
     },
     startInference: {
       transaction: 'own',
       async handle({ params, body, account, language, request }) {
         const requested = { id: orderId(account, request), creator: account, language }
-        return models.inferences.start(await models.get(params.modelId), body, requested)
+        return models.inferences.start(await models.runnable.get(params.modelId), body, requested)
       },
     },
     inferenceReport: ({ params }) => models.inferences.report(params.taskId),

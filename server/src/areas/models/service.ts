@@ -1,4 +1,6 @@
-import type { Model } from '@vermilion/contract/models'
+import { isInferenceModel, isLora } from '@vermilion/contract/models'
+import type { InferenceModel, Model } from '@vermilion/contract/models'
+import type { LoraSample } from '@vermilion/contract/models/lora'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
 import type { DeviceArea } from '#areas/devices'
@@ -39,7 +41,7 @@ export function createModels(needs: ModelsNeeds) {
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
-  blobOwners.add(store.blobOwner)
+  for (const owner of store.blobOwners) blobOwners.add(owner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
   const orders = createInferenceOrderStore(database)
   const inferences = createInferences({ store, tasks, datasets, spaces, blobs, clock, orders })
@@ -72,10 +74,29 @@ export function createModels(needs: ModelsNeeds) {
 
   return {
     get,
-    find: store.find,
     page: store.page,
+    /** Those that can be run over images. */
+    runnable: {
+      ...store.runnable,
+      /** Fails as `model.not-found` or `model.not-runnable`. */
+      async get(modelId: string): Promise<InferenceModel> {
+        const match = await get(modelId)
+        if (isInferenceModel(match)) return match
+        throw fail('model.not-runnable', { name: match.name })
+      },
+    },
+    /** The newest LoRA of a name. */
+    lora: store.lora,
+    /** Fails as `model.not-found` or `model.sample-missing`. */
+    async sample(modelId: string, { step, number }: Pick<LoraSample, 'step' | 'number'>): Promise<LoraSample> {
+      const match = await get(modelId)
+      const samples = isLora(match) ? match.samples : []
+      const sample = samples.find((one) => one.step === step && one.number === number)
+      if (sample === undefined) throw fail('model.sample-missing')
+      return sample
+    },
     /** Models from elsewhere. */
-    imports: createModelImport({ files, blobs, store, predictor, events, clock }),
+    imports: createModelImport({ files, blobs, store, predictor, events, clock, database }),
     inferences,
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),

@@ -1,30 +1,29 @@
-import type { Model, modelSorts } from '@vermilion/contract/models'
-import type { ListQuery } from '@vermilion/contract/kernel/page'
-import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
-import type { BlobOwner } from '#platform/blobs/index-check'
-import { readJson, writeJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import type { InferenceModel, Model, modelSorts, ModelType } from '@vermilion/contract/models'
+import { isInferenceModel, isLora } from '@vermilion/contract/models'
+import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
+import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
-
-interface ModelRow extends Omit<Model, 'labels' | 'metrics' | 'predictionKind'> {
-  labels: JsonText<string[]>
-  /** Those that were known when it was added. */
-  metrics: JsonText<Partial<Model['metrics']>>
-}
+import { modelBlobs } from './model-blobs.ts'
+import { modelOf, rowOf } from './model-row.ts'
+import type { ModelRow, ModelSampleRow } from './model-row.ts'
 
 interface ModelTables {
   models: ModelRow
+  modelSamples: ModelSampleRow
 }
 
 /** What a list of models is asked for; the words are looked for in the name. */
 export interface ModelQuery extends ListQuery {
-  type?: Model['type'] | undefined
-  labelType?: Model['labelType'] | undefined
+  type?: ModelType | undefined
+  labelType?: InferenceModel['labelType'] | undefined
   /** The dataset that they were trained on. */
   dataset?: string | undefined
+  /** The family of a LoRA's base. */
+  family?: LoraDescription['family'] | undefined
 }
 
 const orders = {
@@ -35,13 +34,6 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
 
-const modelOf = (row: ModelRow): Model => ({
-  ...row,
-  labels: readJson(row.labels),
-  predictionKind: predictionKinds[row.labelType],
-  metrics: { ...unmeasured, ...readJson(row.metrics) },
-})
-
 export type ModelStore = ReturnType<typeof createModelStore>
 
 /** Rows of the models area. No rules here. */
@@ -49,14 +41,58 @@ export function createModelStore(database: Database) {
   const query = database.query<ModelTables>()
   const reader = database.reader<ModelTables>()
 
+  async function present(rows: readonly ModelRow[], from: typeof reader = query): Promise<Model[]> {
+    const loras = rows.filter(({ lora }) => lora !== null).map(({ id }) => id)
+    const samples = new Map<string, LoraSample[]>(loras.map((id) => [id, []]))
+    if (loras.length > 0) {
+      const all = from.selectFrom('modelSamples').selectAll().where('modelId', 'in', loras)
+      for (const { modelId, ...sample } of await all.orderBy('step').orderBy('number').execute())
+        samples.get(modelId)?.push(sample)
+    }
+    return rows.map((row) => modelOf(row, samples.get(row.id) ?? []))
+  }
+
   async function first(column: 'id' | 'taskId', value: string): Promise<Model | undefined> {
     const row = await query.selectFrom('models').selectAll().where(column, '=', value).executeTakeFirst()
-    return row && modelOf(row)
+    return row && (await present([row]))[0]
+  }
+
+  async function page({ type, labelType, dataset, family, ...listQuery }: ModelQuery): Promise<Page<Model>> {
+    let rows = reader.selectFrom('models').selectAll()
+    if (type !== undefined) rows = rows.where('type', '=', type)
+    if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
+    if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
+    if (family !== undefined)
+      rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
+    const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
+    const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
+    return { ...rowPage, items: await present(rowPage.items, reader) }
   }
 
   return {
     find: (id: string) => first('id', id),
     byTask: (taskId: string) => first('taskId', taskId),
+    page,
+
+    /** The newest LoRA of a name. */
+    async lora(name: string) {
+      const rows = query.selectFrom('models').selectAll().where('name', '=', name).where('lora', 'is not', null)
+      const row = await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+      const match = row && (await present([row]))[0]
+      return match !== undefined && isLora(match) ? match : undefined
+    },
+
+    /** Models that can be run over images. */
+    runnable: {
+      async find(id: string): Promise<InferenceModel | undefined> {
+        const match = await first('id', id)
+        return match !== undefined && isInferenceModel(match) ? match : undefined
+      },
+      async page(modelQuery: ModelQuery): Promise<Page<InferenceModel>> {
+        const all = await page(modelQuery)
+        return { ...all, items: all.items.filter(isInferenceModel) }
+      },
+    },
 
     /** The model of a task that was deleted stays, and no longer points at it; answers its id. */
     async forgetTask(taskId: string): Promise<string | undefined> {
@@ -65,48 +101,25 @@ export function createModelStore(database: Database) {
       return match?.id
     },
 
-    /** Adds a model unless its task has one already; answers whether it was added. */
-    async add({ labels, metrics, predictionKind: _kind, ...model }: Model): Promise<boolean> {
+    /** Adds a model unless its task has one already; answers whether it was added. Inside a transaction. */
+    async add(model: Model): Promise<boolean> {
       const result = await query
         .insertInto('models')
-        .values({ ...model, labels: writeJson(labels), metrics: writeJson(metrics) })
+        .values(rowOf(model))
         .onConflict((conflict) => conflict.column('taskId').doNothing())
         .executeTakeFirst()
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+      const isAdded = (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+      const samples = isAdded && isLora(model) ? model.samples.map((sample) => ({ ...sample, modelId: model.id })) : []
+      if (samples.length > 0) await query.insertInto('modelSamples').values(samples).execute()
+      return isAdded
     },
 
     async delete(id: string): Promise<boolean> {
+      await query.deleteFrom('modelSamples').where('modelId', '=', id).execute()
       const result = await query.deleteFrom('models').where('id', '=', id).executeTakeFirst()
       return result.numDeletedRows > 0n
     },
 
-    async page({ type, labelType, dataset, ...listQuery }: ModelQuery) {
-      let rows = reader.selectFrom('models').selectAll()
-      if (type !== undefined) rows = rows.where('type', '=', type)
-      if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
-      if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
-      const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
-      const page = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
-      return { ...page, items: page.items.map(modelOf) }
-    },
-
-    blobOwner: {
-      category: 'model',
-      holders: (ids) =>
-        reader
-          .selectFrom('models')
-          .select(['id', 'name'])
-          .where('id', 'in', [...ids])
-          .execute(),
-      async named(checksums) {
-        const rows = await reader
-          .selectFrom('models')
-          .select('checksum')
-          .where('checksum', 'in', [...checksums])
-          .execute()
-        return rows.map(({ checksum }) => checksum)
-      },
-      all: () => reader.selectFrom('models').select(['checksum', 'size']).stream(),
-    } satisfies BlobOwner,
+    blobOwners: modelBlobs(database),
   }
 }

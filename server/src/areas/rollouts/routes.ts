@@ -57,7 +57,11 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       transaction: 'own',
       async handle({ params, body, account }) {
         const creator = account.username
-        const artifact = await ensureModelPackage(await models.get(params.modelId), { artifacts, blobs, creator })
+        const artifact = await ensureModelPackage(await models.runnable.get(params.modelId), {
+          artifacts,
+          blobs,
+          creator,
+        })
         return service.create(artifact, body, creator)
       },
     },

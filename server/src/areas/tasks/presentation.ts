@@ -16,10 +16,11 @@ interface PresentationNeeds {
   /** What a running task says of itself right now. */
   progress(taskId: string): Progress | null
   folders(taskId: string): ReturnType<typeof taskFolders>
+  isResumable(row: TaskRow): Promise<boolean>
 }
 
 /** Tasks as people see them: rows with what is known of them beside. */
-export function createPresentation({ store, pools, positions, progress, folders }: PresentationNeeds) {
+export function createPresentation({ store, pools, positions, progress, folders, isResumable }: PresentationNeeds) {
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
     const names = await pools.names()
     const boards = await boardTasks(rows)
@@ -33,6 +34,7 @@ export function createPresentation({ store, pools, positions, progress, folders 
           board: boardOf(row, boards, names),
           poolName: names.get(row.pool) ?? row.pool,
           queue: turn ?? null,
+          isResumable: await isResumable(row),
           binds: (await pools.executorOf(row.pool)).capabilities.mounts !== 'in-place',
         })
       }),

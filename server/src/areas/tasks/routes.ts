@@ -37,6 +37,13 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
         return tasks.present(await tasks.creation.retry(params.taskId, order), language)
       },
     },
+    resumeTask: {
+      transaction: 'own',
+      async handle({ params, account, language, request }) {
+        const order = { id: orderId(account, request), creator: account.username, resumes: true }
+        return tasks.present(await tasks.creation.retry(params.taskId, order), language)
+      },
+    },
     getTaskOrder: ({ params }) => tasks.creation.order(params.taskId),
     getTaskRecord: ({ params }) => tasks.creation.record(params.taskId),
     getTaskRemoval: ({ params }) => tasks.removalSize(params.taskId),

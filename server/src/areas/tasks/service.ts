@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
-import type { MetricTable, Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
+import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
+import type { MetricTable } from '@vermilion/contract/tasks/results'
 import type { DeviceAccess, Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -26,6 +27,7 @@ import { createDispatchRequests } from './scheduling/dispatch-requests.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
 import type { TaskRunNeeds } from './running/run-context.ts'
 import { stopTask } from './running/stop-task.ts'
+import { createCheckpoints } from './running/checkpoints.ts'
 import { createRemoval } from './removal/removal.job.ts'
 import { countingTimeout, removalSize } from './removal/removal-size.ts'
 import { createPresentation } from './presentation.ts'
@@ -180,9 +182,10 @@ export function createTasks(needs: TasksNeeds): Tasks {
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ lifecycle, clock, log, executorOf, running, record: series.record })
-  const { present, presentAll } = createPresentation({ store, pools, positions, progress, folders })
+  const isResumable = createCheckpoints({ images, folders })
+  const { present, presentAll } = createPresentation({ store, pools, positions, progress, folders, isResumable })
   const queue = { requestDispatch, forgetPositions: positions.forget }
-  const rows = { database, store, folders, require: row }
+  const rows = { database, store, folders, require: row, isResumable }
   const creation = createCreation({ ...rows, ...queue, clock, events, secrets, pools, images, dataSources })
   const stop = (taskId: string, account: string) =>
     stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch })

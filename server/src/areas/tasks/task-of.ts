@@ -18,6 +18,7 @@ interface Reading {
   /** What the device does that runs it, or the model that came of it. */
   board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
+  isResumable: boolean
   /** Whether data and results are where the task was told to see them, and not where they lie. */
   binds: boolean
 }
@@ -28,7 +29,8 @@ const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
 
 const queueOf = ({ position, expectedStartAt }: QueuePosition) => ({ position, expectedStartAt })
 
-export function taskOf(row: TaskRow, { language, folders, progress, poolName, board, queue, binds }: Reading): Task {
+export function taskOf(row: TaskRow, reading: Reading): Task {
+  const { language, folders, progress, poolName, board, queue, isResumable, binds } = reading
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
   const instances = readJson(row.instances)
   const accelerator = { type: row.acceleratorType, count: row.acceleratorCount }
@@ -72,6 +74,7 @@ export function taskOf(row: TaskRow, { language, folders, progress, poolName, bo
     modelId: row.modelId,
     modelSize: row.modelSize,
     failure: row.failure === null ? null : sayFailure(readJson(row.failure), language),
+    isResumable,
     retryOf: row.retryOf,
     creator: row.creator,
     createdAt: row.createdAt,

@@ -49,6 +49,8 @@ export interface TaskRow {
   restarts: JsonText<TaskRestarts>
   seed: number | null
   retryOf: string | null
+  /** It goes on from the checkpoint of the task that it runs again. */
+  resumes: Flag
   creator: string
   createdAt: string
   startedAt: string | null

@@ -1,7 +1,7 @@
 import { leastScore } from '@vermilion/contract/auto-label'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Box } from '@vermilion/contract/labels/box'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import { measurePrediction, pictureForModel, type PixelWork, ScoringFailed } from '#areas/evaluation'
 import { likelyPredictions, type Models } from '#areas/models'
@@ -13,7 +13,7 @@ const mostModels = 200
 const longestSide = 4_096
 
 interface Needs {
-  readonly models: Pick<Models, 'find' | 'page' | 'predictor'>
+  readonly models: Pick<Models, 'runnable' | 'predictor'>
   readonly pixels: PixelWork
 }
 
@@ -22,17 +22,17 @@ export function createModelLabellers(needs: Needs): LabellerSource {
   const { models } = needs
   return {
     async list(labelType) {
-      const { items } = await models.page({ labelType, limit: mostModels })
+      const { items } = await models.runnable.page({ labelType, limit: mostModels })
       return items.map((model) => modelLabeller(needs, model))
     },
     async find(id) {
-      const model = id.startsWith('model:') ? await models.find(id.slice('model:'.length)) : undefined
+      const model = id.startsWith('model:') ? await models.runnable.find(id.slice('model:'.length)) : undefined
       return model && modelLabeller(needs, model)
     },
   }
 }
 
-function modelLabeller({ models, pixels }: Needs, model: Model): Labeller {
+function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labeller {
   return {
     id: `model:${model.id}`,
     kind: 'model',
@@ -56,7 +56,10 @@ function modelLabeller({ models, pixels }: Needs, model: Model): Labeller {
 }
 
 /** What it has a hint of; of classes of a whole image what is likely. */
-function predictionsOf({ predictions, faint = [], isMultiple }: ImagePrediction, { labels }: Model): ModelPrediction[] {
+function predictionsOf(
+  { predictions, faint = [], isMultiple }: ImagePrediction,
+  { labels }: InferenceModel,
+): ModelPrediction[] {
   const all = [
     ...predictions,
     ...faint.map((box): ModelPrediction => ({ ...box, label: labels[box.labelIndex] ?? '' })),

@@ -5,6 +5,7 @@ import { errorCatalogue, Failure, fail } from '@vermilion/contract/kernel/errors
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { say, type Language, type Text } from '@vermilion/contract/kernel/text'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
+import { isInferenceModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import { modelRegistered } from '#areas/models'
 import { taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
@@ -143,7 +144,7 @@ function followTrainings(needs: LearningNeeds): void {
   events.listen(modelRegistered, async ({ taskId, model }) => {
     const round = await rounds.byTask(taskId)
     if (round?.status !== 'training') return
-    if (model === null) return end(round, 'failed', trainingFailed)
+    if (model === null || !isInferenceModel(model)) return end(round, 'failed', trainingFailed)
     await rounds.update(round.id, { modelId: model.id, metrics: writeJson(model.metrics) })
     await jobs.enqueue(suggestRest, round.id, { roundId: round.id })
     changed(round)

@@ -5,7 +5,8 @@ import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
+import type { Task, TaskStatus } from '@vermilion/contract/tasks'
+import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { z } from 'zod'
 import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
 import type { DatasetService } from '../service.ts'
@@ -27,6 +28,7 @@ const trainingReference = reference.extend({ format: z.enum(formatKinds).default
 /** R4.04: how a dataset's list shows its tasks. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
   training: (status) => trainingStatus[status],
+  'fine-tuning': (status) => trainingStatus[status],
   'cloud-inference': () => 'inference',
   'board-inference': () => 'inference',
 }

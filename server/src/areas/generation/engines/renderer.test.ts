@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { createRendererEngine } from './renderer.ts'
 import { describeEngine } from './testing/conformance.ts'
 
-const engine = createRendererEngine(1)
+const engine = createRendererEngine({ processes: 1 })
 afterAll(() => engine.close())
 
 const crowd = {

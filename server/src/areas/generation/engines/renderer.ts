@@ -10,8 +10,10 @@ import {
   sceneKinds,
   smallAnimalKinds,
 } from '@vermilion/contract/scenes'
+import { renderedFamily } from '@vermilion/contract/models/lora'
 import { createSceneRenderer } from '#areas/spaces'
 import { type GenerationEngine, ImageFailed, type ImageOrder } from './engine.ts'
+import type { FloorMaterial, FloorMaterials } from './materials/floor-materials.ts'
 
 const vocabulary = {
   scene: [...sceneKinds],
@@ -21,12 +23,13 @@ const vocabulary = {
   animal: [...animalKinds],
 }
 
-const workflow: Workflow = {
+const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
   id: rendererWorkflow,
   name: 'Floor scenes',
   engine: 'renderer',
   capabilities: {
-    loras: false,
+    loras: materials !== undefined,
+    loraFamily: renderedFamily,
     depthReference: false,
     styleImage: true,
     negativePrompt: false,
@@ -35,13 +38,23 @@ const workflow: Workflow = {
     truth: true,
     largestSide,
   },
-}
+})
 
 /** Scenes that a process has at once: the one that it renders and the next, so that it never waits for the server. */
 const scenesAtOnce = 2
 
+interface RendererNeeds {
+  /** Floors that LoRAs paint; without them there are the renderer's own alone. */
+  readonly materials?: FloorMaterials | undefined
+  readonly processes?: number
+}
+
 /** The product's own procedural scenes, rendered in processes of their own: one for each core. */
-export function createRendererEngine(processes = availableParallelism()): GenerationEngine {
+export function createRendererEngine({
+  materials,
+  processes = availableParallelism(),
+}: RendererNeeds): GenerationEngine {
+  const workflow = workflowOf(materials)
   const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
 
   return {
@@ -50,9 +63,10 @@ export function createRendererEngine(processes = availableParallelism()): Genera
     mostUnwritten: 4,
     keepVersion: async () => null,
     openVersion: async () => undefined,
-    check: async () => undefined,
+    check: async (_workflow, config) => materials?.check(config),
     async make(order, signal) {
       signal.throwIfAborted()
+      const material = (await materials?.of(order.plan, signal)) ?? null
       const renderer = renderers.reduce((best, each) => (each.scenes < best.scenes ? each : best))
       renderer.scenes += 1
       try {
@@ -60,10 +74,16 @@ export function createRendererEngine(processes = availableParallelism()): Genera
         const strength = config.styleImage?.strength ?? 0
         const style = styleImage === null ? null : { content: styleImage, strength }
         const options = { exact: true, masks: true, byProducts: config.byProducts, style }
-        const { content, objects, isExact, byProducts } = await renderer.render(configOf(order), 0, options, signal)
+        const { content, objects, isExact, byProducts } = await renderer.render(
+          configOf(order, material),
+          0,
+          options,
+          signal,
+        )
         if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
         const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
-        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, workflowValues: null, models: [] }
+        const models = material === null ? [] : [material.model]
+        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, workflowValues: null, models }
       } finally {
         renderer.scenes -= 1
       }
@@ -73,13 +93,14 @@ export function createRendererEngine(processes = availableParallelism()): Genera
 }
 
 /** One scene that shows what the item says, and nothing else with a label. */
-function configOf({ config: { width, height }, plan: { item, seed } }: ImageOrder) {
+function configOf({ config: { width, height }, plan: { item, seed } }: ImageOrder, material: FloorMaterial | null) {
   const some = <Key extends string>(key: Key, word: string) => (word === '' ? {} : { [key]: [word] })
   return sceneConfig.parse({
     seed,
     width,
     height,
     count: 1,
+    ...(material === null ? {} : { floorPictures: material.folder }),
     ...some('scenes', item.scene),
     ...some('floors', item.floor),
     ...some('dirtKinds', item.dirt),

@@ -5,6 +5,7 @@ import type { WorkflowSlots } from '@vermilion/contract/generations/workflow-slo
 export function capabilitiesOf(slots: WorkflowSlots): WorkflowCapabilities {
   return {
     loras: slots.loras.length > 0,
+    loraFamily: null,
     depthReference: slots.controlImage.length > 0,
     styleImage: slots.styleImage.length > 0,
     negativePrompt: slots.negativePrompt.length > 0,

@@ -5,7 +5,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { parameterOptions, taskDeleted, taskEnded, taskRetried } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
@@ -73,7 +73,7 @@ export function createBoardInferences(needs: BoardNeeds) {
     require,
 
     /** Fails as `device.not-found`, and as a cloud inference does. `id` is the task's. */
-    async start(model: Model, order: BoardOrder, { id, creator, language }: Caller): Promise<Task> {
+    async start(model: InferenceModel, order: BoardOrder, { id, creator, language }: Caller): Promise<Task> {
       const { source, confidence, overlap, deviceId, runtime, modelFile, sustainedSeconds, compare, ...rest } = order
       if (!onnxRuntimes.has(runtime) && modelFile === null)
         throw fail('board-inference.model-file-missing', { runtime: boardRuntimes[runtime] })
@@ -107,7 +107,11 @@ export function createBoardInferences(needs: BoardNeeds) {
       if (compare) await startCounterpart(model, order, { id: `${id}-cloud`, creator, language })
       return task
 
-      async function startCounterpart(of: Model, { name, priority }: BoardOrder, caller: Caller): Promise<void> {
+      async function startCounterpart(
+        of: InferenceModel,
+        { name, priority }: BoardOrder,
+        caller: Caller,
+      ): Promise<void> {
         const existing = await counterpart(await require(task.id))
         if (existing !== null) return
         const cloud = { name: `${name.slice(0, longestName)}-cloud`, priority, source, confidence, overlap }
@@ -141,7 +145,7 @@ export function createBoardInferences(needs: BoardNeeds) {
   ): string[] | undefined {
     if (input === undefined && modelFile === null) return undefined
     const folders = { dataFolder: '{mountPath}', outputFolder: '{outputPath}' }
-    const command = input ?? tasks.images[image]?.command({ ...folders, parameters }) ?? []
+    const command = input ?? tasks.images[image]?.command({ ...folders, parameters, environment: {} }) ?? []
     const full = command.flatMap((part) => (part === '{parameters}' ? parameterOptions(parameters) : [part]))
     return modelFile === null ? full : [...full, '--model-file', modelFile]
   }

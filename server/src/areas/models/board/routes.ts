@@ -3,13 +3,13 @@ import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
 import type { Models } from '../service.ts'
 
-export function boardRoutes({ get, boards, comparisons }: Models): Handlers<typeof boardInferenceEndpoints> {
+export function boardRoutes({ runnable, boards, comparisons }: Models): Handlers<typeof boardInferenceEndpoints> {
   return {
     startBoardInference: {
       transaction: 'own',
       async handle({ params, body, account, language, request }) {
         const caller = { id: orderId(account, request), creator: account, language }
-        return boards.start(await get(params.modelId), body, caller)
+        return boards.start(await runnable.get(params.modelId), body, caller)
       },
     },
     listBoardInferences: ({ query: { device, model, like, ...page }, language }) =>

@@ -3,18 +3,22 @@ import { buffer } from 'node:stream/consumers'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Model } from '@vermilion/contract/models'
-import { largestModelFile } from '@vermilion/contract/models/model-files'
+import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import type { LoraDescription } from '@vermilion/contract/models/lora'
+import { largestLoraFile, largestModelFile } from '@vermilion/contract/models/model-files'
 import type { ModelCreate, ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Predictor } from '../predictor.ts'
 import type { ModelStore } from '../store.ts'
 import { greyPicture } from './grey-picture.ts'
+import { describeLora, isSafetensors, loraFramework } from './lora-file.ts'
+import type { PartlyRead } from './lora-file.ts'
 import { readOnnxFacts } from './onnx-facts.ts'
 import type { OnnxFacts } from './onnx-facts.ts'
 import { recognizeModel } from './recognize.ts'
@@ -28,6 +32,7 @@ interface ModelImportNeeds {
   predictor: Predictor
   events: Events
   clock: Clock
+  database: Database
 }
 
 /** A file as it comes into the repository: itself, followed by what it says of itself where it did not. */
@@ -67,12 +72,24 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
 }
 
 /** Models that were trained elsewhere, brought as files of a data space. */
-export function createModelImport({ files, blobs, store, predictor, events, clock }: ModelImportNeeds) {
+export function createModelImport({ files, blobs, store, predictor, events, clock, database }: ModelImportNeeds) {
+  function requireSize(size: number, limit: number): void {
+    if (size > limit) throw fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
+  }
+
   async function read({ fileId, labels }: ModelFile): Promise<DescribedModel> {
-    const { size } = await files.get(fileId)
-    if (size > largestModelFile) throw fail('model-file.too-large', { limit: `${largestModelFile / 1024 ** 2} MiB` })
+    requireSize((await files.get(fileId)).size, largestModelFile)
     const content = await files.content(fileId, true)
     return describeModel(await buffer(await content.open()), labels)
+  }
+
+  /** A LoRA and its content; undefined for a file of another kind. */
+  async function readLora(fileId: string): Promise<{ lora: LoraDescription; content: PartlyRead } | undefined> {
+    const { name, size } = await files.get(fileId)
+    if (!isSafetensors(name)) return undefined
+    requireSize(size, largestLoraFile)
+    const content = await files.content(fileId, true)
+    return { lora: await describeLora(content), content }
   }
 
   /** The file is run once before anybody relies on it, in a process of its own. */
@@ -82,8 +99,26 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     if (reason !== undefined) throw fail('model-file.unusable', { reason: reason.slice(0, 500) })
   }
 
+  async function keep<Some extends Model>(model: Some): Promise<Some> {
+    await database.transaction(async () => {
+      await store.add(model)
+      events.publish({ type: 'model-changed', modelId: model.id })
+    })
+    return model
+  }
+
+  async function addLora(name: string, { lora, content }: NonNullable<Awaited<ReturnType<typeof readLora>>>) {
+    // Generations name LoRAs: two of one name could not be told apart.
+    if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
+    const { checksum, size } = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
+    const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...fromElsewhere }
+    return keep<LoraModel>({ ...about, type: 'lora-model', framework: loraFramework(lora), lora, samples: [] })
+  }
+
   return {
     async inspect(file: ModelFile): Promise<ModelInspection> {
+      const match = await readLora(file.fileId)
+      if (match !== undefined) return { dialect: 'lora', lora: match.lora }
       const { dialect, metadata, facts } = await read(file)
       const { operatorSet, producer } = facts
       const { labelType, labels, inputSize } = abilitiesOf(metadata)
@@ -91,10 +126,12 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     },
 
     async add({ name, ...file }: ModelCreate): Promise<Model> {
+      const match = await readLora(file.fileId)
+      if (match !== undefined) return addLora(name, match)
       const { metadata, content } = await read(file)
       const { checksum, size } = await blobs.put(Readable.from([content]))
       await tryOut(checksum)
-      const model: Model = {
+      return keep<InferenceModel>({
         id: newId(),
         name,
         type: 'cloud-inference-model',
@@ -102,17 +139,19 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
         framework: [metadata.trainer.name, metadata.trainer.version].join(' ').trim(),
         ...abilitiesOf(metadata),
         checksum,
-        datasetId: null,
-        datasetName: '',
-        datasetFormat: 'coco',
-        datasetType: 'image',
-        taskId: null,
-        taskName: '',
         createdAt: clock.time(),
-      }
-      await store.add(model)
-      events.publish({ type: 'model-changed', modelId: model.id })
-      return model
+        ...fromElsewhere,
+      })
     },
   }
 }
+
+/** There is no telling what it was made of. */
+const fromElsewhere = {
+  datasetId: null,
+  datasetName: '',
+  datasetFormat: 'coco',
+  datasetType: 'image',
+  taskId: null,
+  taskName: '',
+} as const

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import { metadataKey, labelTypeOf, modelMetadata } from '@vermilion/contract/detection/model-metadata'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { createModelStore } from '../store.ts'
 
 /** Puts a model file into the repository, as a training leaves it there. */
-export async function addModel(server: TestServer, name: string, file: Buffer): Promise<Model> {
+export async function addModel(server: TestServer, name: string, file: Buffer): Promise<InferenceModel> {
   const { checksum, size } = await server.platform.blobs.put(Readable.from([file]))
   const metadata = modelMetadata.parse(JSON.parse(readOnnxMetadata(file)[metadataKey] ?? 'null'))
   const labelType = labelTypeOf[metadata.task]
-  const model: Model = {
+  const model: InferenceModel = {
     id: name,
     name,
     type: 'cloud-inference-model',

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import { pack } from 'tar-stream'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Artifacts } from './artifacts.ts'
@@ -18,12 +18,12 @@ const packageName = (name: string) => {
 }
 
 /** Names a model's version by its day and content: the same model always has the same. */
-export const modelVersion = ({ createdAt, checksum }: Pick<Model, 'createdAt' | 'checksum'>) =>
+export const modelVersion = ({ createdAt, checksum }: Pick<InferenceModel, 'createdAt' | 'checksum'>) =>
   `${createdAt.slice(0, 10).replaceAll('-', '')}-${checksum.slice(0, 8)}`
 
 /** The package of a model, made the first time that somebody deploys it. */
 export async function ensureModelPackage(
-  model: Model,
+  model: InferenceModel,
   { artifacts, blobs, creator }: { artifacts: Artifacts; blobs: BlobStore; creator: string },
 ): Promise<Artifact> {
   const [name, version] = [packageName(model.name), modelVersion(model)]
@@ -45,7 +45,7 @@ export async function ensureModelPackage(
 
 /** `model.onnx`, and `model.json` with what a program has to know of it. */
 function packModel(
-  model: Model,
+  model: InferenceModel,
   about: { name: string; version: string },
   blobs: BlobStore,
 ): AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Device } from '@vermilion/contract/devices'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import type { RolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ describe.skipIf(problem)(`models on devices${problem === undefined ? '' : `, ski
   let server: TestServer
   let board: Board
   let device: Device
-  let models: Model[]
+  let models: InferenceModel[]
   beforeAll(async () => {
     server = await startTestServer()
     board = await startBoard()
@@ -36,13 +36,13 @@ describe.skipIf(problem)(`models on devices${problem === undefined ? '' : `, ski
     await board.stop()
   })
 
-  async function deploy(model: Model | undefined, options: Partial<RolloutCreate> = {}) {
+  async function deploy(model: InferenceModel | undefined, options: Partial<RolloutCreate> = {}) {
     const body = { name: 'deployment', devices: { deviceIds: [device.id] }, ...options }
     const rollout = await server.call(rolloutEndpoints.deployModel, { params: { modelId: model?.id ?? '' }, body })
     expect(rollout).toMatchObject({ artifactKind: 'model', artifactName: 'gate-model', modelId: model?.id })
     return untilRollout(server, rollout.id, 'success', 'failed')
   }
-  const deployments = (model: Model | undefined) =>
+  const deployments = (model: InferenceModel | undefined) =>
     server.call(rolloutEndpoints.modelDeployments, { params: { modelId: model?.id ?? '' } })
   const onBoard = (command: string) => board.run(`cd vermilion/models/gate-model && ${command}`).trim()
 

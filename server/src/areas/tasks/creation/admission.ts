@@ -11,7 +11,9 @@ export function createAdmission({ images, pools }: { images: ImageCatalogue; poo
     /** Fails as `image.not-found`. */
     imageOf(name: string, kind: TaskRow['kind']): ImageDefinition {
       const image = Object.hasOwn(images, name) ? images[name] : undefined
-      if (!image || image.taskKind !== kind) throw fail('image.not-found', { image: name })
+      // An image of one's own does whatever its program does: it may make a LoRA as well.
+      const fits = image?.taskKind === kind || (kind === 'fine-tuning' && image?.own !== undefined)
+      if (!image || !fits) throw fail('image.not-found', { image: name })
       return image
     },
     /** Programs of this installation run as they are, all others out of their image. Fails as `image.other-pool`. */

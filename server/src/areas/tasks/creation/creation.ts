@@ -3,7 +3,7 @@ import { localPool } from '@vermilion/contract/tasks/creation'
 import type { taskCreate, taskUpdate } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
-import { readJson } from '#platform/database/columns'
+import { flag, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
@@ -40,14 +40,17 @@ interface Needs {
   dataSources: DataSources
   folders: (taskId: string) => ReturnType<typeof taskFolders>
   require: (taskId: string) => Promise<TaskRow>
+  isResumable: (row: TaskRow) => Promise<boolean>
   /** Called as the queue changes, and once it has changed. */
   forgetPositions(): void
   requestDispatch(): void
 }
 
 /** Ways that tasks come into the queue, and what may be changed of them there. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
+  const { isResumable } = needs
   const { imageOf, fitImage } = createAdmission({ images, pools })
 
   /** Adds a task unless it is there already, or its pool is gone by now. */
@@ -79,7 +82,8 @@ export function createCreation(needs: Needs) {
     const pool = await pools.fitting(order.pool ?? localPool, needOf({ ...resources, instances }))
     await fitImage(image, order.image, pool)
     const { data: dataFolder, output: outputFolder } = image.onDevice === true ? onDevice : folders(id)
-    const command = order.command ?? image.command({ dataFolder, outputFolder, parameters })
+    const { environment = {} } = order
+    const command = order.command ?? image.command({ dataFolder, outputFolder, parameters, environment })
     const visible = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
     const { seal } = secrets
     return add(newRow({ id, order, image, pool, parameters, command: visible, seal, createdAt: clock.time() }), keep)
@@ -119,16 +123,22 @@ export function createCreation(needs: Needs) {
       })
     },
 
-    async retry(taskId: string, { id, creator }: { id: string; creator: string }): Promise<TaskRow> {
+    /** With `resumes`, it begins with what the earlier task has left. */
+    async retry(
+      taskId: string,
+      { id, creator, resumes = false }: { id: string; creator: string; resumes?: boolean },
+    ): Promise<TaskRow> {
       const existing = await store.find(id)
       if (existing !== undefined) return existing
       const row = await require(taskId)
       if (!taskStatus.isEnd(row.status)) throw fail('task.not-over', { taskId })
+      if (resumes && !(await isResumable(row))) throw fail('task.no-checkpoint')
       const image = imageOf(row.image, row.kind)
       const parameters = checkParameters(image.parameters, readJson(row.parameters))
       const pool = await pools.fitting(row.pool, claimOf(row).need)
       await fitImage(image, row.image, pool)
-      const again = againRow(row, { id, image, parameters, pool, creator, createdAt: clock.time() })
+      const made = { id, creator, resumes: flag(resumes), createdAt: clock.time() }
+      const again = againRow(row, { ...made, image, parameters, pool })
       return add(again, () => events.tell(taskRetried, { taskId: id, retryOf: taskId }))
     },
 

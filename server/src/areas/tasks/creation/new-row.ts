@@ -98,6 +98,7 @@ export function newRow({ id, order, image, pool, parameters, command, seal, crea
     restarts: writeJson(order.restarts ?? { limit: 0, backoffSeconds: 10 }),
     seed: order.seed ?? null,
     retryOf: null,
+    resumes: flag(false),
     creator: order.creator,
     createdAt,
     ...fresh,
@@ -126,7 +127,7 @@ const fresh = {
 /** The same task once more, as one of its own, with its image as that is now. */
 export function againRow(
   row: TaskRow,
-  again: Pick<NewTask, 'id' | 'image' | 'parameters' | 'pool' | 'createdAt'> & { creator: string },
+  again: Pick<NewTask, 'id' | 'image' | 'parameters' | 'pool' | 'createdAt'> & Pick<TaskRow, 'creator' | 'resumes'>,
 ): TaskRow {
   const { pool, image, parameters, ...more } = again
   const mounts = (JSON.parse(row.mounts) as TaskMount[]).map((mount) => ({ ...mount, folder: null }))

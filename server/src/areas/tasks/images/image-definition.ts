@@ -7,6 +7,8 @@ export interface CommandParts {
   dataFolder: string
   outputFolder: string
   parameters: Readonly<Record<string, number>>
+  /** The variables that the task was given, secrets apart. */
+  environment: Readonly<Record<string, string>>
 }
 
 export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {

@@ -1,13 +1,15 @@
 import { executorKinds, offerOf } from '@vermilion/contract/resources/executors'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ImageDefinition } from './image-definition.ts'
 import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { boardImages } from './board-images.ts'
+import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
+import { trainerCode, trainerProgram } from './trainer-program.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
@@ -30,10 +32,6 @@ export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>):
 }
 
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
-
-const trainerCode = fileURLToPath(new URL('../../../../../trainer/src', import.meta.url))
-const trainerProgram = (name: string) =>
-  fileURLToPath(new URL(`../../../../../trainer/src/${name}.ts`, import.meta.url))
 
 /** What an inference finds in its data folder: the model, and the list of images to run it on. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
@@ -109,6 +107,7 @@ export const builtinImages: ImageCatalogue = {
     address: 'builtin:starter-segmenter',
     labelTypes: ['semantic-segmentation'],
   },
+  'vermilion/starter-materials': starterMaterials,
   'vermilion/onnx-inference': {
     title: { en: 'ONNX inference', zh: 'ONNX 推理' },
     address: 'builtin:onnx-inference',
@@ -134,6 +133,9 @@ export const builtinImages: ImageCatalogue = {
   ...torchvisionImages,
 }
 
+/** Each variable stands for itself where its value is not known yet. */
+const namedVariables = Object.fromEntries(Object.values(fineTuningVariables).map((name) => [name, `{${name}}`]))
+
 /** What stands for the parts of a command that are not known yet. */
 export const placeholders = {
   dataFolder: '{mountPath}',
@@ -147,7 +149,7 @@ export function describeImages(catalogue: ImageCatalogue): TrainingImage[] {
 
 export function describeImage(name: string, image: ImageDefinition): TrainingImage {
   const { dataFolder, outputFolder, parameters } = placeholders
-  const command = image.command({ dataFolder, outputFolder, parameters: {} })
+  const command = image.command({ dataFolder, outputFolder, parameters: {}, environment: namedVariables })
   const rest = command.includes(parameters) || Object.keys(image.parameters).length === 0 ? [] : [parameters]
   return {
     id: image.own?.id ?? null,

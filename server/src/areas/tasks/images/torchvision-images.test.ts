@@ -24,7 +24,7 @@ test.each(Object.entries(torchvisionImages))('%s is described and built as the c
   )
   expect(readme).toContain(`docker build -t ${image.address} `)
   const containerfile = fileOf(name, 'Containerfile')
-  const [program] = image.command({ dataFolder: 'data', outputFolder: 'output', parameters: {} })
+  const [program] = image.command({ dataFolder: 'data', outputFolder: 'output', parameters: {}, environment: {} })
   expect(containerfile).toContain(`ENTRYPOINT ["${program}"]`)
   const version = image.address.split(':').at(-1)
   expect(containerfile).toContain(`org.opencontainers.image.version="${version}"`)

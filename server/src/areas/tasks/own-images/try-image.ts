@@ -109,8 +109,8 @@ export async function forgetTrial({ executor, tasksFolder, name }: Pick<Trial, '
 
 function specOf(image: ImageDefinition, run: { name: string; folder: string; network: RunSpec['network'] }): RunSpec {
   const usual = Object.entries(image.parameters).map(([name, { default: value }]) => [name, value] as const)
-  const parts = { dataFolder: where.data, outputFolder: where.output, parameters: Object.fromEntries(usual) }
-  const [program, ...rest] = image.command(parts)
+  const folders = { dataFolder: where.data, outputFolder: where.output }
+  const [program, ...rest] = image.command({ ...folders, parameters: Object.fromEntries(usual), environment: {} })
   return {
     name: run.name,
     image: image.address,

@@ -1,4 +1,4 @@
-import type { MetricTable } from '@vermilion/contract/tasks'
+import type { MetricTable } from '@vermilion/contract/tasks/results'
 
 /**
  * Reads `results.csv` as training programs of the field write it: a header, then a row an epoch, cells padded with

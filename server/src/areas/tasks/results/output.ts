@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { progress as progressSchema } from '@vermilion/contract/kernel/fields'
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { MetricTable } from '@vermilion/contract/tasks'
+import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { z } from 'zod'
 import type { Executor, RunHandle } from '#areas/resources'
 import { openInFolder } from '#platform/blobs/folder-file'

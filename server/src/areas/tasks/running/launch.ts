@@ -3,6 +3,7 @@ import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
+import { takeOutput } from './checkpoints.ts'
 import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { followFetching } from './fetch-image.ts'
@@ -11,6 +12,7 @@ import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { bytesBelow } from '../disk/disk-quota.ts'
 import { attemptOf, runOf } from './run-spec.ts'
+import { taskFolders } from './task-folders.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
 /** Milliseconds that a timer can wait at most. */
@@ -57,6 +59,8 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
       const ownBytes = mayWrite ? await bytesBelow(own) : undefined
       taskMounts.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
     }
+    if (row.resumes === 1 && row.retryOf !== null)
+      await takeOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
     await context.change({ prepared: 1, mounts: writeJson(taskMounts) })

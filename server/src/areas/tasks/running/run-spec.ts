@@ -30,13 +30,13 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const outputFolder = { bind: target, 'in-place': folders.output, relative: 'output' }[placing]
   const dataFolder = targets[0] ?? folders.data
   const parameters = readJson(row.parameters)
+  const own = readJson(row.environment)
   const input =
     row.ownCommand === null
-      ? image.command({ dataFolder, outputFolder, parameters })
+      ? image.command({ dataFolder, outputFolder, parameters, environment: own })
       : filledIn(readJson(row.ownCommand), { mountPath: dataFolder, outputPath: outputFolder })
 
   const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
-  const own = readJson(row.environment)
   const path = own['PATH'] ?? usual['PATH'] ?? ''
   const argv: RunSpec['argv'] =
     placing === 'in-place' ? await withProgram(input, path) : [input[0] ?? '', ...input.slice(1)]

@@ -87,6 +87,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   annotation: { en: 'Annotation', zh: '标注' },
   autoLabel: { en: 'Auto-labelling', zh: '自动标注' },
   monitoring: { en: 'Resources', zh: '资源监控' },
+  fineTunings: { en: 'Fine-tuning', zh: '模型微调' },
+  captions: { en: 'Captions of pictures', zh: '图片描述' },
   assistant: { en: 'Assistant', zh: '助手' },
   work: { en: 'Running work', zh: '进行中的工作' },
 }

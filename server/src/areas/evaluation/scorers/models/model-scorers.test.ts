@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { modelScorerId, type PredictionMeasure } from '@vermilion/contract/data-evaluations/scorers'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
-import { modelEndpoints, type Model } from '@vermilion/contract/models'
+import { modelEndpoints, type InferenceModel } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,8 +17,8 @@ import { createModelScorers } from './model-scorers.ts'
 import { measurePrediction } from './prediction-measures.ts'
 
 let server: TestServer
-let classifier: Model
-let detector: Model
+let classifier: InferenceModel
+let detector: InferenceModel
 let pixels: PixelWork
 let predictor: Predictor
 beforeAll(async () => {
@@ -31,10 +31,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.stop(), pixels.close(), predictor.close()]))
 
 /** The scorers of a model of the server, apart from it. */
-function scorersOf(model: Model, predict = predictor.predict) {
+function scorersOf(model: InferenceModel, predict = predictor.predict) {
   const page = async () => ({ items: [model], total: 1, from: 1, nextCursor: null, previousCursor: null })
   const find = async (id: string) => (id === model.id ? model : undefined)
-  return createModelScorers({ models: { page, find, predictor: { ...predictor, predict } }, pixels })
+  const get = async () => model
+  return createModelScorers({ models: { runnable: { page, find, get }, predictor: { ...predictor, predict } }, pixels })
 }
 
 describe.each(['detector', 'classifier'] as const)('of a %s', (kind) => {

@@ -6,7 +6,7 @@ import {
   readModelScorerId,
 } from '@vermilion/contract/data-evaluations/scorers'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { isBitmap } from '#platform/pictures/bitmap'
@@ -22,7 +22,7 @@ const mostModels = 200
 /** Pixels of the longer side of a picture that has to be written otherwise for the program that runs models. */
 const longestSide = 4_096
 
-type UsableModels = Pick<Models, 'find' | 'page' | 'predictor'>
+type UsableModels = Pick<Models, 'runnable' | 'predictor'>
 
 interface Needs {
   readonly models: UsableModels
@@ -35,14 +35,14 @@ export function createModelScorers({ models, pixels }: Needs): ScorerSource {
   const needs = { predictions, pixels, concurrency: models.predictor.processes * 2 }
   return {
     async list() {
-      const { items } = await models.page({ limit: mostModels })
+      const { items } = await models.runnable.page({ limit: mostModels })
       return items.flatMap((model) =>
         predictionMeasuresOf[model.labelType].map((measure) => modelScorer(needs, model, measure)),
       )
     },
     async find(id) {
       const named = readModelScorerId(id)
-      const model = named && (await models.find(named.modelId))
+      const model = named && (await models.runnable.find(named.modelId))
       if (named === undefined || model === undefined) return undefined
       const { measure } = named
       return predictionMeasuresOf[model.labelType].includes(measure) ? modelScorer(needs, model, measure) : undefined
@@ -58,7 +58,7 @@ interface ModelScorerNeeds {
 
 function modelScorer(
   { predictions, pixels, concurrency }: ModelScorerNeeds,
-  model: Model,
+  model: InferenceModel,
   measure: PredictionMeasure,
 ): Scorer {
   const { id, name, checksum } = model

@@ -27,6 +27,7 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
         engine: 'images-api',
         capabilities: {
           loras: false,
+          loraFamily: null,
           depthReference: false,
           styleImage: true,
           negativePrompt: false,

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+
+/** What a picture shows, in the text file beside it that has its name. */
+const captionText = z
+  .string()
+  .max(10_000)
+  .refine((text) => !text.includes('\0'), 'has a zero byte')
+
+export const captionedPicture = z.object({
+  fileId: id,
+  path: z.string(),
+  /** Empty where there is none. */
+  caption: z.string(),
+})
+export type CaptionedPicture = z.output<typeof captionedPicture>
+
+/** Pictures whose captions are changed at once. */
+export const mostCaptioned = 2_000
+
+const phrase = captionText.max(500)
+
+/** What becomes of the captions of a folder. */
+export const captionChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('replace'), find: phrase.min(1), replacement: phrase }),
+  /** Before each, once. */
+  z.object({ kind: z.literal('add'), words: phrase.trim().min(1) }),
+  /** Of those that have none: the labels of a dataset. */
+  z.object({ kind: z.literal('from-labels'), datasetId: id }),
+])
+export type CaptionChange = z.output<typeof captionChange>
+
+const folder = z.string().max(1_000).default('')
+const spaceParams = z.object({ spaceId: id })
+
+export const captionEndpoints = {
+  listCaptions: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/captions',
+    summary: {
+      en: 'The pictures below a folder with their captions, by path',
+      zh: '文件夹中的图片及其描述，按路径排序',
+    },
+    params: spaceParams,
+    query: pageQuery.extend({ folder }),
+    answer: pageOf(captionedPicture),
+    errors: ['space.not-found', 'folder.not-found'],
+  }),
+  saveCaption: endpoint({
+    method: 'PUT',
+    path: '/spaces/:spaceId/captions/:fileId',
+    summary: {
+      en: 'Write the caption of a picture into the text file beside it',
+      zh: '将图片描述写入旁边的同名文本文件',
+    },
+    params: spaceParams.extend({ fileId: id }),
+    body: z.object({ caption: captionText }),
+    answer: captionedPicture,
+    errors: ['space.not-found', 'space.in-place', 'file.not-found', 'file.path-invalid'],
+  }),
+  changeCaptions: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/captions/changes',
+    summary: {
+      en: 'Change the captions of all pictures below a folder: find and replace, add words, or take labels',
+      zh: '批量修改文件夹中所有图片的描述：查找替换、添加词语或取自标注',
+    },
+    params: spaceParams,
+    body: z.object({ folder, change: captionChange }),
+    answer: z.object({ pictures: count, changed: count }),
+    errors: [
+      'space.not-found',
+      'space.in-place',
+      'folder.not-found',
+      'dataset.not-found',
+      'dataset.empty',
+      'fine-tuning.too-many-pictures',
+    ],
+  }),
+} as const

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { count } from '../kernel/fields.ts'
+import { inferenceSource } from '../models.ts'
+import { fewestPictures, loraName, mostPictures } from './starter.ts'
+
+export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })
+
+/** What a fine-tuning would read. */
+export const inspectedData = z.object({
+  /** Pictures that can be read; more than `mostPictures` are not counted. */
+  pictures: count,
+  /** Of them those with a text beside, and those that labels caption. */
+  captioned: count,
+  labelled: count,
+  isNameTaken: z.boolean(),
+})
+export type InspectedData = z.output<typeof inspectedData>
+
+export const fineTuningProblems = [
+  'no-pictures',
+  'too-many-pictures',
+  'few-pictures',
+  'captions-missing',
+  'name-taken',
+] as const
+export interface FineTuningProblem {
+  readonly problem: (typeof fineTuningProblems)[number]
+  /** It cannot be started with it. */
+  readonly isFatal: boolean
+  readonly count: number
+}
+
+/** What is missing, the worst first. */
+export function problemsOf({ pictures, captioned, labelled, isNameTaken }: InspectedData): FineTuningProblem[] {
+  const uncaptioned = pictures - captioned - labelled
+  const problems: (FineTuningProblem | false)[] = [
+    pictures === 0 && { problem: 'no-pictures', isFatal: true, count: 0 },
+    pictures > mostPictures && { problem: 'too-many-pictures', isFatal: true, count: pictures },
+    isNameTaken && { problem: 'name-taken', isFatal: true, count: 0 },
+    pictures > 0 && pictures < fewestPictures && { problem: 'few-pictures', isFatal: false, count: pictures },
+    uncaptioned > 0 && { problem: 'captions-missing', isFatal: false, count: uncaptioned },
+  ]
+  return problems.filter((problem) => problem !== false)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { fineTuningCheck, inspectedData } from './data-check.ts'
+import { loraName, starterMaterials, usualBase } from './starter.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { listQuery, pageOf } from '../kernel/page.ts'
+import { inferenceSource } from '../models.ts'
+import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
+import { task, taskSorts, taskStatuses } from '../tasks.ts'
+
+/** A task that makes a LoRA of pictures. */
+export const fineTuning = task.extend({
+  /** What the model is called that comes of it. */
+  loraName: z.string(),
+  triggerWords: z.string(),
+  /** The model that it changes: of the repository, a folder of the image, or a name of a hub. */
+  base: z.string(),
+})
+export type FineTuning = z.output<typeof fineTuning>
+
+/** Words that call what was learned; several are separated by commas. */
+const triggerWords = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((text) => !/\p{Cc}/u.test(text), 'has no line breaks')
+
+export const fineTuningCreate = taskCreateFields
+  .pick({ name: true, pool: true, priority: true, resources: true, restarts: true, timeLimitSeconds: true, seed: true })
+  .extend({
+    image: taskCreateFields.shape.image.default(starterMaterials),
+    source: inferenceSource,
+    base: z.string().trim().min(1).max(300).default(usualBase),
+    loraName,
+    triggerWords: triggerWords.default(''),
+    parameters: taskParameters.default({}),
+    /** Pictures of a dataset that have no text beside them are captioned by their labels. */
+    captionsFromLabels: z.boolean().default(true),
+  })
+export type FineTuningCreate = z.input<typeof fineTuningCreate>
+
+export const fineTuningEndpoints = {
+  listFineTunings: endpoint({
+    method: 'GET',
+    path: '/fine-tunings',
+    summary: { en: 'Fine-tuning tasks, newest first unless sorted otherwise', zh: '微调任务，默认最新的在前' },
+    query: listQuery(taskSorts).extend({
+      status: z.enum(taskStatuses).optional(),
+      creator: z.string().max(100).optional(),
+    }),
+    answer: pageOf(fineTuning),
+  }),
+  checkFineTuning: endpoint({
+    method: 'POST',
+    path: '/fine-tunings/check',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'What is missing for a fine-tuning before it is started',
+      zh: '启动微调前检查缺少的内容',
+    },
+    body: fineTuningCheck,
+    answer: inspectedData,
+    errors: ['dataset.not-found', 'version.not-found', 'version.not-ready', 'space.not-found', 'folder.not-found'],
+  }),
+  createFineTuning: endpoint({
+    method: 'POST',
+    path: '/fine-tunings',
+    summary: { en: 'Fine-tune a generation model into a LoRA', zh: '将生成模型微调为 LoRA' },
+    body: fineTuningCreate,
+    answer: fineTuning,
+    errors: [
+      'fine-tuning.no-pictures',
+      'fine-tuning.too-many-pictures',
+      'fine-tuning.base-unfit',
+      'fine-tuning.image-unfit',
+      'fine-tuning.name-taken',
+      'dataset.not-found',
+      'dataset.empty',
+      'version.not-found',
+      'version.not-ready',
+      'space.not-found',
+      'folder.not-found',
+      'image.not-found',
+      'image.parameters-invalid',
+      'image.other-pool',
+      'pool.not-found',
+      'pool.too-small',
+      'pool.no-accelerator',
+    ],
+  }),
+} as const

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** The training image that needs nothing else. */
+export const starterMaterials = 'vermilion/starter-materials'
+/** The base that it teaches. */
+export const usualBase = 'materials'
+
+/** A LoRA's file is called so: letters, digits, `-` and `_`, as every program takes them. */
+export const loraName = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/)
+
+/** How a fine-tuning tells its program what it cannot tell by numbers. */
+export const fineTuningVariables = { loraName: 'LORA_NAME', triggerWords: 'TRIGGER_WORDS', base: 'BASE_MODEL' } as const
+
+/** Fewer pictures than this teach little. */
+export const fewestPictures = 5
+export const mostPictures = 5_000

@@ -1,0 +1,38 @@
+/** Rows of the catalogue of errors about fine-tuning. */
+export const fineTuningErrors = {
+  'fine-tuning.no-pictures': {
+    code: 400650,
+    text: {
+      en: 'There is no picture in the data: choose a folder or a dataset with pictures (5 to 50 teach well)',
+      zh: '数据中没有图片：请选择含图片的文件夹或数据集（5 到 50 张效果较好）',
+    },
+  },
+  'fine-tuning.too-many-pictures': {
+    code: 400651,
+    text: {
+      en: 'There are more than {most} pictures in the data: choose a folder of it, or some of its files',
+      zh: '数据中的图片超过 {most} 张：请选择其中的文件夹或部分文件',
+    },
+  },
+  'fine-tuning.base-unfit': {
+    code: 400652,
+    text: {
+      en: 'The starter engine teaches floor materials, on the base {known} alone. For pictures of anything else, add a training image of your own',
+      zh: '入门引擎仅学习地面材质，基础模型只能是 {known}。如需其他内容，请添加自有训练镜像',
+    },
+  },
+  'fine-tuning.image-unfit': {
+    code: 400653,
+    text: {
+      en: 'The training image {image} does not fine-tune: choose the starter engine or a training image of your own',
+      zh: '训练镜像 {image} 不能用于微调：请选择入门引擎或自有训练镜像',
+    },
+  },
+  'fine-tuning.name-taken': {
+    code: 409650,
+    text: {
+      en: 'A LoRA named {name} is in the model repository, or is being trained: choose another name',
+      zh: '模型仓库中已有或正在训练名为 {name} 的 LoRA：请换一个名称',
+    },
+  },
+} as const

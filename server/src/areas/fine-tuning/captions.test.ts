@@ -1,0 +1,67 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import type { CaptionChange } from '@vermilion/contract/fine-tunings/captions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
+import { startTestServer, type TestServer } from '../../testing/start-server.ts'
+import { upload } from '../../testing/upload.ts'
+
+const { listCaptions, saveCaption, changeCaptions } = captionEndpoints
+
+let server: TestServer
+let spaceId = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ id: spaceId } = await spaceWith(server, 'floor', ['a.png', 'b.png', '10_oak/c.png']))
+  await upload(server, { spaceId, path: 'a.txt' }, Buffer.from('light oak, oak door\n'))
+})
+afterAll(() => server.stop())
+
+const list = async (folder = '') =>
+  (await server.call(listCaptions, { params: { spaceId }, query: { folder } })).items.map(
+    ({ path, caption }) => `${path}: ${caption}`,
+  )
+const change = (one: CaptionChange, folder = '') =>
+  server.call(changeCaptions, { params: { spaceId }, body: { folder, change: one } })
+
+test('R2.32 captions are texts beside the pictures: seen, written, replaced, and begun with trigger words', async () => {
+  expect(await list()).toEqual(['10_oak/c.png: ', 'a.png: light oak, oak door', 'b.png: '])
+  const [, , b] = (await server.call(listCaptions, { params: { spaceId }, query: {} })).items
+  await server.call(saveCaption, { params: { spaceId, fileId: b!.fileId }, body: { caption: 'dark oak' } })
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: 'b.txt' } })
+  expect(items).toHaveLength(1)
+
+  expect(await change({ kind: 'replace', find: 'oak', replacement: '$& tree' })).toEqual({ pictures: 3, changed: 2 })
+  expect(await list()).toEqual(['10_oak/c.png: ', 'a.png: light $& tree, $& tree door', 'b.png: dark $& tree'])
+  await change({ kind: 'replace', find: '$& tree', replacement: 'ash' })
+  expect(await change({ kind: 'add', words: 'my floor' }, '10_oak')).toEqual({ pictures: 1, changed: 1 })
+  await change({ kind: 'add', words: 'my floor' })
+  expect(await list()).toEqual([
+    '10_oak/c.png: my floor',
+    'a.png: my floor, light ash, ash door',
+    'b.png: my floor, dark ash',
+  ])
+  expect(await change({ kind: 'add', words: 'my floor' })).toEqual({ pictures: 3, changed: 0 })
+  await expect(change({ kind: 'add', words: 'x' }, 'gone')).rejects.toMatchObject({ reason: 'folder.not-found' })
+})
+
+test('R2.32 pictures without a caption take the labels of a dataset', async () => {
+  const { id: other } = await spaceWith(server, 'labelled', ['1.png', '2.png'])
+  const dataset = await datasetOf(server, other, { name: 'labelled', labels: [{ name: 'dirt' }, { name: 'cat' }] })
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  const boxes = dataset.labels.map(({ id }, at) => {
+    const box = { x: at * 8, y: 0, width: 4, height: 4 }
+    return { id: `s${at}`, kind: 'box', labelId: id, box } as const
+  })
+  const params = { itemId: items[0]!.id }
+  const body = { baseRevision: 0, shapes: boxes, complete: true }
+  await server.call(annotationEndpoints.saveAnnotation, { params, body })
+  await server.call(changeCaptions, {
+    params: { spaceId: other },
+    body: { folder: '', change: { kind: 'from-labels', datasetId: dataset.id } },
+  })
+  const { items: captioned } = await server.call(listCaptions, { params: { spaceId: other }, query: {} })
+  expect(captioned.map(({ caption }) => caption)).toEqual(['dirt, cat', ''])
+})

@@ -1,0 +1,69 @@
+import { itemFilter } from '@vermilion/contract/datasets/items'
+import { mostPictures } from '@vermilion/contract/fine-tunings/starter'
+import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
+import type { inferenceSource } from '@vermilion/contract/models'
+import type { z } from 'zod'
+import { isLabeled, type Datasets } from '#areas/datasets'
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import { openCaptionFiles } from './captions.ts'
+
+export type PictureSource = z.output<typeof inferenceSource>
+
+interface Needs {
+  datasets: Datasets
+  files: Files
+  spaces: Spaces
+}
+
+interface Picture {
+  readonly fileId: string
+  /** Somebody has labelled it. */
+  readonly isLabeled: boolean
+}
+
+/** Counts what a fine-tuning would read, up to one more than it may. Fails where there is no such source. */
+export async function inspectPictures(
+  needs: Needs,
+  source: PictureSource,
+): Promise<Pick<InspectedData, 'pictures' | 'captioned' | 'labelled'>> {
+  const { files } = needs
+  const captions = openCaptionFiles(files)
+  const counts = { pictures: 0, captioned: 0, labelled: 0 }
+  for await (const picture of source.kind === 'space' ? picturesOfSpace(needs, source) : picturesOfDataset(needs, source)) {
+    counts.pictures += 1
+    if (counts.pictures > mostPictures) break
+    const file = await files.get(picture.fileId).catch(() => undefined)
+    const caption = file && (await captions.find(file.spaceId, file.path))
+    if (caption !== undefined) counts.captioned += 1
+    else if (picture.isLabeled) counts.labelled += 1
+  }
+  return counts
+}
+
+async function* picturesOfSpace(
+  { datasets, files, spaces }: Needs,
+  { spaceId, folder, fileIds }: Extract<PictureSource, { kind: 'space' }>,
+): AsyncGenerator<Picture> {
+  await spaces.get(spaceId)
+  if (folder !== '') await files.folder(spaceId, folder)
+  const selected = new Set(fileIds)
+  for await (const batch of datasets.images(spaceId, folder))
+    for (const { fileId } of batch) if (selected.size === 0 || selected.has(fileId)) yield { fileId, isLabeled: false }
+}
+
+async function* picturesOfDataset(
+  { datasets }: Needs,
+  { datasetId, versionId, itemIds }: Extract<PictureSource, { kind: 'dataset' }>,
+): AsyncGenerator<Picture> {
+  await datasets.service.require(datasetId)
+  if (versionId !== undefined) {
+    const { checksum } = await datasets.versions.ready(versionId, datasetId)
+    for await (const { fileId, status } of datasets.snapshots.imagesOf(checksum))
+      yield { fileId, isLabeled: isLabeled(status) }
+    return
+  }
+  const selection = itemIds.length > 0 ? { itemIds: [...itemIds] } : { filter: itemFilter.parse({}), except: [] }
+  for await (const batch of datasets.selectedItems(datasetId, selection))
+    for (const { fileId, status } of batch) yield { fileId, isLabeled: isLabeled(status) }
+}

@@ -1,0 +1,3 @@
+export { createCaptions } from './captions.ts'
+export { createFineTunings } from './service.ts'
+export { captionRoutes, fineTuningRoutes } from './routes.ts'

@@ -1,0 +1,109 @@
+import type { Account } from '@vermilion/contract/accounts'
+import type { FineTuning, fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
+import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
+import {
+  fineTuningVariables,
+  mostPictures,
+  starterMaterials,
+  usualBase,
+} from '@vermilion/contract/fine-tunings/starter'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page } from '@vermilion/contract/kernel/page'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Task, TaskStatus } from '@vermilion/contract/tasks'
+import type { Datasets } from '#areas/datasets'
+import type { Files } from '#areas/files'
+import type { Models } from '#areas/models'
+import type { Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import { createPictureSource } from './data/data-source.ts'
+import type { FineTuningReference } from './data/data-source.ts'
+import { inspectPictures } from './data/inspect-pictures.ts'
+
+type Order = Received<typeof fineTuningEndpoints.createFineTuning>['body']
+type Query = Received<typeof fineTuningEndpoints.listFineTunings>['query']
+type CheckOrder = Received<typeof fineTuningEndpoints.checkFineTuning>['body']
+
+interface Needs {
+  spaces: Spaces
+  files: Files
+  tasks: Tasks
+  datasets: Datasets
+  models: Models
+}
+
+const kind = 'fine-tuning'
+const sourceName = 'fine-tuning'
+const underWay: readonly TaskStatus[] = ['queuing', 'running']
+/** Tasks under way that are looked at for a name. */
+const mostUnderWay = 500
+
+const present = (task: Task): FineTuning => ({
+  ...task,
+  loraName: task.environment[fineTuningVariables.loraName] ?? '',
+  triggerWords: task.environment[fineTuningVariables.triggerWords] ?? '',
+  base: task.environment[fineTuningVariables.base] ?? '',
+})
+
+export type FineTunings = ReturnType<typeof createFineTunings>
+
+/** Fine-tunings: tasks that make LoRAs of pictures. What becomes of them is the tasks', and of the LoRA the models'. */
+export function createFineTunings(needs: Needs) {
+  const { tasks, datasets, models } = needs
+  tasks.dataSources.register(sourceName, createPictureSource(needs))
+
+  async function isNameTaken(name: string): Promise<boolean> {
+    if ((await models.lora(name)) !== undefined) return true
+    for (const status of underWay) {
+      const { items } = await tasks.page({ kind, status, limit: mostUnderWay }, 'en-US')
+      if (items.some((task) => present(task).loraName === name)) return true
+    }
+    return false
+  }
+
+  /** Fails as `image.not-found`, or where the image does not fine-tune on this base. */
+  function requireEngine(image: string, base: string): void {
+    const definition = tasks.images[image]
+    if (definition === undefined) throw fail('image.not-found', { image })
+    if (definition.taskKind !== kind && definition.own === undefined) throw fail('fine-tuning.image-unfit', { image })
+    if (image === starterMaterials && base !== usualBase) throw fail('fine-tuning.base-unfit', { known: usualBase })
+  }
+
+  return {
+    async list(query: Query, language: Language): Promise<Page<FineTuning>> {
+      const page = await tasks.page({ ...query, kind }, language)
+      return { ...page, items: page.items.map(present) }
+    },
+
+    async check({ source, loraName }: CheckOrder): Promise<InspectedData> {
+      const isTaken = loraName !== undefined && (await isNameTaken(loraName))
+      return { ...(await inspectPictures(needs, source)), isNameTaken: isTaken }
+    },
+
+    /** `id` is the task's: the same when the order is repeated. */
+    async create(order: Order, by: { id: string; creator: Account; language: Language }): Promise<FineTuning> {
+      const { source, base, loraName, triggerWords, captionsFromLabels, ...task } = order
+      requireEngine(order.image, base)
+      const earlier = await tasks.get(by.id, by.language).catch(() => undefined)
+      if (earlier !== undefined) return present(earlier)
+      const { pictures } = await inspectPictures(needs, source)
+      if (pictures === 0) throw fail('fine-tuning.no-pictures')
+      if (pictures > mostPictures) throw fail('fine-tuning.too-many-pictures', { most: mostPictures })
+      if (await isNameTaken(loraName)) throw fail('fine-tuning.name-taken', { name: loraName })
+      const { content, data: dataSource } = await models.inferences.imagesOf(source)
+      const reference: FineTuningReference = { version: content.checksum, captionsFromLabels }
+      const environment = {
+        [fineTuningVariables.loraName]: loraName,
+        [fineTuningVariables.triggerWords]: triggerWords,
+        [fineTuningVariables.base]: base,
+      }
+      const about = { id: by.id, kind, creator: by.creator.username, environment } as const
+      const data = { dataSource, checksum: content.checksum, prepare: { by: sourceName, reference } }
+      const started = await tasks.start({ ...task, ...about, ...data }, by.language, () =>
+        datasets.snapshots.keep(content),
+      )
+      return present(started)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { buffer } from 'node:stream/consumers'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { LoraModel } from '@vermilion/contract/models'
+import type { LoraDescription } from '@vermilion/contract/models/lora'
+import { readSafetensorsHeader, SafetensorsError, safetensorsHeaderEnd } from '@vermilion/contract/safetensors/header'
+import { inspectLora } from '@vermilion/contract/safetensors/lora'
+import type { ByteRange } from '#platform/blobs/blob-store'
+
+/** A file whose parts can be read: LoRAs of large bases have gigabytes. */
+export interface PartlyRead {
+  readonly size: number
+  open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** Bytes that say how long the header is. */
+const lengthBytes = 8
+
+/** What a LoRA file says of itself; its header alone is read. Fails as `lora-file.damaged` or `lora-file.none`. */
+export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription> {
+  const beginningOf = async (length: number) =>
+    length === 0 ? new Uint8Array() : buffer(await open({ start: 0, end: length - 1 }))
+  const facts = await readFacts(async () => {
+    const end = safetensorsHeaderEnd(await beginningOf(Math.min(size, lengthBytes)))
+    if (end > size) throw new SafetensorsError('the file ends within its header')
+    return inspectLora(readSafetensorsHeader(await beginningOf(end), size))
+  })
+  if (facts === null) throw fail('lora-file.none')
+  const { triggerWords, tags, ...about } = facts
+  return { ...about, triggerWords: [...triggerWords], tags: [...tags] }
+}
+
+async function readFacts<Facts>(read: () => Promise<Facts>): Promise<Facts> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof SafetensorsError)) throw error
+    throw fail('lora-file.damaged', { reason: error.message })
+  }
+}
+
+/** What made a LoRA, as far as its file tells. */
+export const loraFramework = ({ family }: LoraDescription): LoraModel['framework'] =>
+  family === 'materials' ? 'vermilion' : 'safetensors'
+
+export const isSafetensors = (name: string): boolean => name.toLowerCase().endsWith('.safetensors')

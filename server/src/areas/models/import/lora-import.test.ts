@@ -1,0 +1,84 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { isLora, modelEndpoints } from '@vermilion/contract/models'
+import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { uploadPacked } from '../../../testing/upload-pack.ts'
+
+const { addModel, inspectModelFile, modelContent } = modelEndpoints
+
+let server: TestServer
+let spaceId = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } }))
+})
+afterAll(() => server.stop())
+
+let number = 0
+async function fileWith(content: Uint8Array): Promise<string> {
+  const path = `lora-${(number += 1)}.safetensors`
+  await uploadPacked(server, spaceId, [{ path, content }])
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
+  return items[0]!.id
+}
+
+const tensor = (name: string, shape: readonly number[]) => ({
+  name,
+  type: 'F16' as const,
+  shape,
+  bytes: new Uint8Array(2 * shape.reduce((product, extent) => product * extent, 1)),
+})
+const key = 'lora_unet_input_blocks_4_1_transformer_blocks_0_attn2_to_k'
+const sdxl = encodeSafetensors(
+  [tensor(`${key}.lora_down.weight`, [16, 2048]), tensor(`${key}.lora_up.weight`, [640, 16])],
+  { ss_network_alpha: '8', 'modelspec.trigger_phrase': 'my yard' },
+)
+
+test('R2.33 R3.12 a LoRA from elsewhere is told by its file, added, and downloaded as it came', async () => {
+  const fileId = await fileWith(sdxl)
+  const lora = { family: 'sdxl', rank: 16, alpha: 8, moduleCount: 1, triggerWords: ['my yard'], tags: [] }
+  expect(await server.call(inspectModelFile, { body: { fileId } })).toEqual({ dialect: 'lora', lora })
+  const model = await server.call(addModel, { body: { fileId, name: 'yard' } })
+  expect(model).toMatchObject({ name: 'yard', type: 'lora-model', size: sdxl.length, lora, samples: [], taskId: null })
+  expect(isLora(model)).toBe(true)
+  const stored = await server.fetch(modelContent.path.replace(':modelId', model.id))
+  expect(new Uint8Array(await stored.arrayBuffer())).toEqual(sdxl)
+  await expect(server.call(addModel, { body: { fileId, name: 'yard' } })).rejects.toMatchObject({
+    reason: 'fine-tuning.name-taken',
+  })
+})
+
+const withHeader = (header: string, data = 0) => {
+  const text = Buffer.from(header)
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(text.length))
+  return Buffer.concat([length, text, Buffer.alloc(data)])
+}
+const part = (offsets: unknown, shape: readonly number[] = [4]) => ({ dtype: 'U8', shape, data_offsets: offsets })
+const huge = Buffer.alloc(16)
+huge.writeBigUInt64LE(2n ** 63n)
+
+test.each([
+  ['empty', Buffer.alloc(0), 'lora-file.damaged'],
+  ['cut off', Buffer.from(sdxl.subarray(0, sdxl.length / 2)), 'lora-file.damaged'],
+  ['cut off in its header', Buffer.from(sdxl.subarray(0, 40)), 'lora-file.damaged'],
+  ['a header of exabytes', huge, 'lora-file.damaged'],
+  ['no JSON', withHeader('weights'), 'lora-file.damaged'],
+  ['deeply nested', withHeader('{"a":'.repeat(200_000)), 'lora-file.damaged'],
+  ['tensors on each other', withHeader(JSON.stringify({ a: part([0, 4]), b: part([2, 6]) }), 6), 'lora-file.damaged'],
+  [
+    'a tensor outside',
+    withHeader(JSON.stringify({ a: part([0, 4_000_000_000], [4_000_000_000]) }), 4),
+    'lora-file.damaged',
+  ],
+  ['a pickle', Buffer.from('\x80\x02}q\x00.'), 'lora-file.damaged'],
+  ['no LoRA', Buffer.from(encodeSafetensors([tensor('model.weight', [2, 2])], {})), 'lora-file.none'],
+])('R1.06 a hostile or foreign file is refused with a reason: %s', async (_case, content, reason) => {
+  const fileId = await fileWith(content)
+  const refusal = await server.call(addModel, { body: { fileId, name: 'hostile' } }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(CallFailed)
+  expect(refusal).toMatchObject({ reason })
+})

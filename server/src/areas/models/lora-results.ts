@@ -1,0 +1,61 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import { readSamplePath } from '@vermilion/contract/models/lora'
+import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { openInFolder } from '#platform/blobs/folder-file'
+import { describeLora, isSafetensors } from './import/lora-file.ts'
+import type { PartlyRead } from './import/lora-file.ts'
+
+/** Pictures that are kept of a fine-tuning, and bytes of the largest. */
+const mostSamples = 400
+const largestSample = 16 * 1024 ** 2
+
+interface FoundLora {
+  readonly fileName: string
+  readonly lora: LoraDescription
+  readonly content: PartlyRead
+}
+
+/** The LoRA among what a fine-tuning left: the newest file, as some trainers leave those of earlier steps too. */
+export async function findLora(output: string): Promise<FoundLora | undefined> {
+  const folder = await realpath(output)
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile() && isSafetensors(entry.name)).map(({ name }) => name)
+  const aged = await Promise.all(names.map(async (name) => ({ name, stats: await stat(join(folder, name)) })))
+  for (const { name: fileName, stats } of aged.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)) {
+    const content = partsOf(folder, fileName, stats.size)
+    const lora = await describeLora(content).catch((error: unknown) => {
+      // What is no LoRA is among the task's results.
+      if (!(error instanceof Failure)) throw error
+    })
+    if (lora !== undefined) return { fileName, lora, content }
+  }
+  return undefined
+}
+
+const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
+  size,
+  open: async (range) => (await openInFolder(folder, path)).stream(range),
+})
+
+/** Stores the samples of a fine-tuning, in the order of steps and numbers. */
+export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
+  const folder = await realpath(output)
+  const names = await readdir(join(folder, 'samples')).catch(() => [])
+  const listed = names.flatMap((name) => {
+    const path = `samples/${name}`
+    const position = readSamplePath(path)
+    return position === null ? [] : [{ path, ...position }]
+  })
+  const ordered = listed.toSorted((one, other) => one.step - other.step || one.number - other.number)
+  const samples: LoraSample[] = []
+  for (const { path, step, number } of ordered.slice(0, mostSamples)) {
+    const { size } = await stat(join(folder, path))
+    if (size > largestSample) continue
+    const { checksum } = await blobs.put(await partsOf(folder, path, size).open())
+    samples.push({ step, number, checksum, size })
+  }
+  return samples
+}
