@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
+import { createRoute, createRouter } from '@tanstack/react-router'
+import { AccountPage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { AutoLabelPage, autoLabelSearch } from '#areas/auto-label'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
@@ -14,6 +14,7 @@ import {
 } from '#areas/rollouts'
 import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSearch } from '#areas/evaluation'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
+import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
 import { modelListSearch } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
@@ -32,39 +33,12 @@ import {
   taskListSearch,
 } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
-import { session } from '#lib/api.ts'
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { useSystem } from '#lib/system.ts'
 import { PageSpinner } from '#ui/feedback/states.tsx'
+import { inShell, leadTo, login, root, shell } from './frame-routes.ts'
 import { CrashPage } from './pages/crash.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
-
-const root = createRootRoute({})
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: loginSearch,
-  component: LoginPage,
-})
-
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
-  beforeLoad: ({ location }) => {
-    if (session.token() !== null) return
-    redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href }, throw: true })
-  },
-})
-
-const inShell = () => shell
-
-/** For an address that only leads on. */
-const leadTo = (to: string | (() => string)) => () =>
-  redirect({ to: typeof to === 'string' ? to : to(), replace: true, throw: true })
-
-const laterPage = lazyPage(() => import('./later/later.tsx'), 'LaterPage')
 
 /** Every page inside the shell. Declared apart from the tree, or their types are lost. */
 const pages = {
@@ -188,7 +162,18 @@ const pages = {
   }),
   compute: createRoute({ getParentRoute: inShell, path: '/compute', beforeLoad: leadTo('/compute/tasks') }),
   fineTuning: createRoute({ getParentRoute: inShell, path: '/fineTuning', beforeLoad: leadTo('/fineTuning/tasks') }),
-  fineTuningTasks: createRoute({ getParentRoute: inShell, path: '/fineTuning/tasks', component: laterPage }),
+  fineTuningTasks: createRoute({
+    getParentRoute: inShell,
+    path: '/fineTuning/tasks',
+    validateSearch: fineTuningListSearch,
+    component: FineTuningListPage,
+  }),
+  captions: createRoute({
+    getParentRoute: inShell,
+    path: '/fineTuning/captions',
+    validateSearch: captionsSearch,
+    component: CaptionsPage,
+  }),
   model: createRoute({ getParentRoute: inShell, path: '/model', beforeLoad: leadTo('/model/list') }),
   board: createRoute({ getParentRoute: inShell, path: '/board', beforeLoad: leadTo('/board/list') }),
   boardList: createRoute({

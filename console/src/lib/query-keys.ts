@@ -40,6 +40,7 @@ const staleBy = {
   'task-changed': {
     roots: [
       '/tasks',
+      '/fine-tunings',
       '/pools',
       '/inferences/:taskId/report',
       '/inferences/:taskId/evaluation',

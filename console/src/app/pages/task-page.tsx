@@ -1,7 +1,12 @@
+import { FineTuningReport } from '#areas/fine-tuning'
 import { InferenceReport } from '#areas/models'
 import { TaskDetailPage } from '#areas/tasks'
 
-const reports = { 'cloud-inference': InferenceReport, 'board-inference': InferenceReport }
+const reports = {
+  'fine-tuning': FineTuningReport,
+  'cloud-inference': InferenceReport,
+  'board-inference': InferenceReport,
+}
 
 /** One task, with the report of its kind. */
 export function TaskPage() {

@@ -19,6 +19,8 @@ export function useFilesNavigation(spaceId: string, folder: string) {
       }),
     createDataset: () =>
       void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } }),
+    fineTune: () =>
+      void navigate({ to: '/fineTuning/tasks', search: { create: true, space: spaceId, folder: folder || undefined } }),
     openTrash: () => void navigate({ search: { trash: true } }),
     openReport: () =>
       void navigate({

@@ -63,7 +63,9 @@ export function useManagerActions(needs: ManagerActionNeeds) {
   }
   const pageActions = [
     ...actions.folderActions,
-    ...(space.fileCount === 0 ? [] : [evaluate]),
+    ...(space.fileCount === 0
+      ? []
+      : [evaluate, { key: 'fine-tune', words: words('fineTune'), run: navigation.fineTune }]),
     { key: 'report', words: words('report'), run: navigation.openReport },
     ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: navigation.openTrash }]),
   ]

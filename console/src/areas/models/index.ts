@@ -2,6 +2,10 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { ModelListPage } from './list-page.tsx'
 export { modelListSearch } from './search.ts'
+export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
 
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export const RanTab = lazyPart(async () => (await import('./board/ran-tab.tsx')).RanTab)
+export const SourceFields = lazyPart(async () => (await import('./inference/source-fields.tsx')).SourceFields)
+export const LoraFacts = lazyPart(async () => (await import('./lora/lora-facts.tsx')).LoraFacts)
+export const SampleStrip = lazyPart(async () => (await import('./lora/sample-strip.tsx')).SampleStrip)

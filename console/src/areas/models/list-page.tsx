@@ -1,9 +1,9 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { type Model, modelEndpoints } from '@vermilion/contract/models'
+import { type InferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
-import { formatMeasure, formatSize } from '#lib/format.ts'
+import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
@@ -15,6 +15,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { addText } from './add/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
+import { loraText } from './lora/text.ts'
 import { MainMeasure } from './main-measure.tsx'
 import styles from './models.module.css'
 import { modelTypes } from './search.ts'
@@ -27,7 +28,7 @@ const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).Mo
 
 interface ModelListPageProps {
   /** The form that places a model on devices, and where it is in use: of a later area. */
-  Deploy: ComponentType<{ model: Model; onClose: () => void }>
+  Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
   Deployments: ComponentType<{ modelId: string }>
 }
 
@@ -43,7 +44,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
     void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
-  const [deployed, setDeployed] = useState<Model | null>(null)
+  const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
     <ListPage
@@ -90,24 +91,25 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
 
 interface ModelHandlers {
   onRun: (id: string) => void
-  onDeploy: (model: Model) => void
+  onDeploy: (model: InferenceModel) => void
 }
 
 function useColumns(handlers: ModelHandlers): Column<Model>[] {
   const t = useText(text)
+  const lora = useText(loraText)
   return [
     {
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: ({ id, name, labels }) => (
+      cell: (model) => (
         <TwoLines
           first={
-            <Link from="/model/list" to="." search={(now) => ({ ...now, model: id, run: undefined })}>
-              {name}
+            <Link from="/model/list" to="." search={(now) => ({ ...now, model: model.id, run: undefined })}>
+              {model.name}
             </Link>
           }
-          second={labels.join(', ')}
+          second={(isLora(model) ? model.lora.triggerWords : model.labels).join(', ')}
         />
       ),
     },
@@ -116,7 +118,12 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       title: t('type'),
       width: 200,
       wide: true,
-      cell: ({ type, labelType }) => <TwoLines first={t(type)} second={t(labelType)} />,
+      cell: (model) => (
+        <TwoLines
+          first={t(model.type)}
+          second={isLora(model) ? lora(`family-${model.lora.family}`) : t(model.labelType)}
+        />
+      ),
     },
     {
       key: 'size',
@@ -133,7 +140,7 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       sort: '-mAP50',
       width: 90,
       numeric: true,
-      cell: (model) => <MainMeasure model={model} />,
+      cell: (model) => (isLora(model) ? unknownValue : <MainMeasure model={model} />),
     },
     {
       key: 'mAP50to95',
@@ -142,7 +149,7 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       width: 110,
       numeric: true,
       wide: true,
-      cell: ({ metrics }) => formatMeasure(metrics.mAP50to95),
+      cell: (model) => (isLora(model) ? unknownValue : formatMeasure(model.metrics.mAP50to95)),
     },
     {
       key: 'dataset',
@@ -168,7 +175,8 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
   ]
 }
 
-function ModelDataset({ model: { datasetId, datasetName, datasetFormat, datasetType } }: { model: Model }) {
+function ModelDataset({ model }: { model: Model }) {
+  const { datasetId, datasetName, datasetFormat, datasetType } = model
   const t = useText(text)
   const added = useText(addText)
   if (datasetName === '') return added('elsewhere')
@@ -183,7 +191,7 @@ function ModelDataset({ model: { datasetId, datasetName, datasetFormat, datasetT
           </Link>
         )
       }
-      second={`${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
+      second={isLora(model) ? '' : `${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
     />
   )
 }
@@ -192,9 +200,11 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
   const t = useText(text)
   return (
     <span className={styles['rowActions']}>
-      <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
-        {t('run')}
-      </Button>
+      {!isLora(model) && (
+        <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
+          {t('run')}
+        </Button>
+      )}
       <Button
         size="small"
         type="text"
@@ -207,8 +217,12 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
       <RowMenu
         label={t('actions', { name: model.name })}
         actions={[
-          { key: 'run', words: t('run'), run: () => onRun(model.id) },
-          { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
+          ...(isLora(model)
+            ? []
+            : [
+                { key: 'run', words: t('run'), run: () => onRun(model.id) },
+                { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
+              ]),
           { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
         ]}

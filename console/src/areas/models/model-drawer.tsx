@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { type Model, modelEndpoints } from '@vermilion/contract/models'
+import { type InferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -18,6 +18,8 @@ import { addText } from './add/text.ts'
 import { boardText } from './board/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
+import { LoraFacts } from './lora/lora-facts.tsx'
+import { loraText } from './lora/text.ts'
 import { measureText } from './measure-text.ts'
 import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
@@ -29,7 +31,7 @@ interface ModelDrawerProps {
   onRun: (id: string) => void
   /** Runs it on a device. */
   onBoard: (id: string) => void
-  onDeploy: (model: Model) => void
+  onDeploy: (model: InferenceModel) => void
   Deployments: ComponentType<{ modelId: string }>
 }
 
@@ -37,7 +39,7 @@ interface ModelDrawerProps {
 export function ModelDrawer(props: ModelDrawerProps) {
   const { modelId, onClose, onRun, onBoard, onDeploy, Deployments } = props
   const t = useText(text)
-  const named = useText(measureText)
+  const lora = useText(loraText)
   const boardWords = useText(boardText)
   const added = useText(addText)
   useFocusBack()
@@ -56,11 +58,15 @@ export function ModelDrawer(props: ModelDrawerProps) {
             <Button icon={<DownloadOutlined aria-hidden />} href={contentOf(data)} download>
               {t('download')}
             </Button>
-            <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
-            <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
-            <Button type="primary" onClick={() => onRun(data.id)}>
-              {t('run')}
-            </Button>
+            {!isLora(data) && (
+              <>
+                <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
+                <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
+                <Button type="primary" onClick={() => onRun(data.id)}>
+                  {t('run')}
+                </Button>
+              </>
+            )}
             <RowMenu
               label={t('actions', { name: data.name })}
               actions={[{ key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) }]}
@@ -73,43 +79,68 @@ export function ModelDrawer(props: ModelDrawerProps) {
       {model.isPending && <Bone height={180} />}
       {data !== undefined && (
         <>
-          <h2 className={styles['subtitle']}>{t('metrics')}</h2>
-          <Figures
-            figures={shownMeasures(data).map((key) => ({ name: named(key), value: formatMeasure(data.metrics[key]) }))}
-          />
+          {isLora(data) && (
+            <>
+              <h2 className={styles['subtitle']}>{lora('about')}</h2>
+              <LoraFacts model={data} />
+            </>
+          )}
+          {!isLora(data) && <Measures model={data} />}
           <h2 className={styles['subtitle']}>{t('lineage')}</h2>
           {data.datasetName === '' ? <p>{added('elsewhere')}</p> : <Lineage model={data} />}
-          <Deployments modelId={data.id} />
-          <h2 className={styles['subtitle']}>{t('about')}</h2>
-          <Facts
-            facts={[
-              [t('type'), t(data.type)],
-              [t('labelType'), t(data.labelType)],
-              [t('size'), formatSize(data.size)],
-              [t('inputSize'), `${data.inputSize} × ${data.inputSize}`],
-              [t('framework'), data.framework],
-              [t('created'), <Time key="created" time={data.createdAt} />],
-              [t('labels'), <Tags key="labels" tags={data.labels} />],
-              [t('checksum'), <code key="checksum">{data.checksum}</code>],
-            ]}
-          />
+          {!isLora(data) && (
+            <>
+              <Deployments modelId={data.id} />
+              <h2 className={styles['subtitle']}>{t('about')}</h2>
+              <Abilities model={data} />
+            </>
+          )}
         </>
       )}
     </Drawer>
   )
 }
 
-function Lineage({
-  model: { datasetId, datasetName, datasetFormat, datasetType, taskId, taskName },
-}: {
-  model: Model
-}) {
+function Measures({ model }: { model: InferenceModel }) {
   const t = useText(text)
+  const named = useText(measureText)
+  return (
+    <>
+      <h2 className={styles['subtitle']}>{t('metrics')}</h2>
+      <Figures
+        figures={shownMeasures(model).map((key) => ({ name: named(key), value: formatMeasure(model.metrics[key]) }))}
+      />
+    </>
+  )
+}
+
+function Abilities({ model }: { model: InferenceModel }) {
+  const t = useText(text)
+  const { inputSize } = model
+  return (
+    <Facts
+      facts={[
+        [t('type'), t(model.type)],
+        [t('labelType'), t(model.labelType)],
+        [t('size'), formatSize(model.size)],
+        [t('inputSize'), `${inputSize} × ${inputSize}`],
+        [t('framework'), model.framework],
+        [t('created'), <Time key="created" time={model.createdAt} />],
+        [t('labels'), <Tags key="labels" tags={model.labels} />],
+        [t('checksum'), <code key="checksum">{model.checksum}</code>],
+      ]}
+    />
+  )
+}
+
+function Lineage({ model }: { model: Model }) {
+  const t = useText(text)
+  const { datasetId, datasetName, datasetFormat, datasetType, taskId, taskName } = model
   return (
     <Facts
       facts={[
         [
-          t('dataset'),
+          t(isLora(model) ? 'data' : 'dataset'),
           datasetId === null ? (
             datasetName
           ) : (
@@ -118,8 +149,9 @@ function Lineage({
             </Link>
           ),
         ],
-        [t('datasetFormat'), datasetFormat.toUpperCase()],
-        [t('datasetType'), t(datasetType)],
+        ...(isLora(model)
+          ? []
+          : [[t('datasetFormat'), datasetFormat.toUpperCase()] as const, [t('datasetType'), t(datasetType)] as const]),
         [
           t('task'),
           taskId === null ? (

@@ -4,7 +4,11 @@ import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const sorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
-export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const satisfies readonly Model['type'][]
+export const modelTypes = [
+  'cloud-inference-model',
+  'board-inference-model',
+  'lora-model',
+] as const satisfies readonly Model['type'][]
 
 const word = z.coerce.string().optional().catch(undefined)
 

@@ -13,5 +13,12 @@ export const PoolsPage = lazyPage(() => import('./pools/pools-page.tsx'), 'Pools
 export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
-export { TaskStatus } from './task-status.tsx'
+export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
+export { useTaskDeletion } from './actions/delete-task.tsx'
+export { useTaskStopping } from './actions/stop-task.ts'
+export { Section } from './create/section.tsx'
+export { useTaskMenu } from './actions/task-menu.tsx'
+export { defaultsOf } from './create/parameter-defaults.ts'
+export const ParameterFields = lazyPart(async () => (await import('./create/parameter-fields.tsx')).ParameterFields)
+export const QueueFields = lazyPart(async () => (await import('./create/queue-fields.tsx')).QueueFields)
 export { joinCommand, splitCommand } from './create/command-line.ts'

@@ -2,21 +2,16 @@ import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { type Task, taskEndpoints, taskKinds, taskStatuses } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import type { Column } from '#ui/table/column.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useTaskDeletion } from './actions/delete-task.tsx'
-import { askToStop, canStop, useTaskStopping } from './actions/stop-task.ts'
-import { useTaskActions } from './actions/task-actions.ts'
+import { useTaskStopping } from './actions/stop-task.ts'
+import { useTaskMenu } from './actions/task-menu.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
-
-const QueueDrawer = lazyPart(async () => (await import('./queue/queue-drawer.tsx')).QueueDrawer)
 
 /** The tasks. What starts a task is of later areas; the app gives its form as children. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
@@ -29,7 +24,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
     open: (tasks: readonly Task[]) =>
       void navigate({ to: '/compute/compare', search: { tasks: tasks.map(({ id }) => id).join(',') } }),
   }
-  const [edited, setEdited] = useState<Task | null>(null)
+  const menu = useTaskMenu()
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
@@ -38,7 +33,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       name="tasks"
       title={t('title')}
       list={useList(taskEndpoints.listTasks, search)}
-      columns={[...useTaskColumns(), useMenuColumn(setEdited)]}
+      columns={[...useTaskColumns(), menu.column]}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}
@@ -89,26 +84,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       bulk={[compare, useTaskStopping(), useTaskDeletion()]}
     >
       {children}
-      {edited !== null && <QueueDrawer task={edited} onClose={() => setEdited(null)} />}
+      {menu.drawer}
     </ListPage>
   )
-}
-
-function useMenuColumn(onEdit: (task: Task) => void): Column<Task> {
-  const t = useText(text)
-  const actionsOf = useTaskActions({ onEdit })
-  return {
-    key: 'menu',
-    title: '',
-    width: 48,
-    cell: (task) => (
-      <RowMenu
-        label={t('actions', { name: task.name })}
-        actions={[
-          ...(canStop(task) ? [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(task, t) }] : []),
-          ...actionsOf(task),
-        ]}
-      />
-    ),
-  }
 }

@@ -5,7 +5,12 @@ import { metricSearch } from './metrics/search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
-const taskKinds = ['training', 'cloud-inference', 'board-inference'] as const satisfies readonly TaskKind[]
+const taskKinds = [
+  'training',
+  'fine-tuning',
+  'cloud-inference',
+  'board-inference',
+] as const satisfies readonly TaskKind[]
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
 /** `create` opens the form for a new training: on `dataset`, like the task `like`, or as the assistant's call `draft` filled it. */

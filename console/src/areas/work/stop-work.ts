@@ -9,6 +9,7 @@ const bodies = {
   upload: 'stopUpload',
   sample: 'stopSample',
   training: 'stopTask',
+  'fine-tuning': 'stopTask',
   'cloud-inference': 'stopTask',
   'board-inference': 'stopTask',
 } as const

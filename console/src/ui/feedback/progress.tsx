@@ -7,7 +7,7 @@ import { useSystem } from '#lib/system.ts'
 import styles from './progress.module.css'
 import { text } from '../text.ts'
 
-const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs' } as const
+const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs', steps: 'unitSteps' } as const
 
 interface ProgressBarProps {
   readonly done: number

@@ -25,7 +25,7 @@ import { VersionField } from './version-field.tsx'
 import { versionText } from './version-text.ts'
 import { WorkflowField } from './workflow-field.tsx'
 
-const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
+const LorasField = lazyPart(async () => (await import('./loras/loras-field.tsx')).LorasField)
 const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
 const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
 const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
@@ -70,8 +70,13 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
         </Form.Item>
       )}
       {capabilities.loras && (
-        <Form.Item name="loras" label={t('lora')} extra={t('loraRange')} rules={rulesOf('loras')}>
-          <LorasField />
+        <Form.Item
+          name="loras"
+          label={t('lora')}
+          extra={capabilities.loraFamily === null ? t('loraRange') : t('loraFloor')}
+          rules={rulesOf('loras')}
+        >
+          <LorasField family={capabilities.loraFamily} />
         </Form.Item>
       )}
       {capabilities.depthReference && (

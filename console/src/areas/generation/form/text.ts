@@ -61,6 +61,8 @@ export const text = catalogue('generation-form', {
     noTruth: 'depth maps and masks',
     lora: 'LoRA',
     loraRange: 'With min and max, each image draws its strength between them.',
+    loraFloor:
+      'A material that fine-tuning has learned: it is laid as the floor. Strength 0 leaves the floors of the renderer. With min and max, each image draws its strength between them.',
     depth: 'ControlNet depth reference',
     depthHint: 'Each image takes one picture of this data space as its layout.',
     style: 'Style image',
@@ -146,6 +148,8 @@ export const text = catalogue('generation-form', {
     noTruth: '深度图和掩码',
     lora: 'LoRA',
     loraRange: '填写最小值和最大值时，每张图片在其间取一个强度。',
+    loraFloor:
+      '由微调学到的材质，铺设为地面；强度为 0 时使用渲染器自带的地面。填写最小值和最大值时，每张图片在其间取一个强度。',
     depth: 'ControlNet 深度参考',
     depthHint: '每张图片以该数据空间中的一张图片作为布局。',
     style: '风格图片',

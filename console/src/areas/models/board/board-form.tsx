@@ -5,7 +5,7 @@ import {
 } from '@vermilion/contract/board-inferences'
 import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
 import { taskName } from '@vermilion/contract/kernel/fields'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { taskPath } from '@vermilion/contract/tasks/creation'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,8 @@ import { readList, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
-import { NumberField, type OrderedImages, sourceOf, SourceFields } from '../inference/source-fields.tsx'
+import { type OrderedImages, sourceOf } from '../inference/ordered-images.ts'
+import { NumberField, SourceFields } from '../inference/source-fields.tsx'
 import { text } from '../text.ts'
 import styles from './board.module.css'
 import { DeviceFields } from './device-fields.tsx'
@@ -56,14 +57,15 @@ interface CreateBoardInferenceProps {
 export function CreateBoardInference(props: CreateBoardInferenceProps) {
   const { modelId, deviceId, onClose, onCreated } = props
   const t = useText(boardText)
-  const models = useQuery(readList(modelEndpoints.listModels, { query: { limit: 500 } }))
+  const all = useQuery(readList(modelEndpoints.listModels, { query: { limit: 500 } }))
+  const models = all.data?.items.filter(isInferenceModel) ?? []
   const images = useQuery(readList(taskEndpoints.listTrainingImages, {}))
-  if (models.isPending || images.isPending) return null
+  if (all.isPending || images.isPending) return null
   const commandOf = (runtime: InferenceRuntime) => {
     const image = images.data?.find(({ name }) => name === imageOfRuntime(runtime))
     return joinCommand(image?.command ?? [])
   }
-  const usualDataset = models.data?.items.find(({ id }) => id === modelId)?.datasetId
+  const usualDataset = models.find(({ id }) => id === modelId)?.datasetId
   const usualSource = {
     kind: 'dataset' as const,
     ...(typeof usualDataset === 'string' ? { datasetId: usualDataset } : {}),
@@ -130,7 +132,7 @@ export function CreateBoardInference(props: CreateBoardInferenceProps) {
         onCreated(task)
       }}
     >
-      <BoardFields models={models.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []} />
+      <BoardFields models={models.map(({ id, name }) => ({ value: id, label: name }))} />
     </FormDrawer>
   )
 }

@@ -10,7 +10,8 @@ import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
-import { NumberField, type OrderedImages, sourceOf, SourceFields } from './source-fields.tsx'
+import { type OrderedImages, sourceOf } from './ordered-images.ts'
+import { NumberField, SourceFields } from './source-fields.tsx'
 import { text } from '../text.ts'
 
 interface Typed extends OrderedImages {

@@ -5,7 +5,7 @@ import {
   evaluationEndpoints,
   measures,
 } from '@vermilion/contract/evaluations'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -90,8 +90,9 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     ...read(modelEndpoints.getModel, { params: { modelId: report.modelId ?? '' } }),
     enabled: report.modelId !== null,
   })
+  const ran = model.data !== undefined && isInferenceModel(model.data) ? model.data : undefined
   const judged = evaluation !== undefined && evaluation.images > 0 ? evaluation : undefined
-  const labelNames = judged?.labels ?? model.data?.labels
+  const labelNames = judged?.labels ?? ran?.labels
   const marks = useMemo(() => markLabels([...new Set(labelNames)]), [labelNames])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const toggle = (label: string) => setHidden((previous) => previous.symmetricDifference(new Set([label])))
@@ -104,7 +105,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     setFilter({ found, real })
     setView('images')
   }
-  const figures = { report, evaluation: judged, labelType: judged?.labelType ?? model.data?.labelType }
+  const figures = { report, evaluation: judged, labelType: judged?.labelType ?? ran?.labelType }
   // Here, so that a look at the curves loses none of it.
   const look = useDisplayOptions(task, hidden)
   const shared = { task, marks, look, onAll: () => setHidden(new Set()) }

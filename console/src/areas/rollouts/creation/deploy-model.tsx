@@ -1,4 +1,4 @@
-import type { Model } from '@vermilion/contract/models'
+import type { InferenceModel } from '@vermilion/contract/models'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#lib/api.ts'
@@ -8,7 +8,7 @@ import { creationText } from './text.ts'
 import { rolloutBody } from './typed-rollout.ts'
 
 /** Places a model on devices, as a rollout of its package. */
-export function DeployModel({ model, onClose }: { model: Model; onClose: () => void }) {
+export function DeployModel({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
   const t = useText(creationText)
   const navigate = useNavigate()
   return (

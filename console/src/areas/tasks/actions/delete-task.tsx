@@ -26,7 +26,7 @@ export function askToDelete(
       await remove(task)
       notify.success(t('deleted_success'))
       onDeleted?.()
-      void refresh('/tasks', '/models')
+      void refresh('/tasks', '/fine-tunings', '/models')
     },
   })
 }
@@ -46,7 +46,7 @@ export function useTaskDeletion(): BulkAction<Task> {
     },
     run: remove,
     done: (count) => t('deletedMany', { count }),
-    after: () => void refresh('/tasks', '/models'),
+    after: () => void refresh('/tasks', '/fine-tunings', '/models'),
   }
 }
 

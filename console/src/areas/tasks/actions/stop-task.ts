@@ -24,7 +24,7 @@ export function askToStop(task: Task, t: Translate<typeof text.en>): void {
     run: async () => {
       await stop(task)
       notify.success(t('stopped_success'))
-      void refresh('/tasks', '/pools')
+      void refresh('/tasks', '/fine-tunings', '/pools')
     },
   })
 }
@@ -45,7 +45,7 @@ export function useTaskStopping(): BulkAction<Task> {
     },
     run: async (task) => canStop(task) && stop(task),
     done: (count) => t('stoppedMany', { count }),
-    after: () => void refresh('/tasks', '/pools'),
+    after: () => void refresh('/tasks', '/fine-tunings', '/pools'),
   }
 }
 

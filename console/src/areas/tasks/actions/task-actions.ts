@@ -20,12 +20,16 @@ interface TaskActionsNeeds {
 export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: Task) => RowAction[] {
   const t = useText(text)
   const navigate = useNavigate()
-  const retry = async ({ id }: Task) => {
+  const again = async (
+    { id }: Task,
+    endpoint: typeof taskEndpoints.retryTask | typeof taskEndpoints.resumeTask,
+    done: string,
+  ) => {
     try {
-      const again = await call(taskEndpoints.retryTask, { params: { taskId: id } })
-      notify.success(t('retried'))
-      void refresh('/tasks', '/pools')
-      void navigate({ to: '/compute/taskdetail/$id', params: { id: again.id } })
+      const made = await call(endpoint, { params: { taskId: id } })
+      notify.success(done)
+      void refresh('/tasks', '/fine-tunings', '/pools')
+      void navigate({ to: '/compute/taskdetail/$id', params: { id: made.id } })
     } catch (problem) {
       notify.error(problemWords(problem))
     }
@@ -33,7 +37,12 @@ export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: 
   const copy = ({ id }: Task) => void navigate({ to: '/compute/tasks', search: { create: true, like: id } })
   return (task) => [
     ...(task.status === 'queuing' ? [{ key: 'edit', words: t('editQueue'), run: () => onEdit(task) }] : []),
-    ...(canStop(task) ? [] : [{ key: 'retry', words: t('retry'), run: () => void retry(task) }]),
+    ...(task.isResumable
+      ? [{ key: 'resume', words: t('resume'), run: () => void again(task, taskEndpoints.resumeTask, t('resumed')) }]
+      : []),
+    ...(canStop(task)
+      ? []
+      : [{ key: 'retry', words: t('retry'), run: () => void again(task, taskEndpoints.retryTask, t('retried')) }]),
     ...(task.kind === 'training' ? [{ key: 'copy', words: t('copy'), run: () => copy(task) }] : []),
     {
       key: 'delete',

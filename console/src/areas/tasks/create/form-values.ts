@@ -1,6 +1,5 @@
 import type { DataKind, OrderedTask, TaskCreate, TaskData } from '@vermilion/contract/tasks/creation'
 import { localPool } from '@vermilion/contract/tasks/creation'
-import type { TrainingImage } from '@vermilion/contract/tasks'
 import { joinCommand, splitCommand } from './command-line.ts'
 
 export interface TypedSource {
@@ -148,8 +147,4 @@ function sourceOf({ kind, id = '', versionId, folder = '', path = '', mountPath 
     folder: { kind: 'folder', path, mountPath },
   } as const satisfies Record<DataKind, TaskData>
   return sources[kind]
-}
-
-export function defaultsOf(image: TrainingImage): TypedTask['parameters'] {
-  return Object.fromEntries(Object.entries(image.parameters).map(([name, parameter]) => [name, parameter.default]))
 }

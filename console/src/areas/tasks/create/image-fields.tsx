@@ -5,9 +5,9 @@ import Select from 'antd/es/select'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './create.module.css'
-import { defaultsOf, type TypedTask } from './form-values.ts'
+import { type TypedTask } from './form-values.ts'
+import { defaultsOf } from './parameter-defaults.ts'
+import { ParameterFields } from './parameter-fields.tsx'
 import { text } from './text.ts'
 
 interface ImageFieldsProps {
@@ -45,26 +45,7 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
           })}
         />
       </Form.Item>
-      <div className={styles['two']}>
-        {Object.entries(image?.parameters ?? {}).map(([name, { kind, label, minimum, maximum, step = null }]) => (
-          <Form.Item
-            key={name}
-            name={['parameters', name]}
-            label={say(label, language)}
-            rules={[
-              {
-                required: true,
-                type: 'number',
-                min: minimum,
-                max: maximum,
-                message: t('parameterRange', { minimum, maximum }),
-              },
-            ]}
-          >
-            <NumberInput step={step ?? (kind === 'integer' ? 1 : 0.001)} integer={kind === 'integer'} />
-          </Form.Item>
-        ))}
-      </div>
+      {image !== undefined && <ParameterFields image={image} />}
     </>
   )
 }

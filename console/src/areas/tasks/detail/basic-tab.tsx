@@ -17,7 +17,7 @@ const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).Re
 export function BasicTab({ task }: { task: Task }) {
   const t = useText(text)
   const model: (readonly [string, ReactNode])[] =
-    task.kind === 'training'
+    task.kind === 'training' || task.kind === 'fine-tuning'
       ? [
           [
             t('model'),

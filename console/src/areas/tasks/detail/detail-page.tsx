@@ -30,6 +30,14 @@ const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.ts
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
 const TerminalTab = lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab)
 
+const usualTabs: readonly Tab[] = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
+/** Of tasks with a report of their own. */
+const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
+  'fine-tuning': ['report', ...usualTabs],
+  'cloud-inference': ['report', 'basic', 'instances', 'log', 'terminal'],
+  'board-inference': ['report', 'basic', 'instances', 'log'],
+}
+
 const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
   basic: BasicTab,
   instances: InstancesTab,
@@ -59,16 +67,14 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
   const t = useText(text)
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
-  const tabs: Tab[] =
-    Report === undefined
-      ? ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
-      : ['report', 'basic', 'instances', 'log', ...(task.kind === 'board-inference' ? [] : (['terminal'] as const))]
+  const tabs = Report === undefined ? usualTabs : (reportTabs[task.kind] ?? usualTabs)
   const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
   const Body = tab === 'report' ? Report : bodies[tab]
   const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })
   const leave = () => void navigate({ to: '/compute/tasks' })
   const [editing, setEditing] = useState(false)
   const actions = useTaskActions({ onEdit: () => setEditing(true), onDeleted: leave })(task)
+  const resume = actions.find(({ key }) => key === 'resume')
   const stop = canStop(task) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(task, t) }] : []
   usePageActions([...stop, ...actions.filter(({ key }) => key !== 'delete')])
   return (
@@ -92,6 +98,7 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
       reason={task.statusReason}
       actions={
         <>
+          {resume !== undefined && <Button onClick={resume.run}>{resume.words}</Button>}
           {canStop(task) && (
             <Button danger onClick={() => askToStop(task, t)}>
               {t('stop')}

@@ -1,17 +1,20 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type LoraRow, mostLoras } from '@vermilion/contract/generations/config'
+import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import styles from './form.module.css'
-import { partsText } from './parts-text.ts'
-import { text } from './text.ts'
+import styles from '../form.module.css'
+import { LoraName } from './lora-name.tsx'
+import { partsText } from '../parts-text.ts'
+import { text } from '../text.ts'
 
 interface LorasFieldProps {
   id?: string
+  /** The family of those that can be taken; null where any may be named. */
+  family: WorkflowCapabilities['loraFamily']
   value?: LoraRow[]
   onChange?: (loras: LoraRow[]) => void
 }
@@ -23,7 +26,7 @@ const isUnfit = ({ enabled, name, minimum, maximum }: LoraRow) =>
     (minimum !== null && maximum !== null && minimum > maximum))
 
 /** A form field for LoRA models: on or off, name, strength, and the range that images draw it from. */
-export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
+export function LorasField({ id, family, value = [], onChange }: LorasFieldProps) {
   const t = useText(text)
   const parts = useText(partsText)
   const isRefused = Form.Item.useStatus().status === 'error'
@@ -53,14 +56,11 @@ export function LorasField({ id, value = [], onChange }: LorasFieldProps) {
               aria-label={labelOf(parts('loraOn'))}
               onChange={({ target }) => change(at, { enabled: target.checked })}
             />
-            <Input
+            <LoraName
+              family={family}
               value={lora.name}
-              maxLength={300}
-              autoComplete="off"
-              spellCheck={false}
-              aria-label={labelOf(parts('loraName'))}
-              placeholder={parts('loraName')}
-              onChange={({ target }) => change(at, { name: target.value })}
+              label={labelOf(parts('loraName'))}
+              onChange={(name) => change(at, { name })}
             />
             {number('strength')}
             {number('minimum')}

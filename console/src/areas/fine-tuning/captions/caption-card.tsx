@@ -1,0 +1,47 @@
+import { type CaptionedPicture, captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { fileEndpoints } from '@vermilion/contract/files'
+import TextArea from 'antd/es/input/TextArea'
+import { useState } from 'react'
+import { addressOf, call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import styles from './captions.module.css'
+import { captionText } from './text.ts'
+
+/** A picture and its caption, which is kept when one leaves the field. */
+export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: CaptionedPicture }) {
+  const { fileId, path, caption } = picture
+  const t = useText(captionText)
+  /** Null once it is kept. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    if (typed === null || typed === caption) return
+    try {
+      await call(captionEndpoints.saveCaption, { params: { spaceId, fileId }, body: { caption: typed.trim() } })
+      setProblem(null)
+      await refresh('/spaces')
+      setTyped((now) => (now === typed ? null : now))
+    } catch (error) {
+      setProblem(problemWords(error))
+    }
+  }
+  return (
+    <li className={styles['card']}>
+      <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
+      <span title={path}>{path}</span>
+      <TextArea
+        value={typed ?? caption}
+        maxLength={10_000}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        aria-label={t('captionOf', { path })}
+        placeholder={t('none')}
+        {...(problem === null ? {} : { status: 'error' as const })}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => void save()}
+      />
+      {problem !== null && <p role="alert">{problem}</p>}
+    </li>
+  )
+}

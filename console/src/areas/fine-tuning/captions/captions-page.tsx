@@ -1,0 +1,75 @@
+import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FolderField } from '#areas/files'
+import { SpaceSelect } from '#areas/spaces'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Page, PageHeading } from '#ui/page/page.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { CaptionCard } from './caption-card.tsx'
+import styles from './captions.module.css'
+import { ChangeBar } from './change-bar.tsx'
+import { captionText } from './text.ts'
+
+/** The pictures of a folder with their captions, to be written and changed all at once. */
+export function CaptionsPage() {
+  const t = useText(captionText)
+  const { space, folder = '' } = useSearch({ from: '/shell/fineTuning/captions' })
+  const navigate = useNavigate({ from: '/fineTuning/captions' })
+  return (
+    <Page>
+      <PageHeading title={t('title')}>
+        <Link to="/fineTuning/tasks" search={{ create: true, space, folder: folder === '' ? undefined : folder }}>
+          {t('toForm')}
+        </Link>
+      </PageHeading>
+      <p className={styles['quiet']}>{t('words')}</p>
+      <div className={styles['place']}>
+        <label htmlFor="captions-space">{t('space')}</label>
+        <SpaceSelect
+          id="captions-space"
+          {...(space === undefined ? {} : { value: space })}
+          onChange={(next) => void navigate({ search: { space: next } })}
+        />
+        <label htmlFor="captions-folder">{t('folder')}</label>
+        <FolderField
+          id="captions-folder"
+          spaceId={space}
+          value={folder}
+          onChange={(next) => void navigate({ search: { space, folder: next }, replace: true })}
+        />
+      </div>
+      {space === undefined ? (
+        <State title={t('noSpace')} words={t('noSpaceWords')} />
+      ) : (
+        <Pictures spaceId={space} folder={folder} />
+      )}
+    </Page>
+  )
+}
+
+function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
+  const t = useText(captionText)
+  const { cursor } = useSearch({ from: '/shell/fineTuning/captions' })
+  const navigate = useNavigate({ from: '/fineTuning/captions' })
+  const limit = useSystem((system) => system.pageSize)
+  const query = { folder, limit, ...(cursor === undefined ? {} : { cursor }) }
+  const page = useQuery(readList(captionEndpoints.listCaptions, { params: { spaceId }, query }))
+  if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
+  if (page.data === undefined) return <Bone height={300} />
+  if (page.data.total === 0) return <State title={t('empty')} words={t('emptyWords')} />
+  return (
+    <>
+      <ChangeBar spaceId={spaceId} folder={folder} />
+      <ul className={styles['grid']}>
+        {page.data.items.map((picture) => (
+          <CaptionCard key={picture.fileId} spaceId={spaceId} picture={picture} />
+        ))}
+      </ul>
+      <Pager page={page.data} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type CaptionChange, captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { DatasetSelect } from '#areas/datasets'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import styles from './captions.module.css'
+import { captionText } from './text.ts'
+
+interface ChangeBarProps {
+  spaceId: string
+  folder: string
+}
+
+/** Changes of all captions of the folder. */
+export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
+  const t = useText(captionText)
+  const [find, setFind] = useState('')
+  const [replacement, setReplacement] = useState('')
+  const [words, setWords] = useState('')
+  const [datasetId, setDatasetId] = useState<string | undefined>()
+  const [busy, setBusy] = useState<CaptionChange['kind'] | null>(null)
+  const change = async (one: CaptionChange) => {
+    setBusy(one.kind)
+    try {
+      const { changed } = await call(
+        captionEndpoints.changeCaptions,
+        { params: { spaceId }, body: { folder, change: one } },
+        { timeout: 120_000 },
+      )
+      notify.success(t('changed', { count: changed }))
+      await refresh('/spaces')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const line = (kind: CaptionChange['kind'], made: CaptionChange | undefined, fields: ReactNode) => (
+    <form
+      className={styles['change']}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (made !== undefined) void change(made)
+      }}
+    >
+      {fields}
+      <Button
+        htmlType="submit"
+        loading={busy === kind}
+        disabled={made === undefined || (busy !== null && busy !== kind)}
+      >
+        {t(`do-${kind}`)}
+      </Button>
+    </form>
+  )
+  const field = (label: string, value: string, onChange: (text: string) => void) => (
+    <Input
+      value={value}
+      maxLength={500}
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+  return (
+    <section className={styles['changes']} aria-label={t('changes')}>
+      {line(
+        'replace',
+        find === '' ? undefined : { kind: 'replace', find, replacement },
+        <>
+          {field(t('find'), find, setFind)}
+          {field(t('replacement'), replacement, setReplacement)}
+        </>,
+      )}
+      {line('add', words.trim() === '' ? undefined : { kind: 'add', words }, field(t('triggerWords'), words, setWords))}
+      {line(
+        'from-labels',
+        datasetId === undefined ? undefined : { kind: 'from-labels', datasetId },
+        <>
+          <label htmlFor="captions-dataset">{t('dataset')}</label>
+          <DatasetSelect
+            id="captions-dataset"
+            {...(datasetId === undefined ? {} : { value: datasetId })}
+            onChange={setDatasetId}
+          />
+        </>,
+      )}
+    </section>
+  )
+}

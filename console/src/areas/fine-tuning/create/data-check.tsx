@@ -1,0 +1,65 @@
+import { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
+import { problemsOf } from '@vermilion/contract/fine-tunings/data-check'
+import { fewestPictures, loraName as nameRule, mostPictures } from '@vermilion/contract/fine-tunings/starter'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Form from 'antd/es/form'
+import { sourceOf } from '#areas/models'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { text } from '../text.ts'
+import styles from './create.module.css'
+import type { TypedFineTuning } from './form-values.ts'
+
+/** Milliseconds without a further letter. */
+const pause = 400
+
+/** What is missing before the start, with what to do. */
+export function DataCheck() {
+  const t = useText(text)
+  const typed = Form.useWatch((values: TypedFineTuning) => values) as TypedFineTuning | undefined
+  const kind = typed?.kind ?? 'space'
+  const isKnown = { dataset: typed?.datasetId, space: typed?.spaceId, upload: typed?.uploaded }[kind] !== undefined
+  const loraName = useSettled(typed?.loraName ?? '', pause)
+  const body = {
+    source: sourceOf({ ...typed, kind }),
+    ...(nameRule.safeParse(loraName).success ? { loraName } : {}),
+  }
+  const { data, error } = useQuery({
+    ...read(fineTuningEndpoints.checkFineTuning, { body }),
+    enabled: isKnown,
+    retry: false,
+  })
+  if (!isKnown) return null
+  if (error !== null)
+    return (
+      <p role="alert" className={styles['check']} data-level="warning">
+        {problemWords(error)}
+      </p>
+    )
+  if (data === undefined) return null
+  const problems = problemsOf(data)
+  const { pictures, captioned, labelled } = data
+  const words = (name: string) => ({ count: pictures, fewest: fewestPictures, most: mostPictures, name })
+  const summary = t('found', { count: pictures, captioned: captioned + labelled })
+  const isFatal = problems.some((problem) => problem.isFatal)
+  return (
+    <output className={styles['check']} data-level={isFatal ? 'error' : problems.length > 0 ? 'warning' : 'good'}>
+      {summary}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ problem, count }) => (
+            <li key={problem}>{t(`problem-${problem}`, { ...words(loraName), count })}</li>
+          ))}
+        </ul>
+      )}
+      {kind === 'space' && problems.some(({ problem }) => problem === 'captions-missing') && (
+        <Link to="/fineTuning/captions" search={{ space: typed?.spaceId, folder: typed?.folder }}>
+          {t('editCaptions')}
+        </Link>
+      )}
+    </output>
+  )
+}

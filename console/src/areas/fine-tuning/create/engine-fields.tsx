@@ -1,0 +1,80 @@
+import { presetsOf, type FineTuningPreset } from '@vermilion/contract/fine-tunings/presets'
+import { starterMaterials } from '@vermilion/contract/fine-tunings/starter'
+import { say } from '@vermilion/contract/kernel/text'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { Link } from '@tanstack/react-router'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { text } from '../text.ts'
+import styles from './create.module.css'
+import type { TypedFineTuning } from './form-values.ts'
+
+/** What teaches: the starter engine, which says what it is for, or an image of one's own. */
+export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const name = Form.useWatch<string | undefined>('image')
+  const engine = engines.find((each) => each.name === name)
+  const isStarter = name === starterMaterials
+  return (
+    <>
+      <Form.Item name="image" label={t('image')} rules={[{ required: true, message: t('imageMissing') }]}>
+        <Select
+          options={engines.map((each) => ({ value: each.name, label: `${say(each.title, language)} · ${each.name}` }))}
+        />
+      </Form.Item>
+      <div className={styles['engine']}>
+        <strong>{isStarter ? t('starterTitle') : t('ownTitle')}</strong>
+        <p>{isStarter ? t('starterWords') : t('ownWords')}</p>
+        <Link to="/settings/services">{t('toServices')}</Link>
+        <Link to="/compute/images">{t('toImages')}</Link>
+      </div>
+      {!isStarter && (
+        <Form.Item
+          name="base"
+          label={t('base')}
+          extra={t('baseHint')}
+          rules={[{ required: true, whitespace: true, message: t('baseMissing') }]}
+        >
+          <Input maxLength={300} autoComplete="off" spellCheck={false} placeholder={t('baseExample')} />
+        </Form.Item>
+      )}
+      {isStarter && (
+        <Form.Item name="base" label={t('base')} hidden>
+          <Input />
+        </Form.Item>
+      )}
+      {engine !== undefined && <PresetField engine={engine} />}
+    </>
+  )
+}
+
+/** Settings that fit the machine, which the numbers below can be set to at once. */
+function PresetField({ engine }: { engine: TrainingImage }) {
+  const t = useText(text)
+  const form = Form.useFormInstance<TypedFineTuning>()
+  const parameters = Form.useWatch<TypedFineTuning['parameters'] | undefined>('parameters')
+  const presets = presetsOf(engine)
+  if (presets.length === 0) return null
+  const current = presets.find(({ values }) =>
+    Object.entries(values).every(([name, value]) => parameters?.[name] === value),
+  )
+  const take = (preset: FineTuningPreset) => {
+    const values = presets.find((each) => each.preset === preset)?.values
+    form.setFieldsValue({ parameters: { ...parameters, ...values } })
+  }
+  return (
+    <Form.Item label={t('preset')} htmlFor="fine-tuning-preset" extra={t('presetHint')}>
+      <Select<FineTuningPreset>
+        id="fine-tuning-preset"
+        value={current?.preset ?? null}
+        placeholder={t('presetOwn')}
+        options={presets.map(({ preset }) => ({ value: preset, label: t(`preset-${preset}`) }))}
+        onChange={take}
+      />
+    </Form.Item>
+  )
+}

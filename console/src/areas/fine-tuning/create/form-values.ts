@@ -1,0 +1,50 @@
+import { starterMaterials, usualBase } from '@vermilion/contract/fine-tunings/starter'
+import { localPool } from '@vermilion/contract/tasks/creation'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import type { OrderedImages } from '#areas/models'
+import { defaultsOf } from '#areas/tasks'
+
+/** A fine-tuning as its form holds it. */
+export interface TypedFineTuning extends OrderedImages {
+  name: string
+  loraName: string
+  triggerWords: string
+  image: string
+  base: string
+  parameters: Record<string, string | number | boolean>
+  pool: string
+  priority: number
+}
+
+interface Start {
+  spaceId: string | undefined
+  folder: string | undefined
+  datasetId: string | undefined
+  starter: TrainingImage | undefined
+}
+
+/** What a form for a new fine-tuning begins with. */
+export function newFineTuning({ spaceId, folder, datasetId, starter }: Start): TypedFineTuning {
+  return {
+    kind: datasetId === undefined ? 'space' : 'dataset',
+    ...(datasetId === undefined ? {} : { datasetId }),
+    ...(spaceId === undefined ? {} : { spaceId }),
+    folder: folder ?? '',
+    name: '',
+    loraName: '',
+    triggerWords: '',
+    image: starterMaterials,
+    base: usualBase,
+    parameters: starter === undefined ? {} : defaultsOf(starter),
+    pool: localPool,
+    priority: 50,
+  }
+}
+
+const longestName = 50
+
+/** A name for the task that makes a LoRA: `My_Floor` as `lora-my-floor`. */
+export function taskNameFor(loraName: string): string {
+  const plain = `lora-${loraName}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return plain.slice(0, longestName).replace(/-+$/, '')
+}

@@ -1,0 +1,131 @@
+import { type FineTuning, fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
+import { loraName, starterMaterials, usualBase } from '@vermilion/contract/fine-tunings/starter'
+import { taskName } from '@vermilion/contract/kernel/fields'
+import { taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import Form, { type FormInstance } from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { useState } from 'react'
+import { SourceFields, sourceOf } from '#areas/models'
+import { defaultsOf, ParameterFields, QueueFields, Section } from '#areas/tasks'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { ProblemState } from '#ui/feedback/states.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { rule } from '#ui/form/rules.ts'
+import { text } from '../text.ts'
+import { DataCheck } from './data-check.tsx'
+import { EngineFields } from './engine-fields.tsx'
+import { newFineTuning, taskNameFor, type TypedFineTuning } from './form-values.ts'
+
+interface CreateFineTuningProps {
+  spaceId: string | undefined
+  folder: string | undefined
+  datasetId: string | undefined
+  onClose: () => void
+  onCreated: (task: FineTuning) => void
+}
+
+/** A form for a fine-tuning: pictures, a name, and what it is to be taught with. */
+export function CreateFineTuning({ spaceId, folder, datasetId, onClose, onCreated }: CreateFineTuningProps) {
+  const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
+  if (images.error !== null) return <ProblemState problem={images.error} onRetry={() => void images.refetch()} />
+  if (images.isPending) return null
+  const engines = images.data.filter(({ taskKind, id }) => taskKind === 'fine-tuning' || id !== null)
+  return <FineTuningForm engines={engines} {...{ spaceId, folder, datasetId, onClose, onCreated }} />
+}
+
+const fieldOf = {
+  'fine-tuning.no-pictures': 'kind',
+  'fine-tuning.too-many-pictures': 'kind',
+  'fine-tuning.base-unfit': 'base',
+  'fine-tuning.image-unfit': 'image',
+  'fine-tuning.name-taken': 'loraName',
+  'image.not-found': 'image',
+  'dataset.not-found': 'datasetId',
+  'version.not-found': 'versionId',
+  'space.not-found': 'spaceId',
+  'folder.not-found': 'folder',
+} as const
+
+interface FineTuningFormProps extends CreateFineTuningProps {
+  engines: readonly TrainingImage[]
+}
+
+function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreated }: FineTuningFormProps) {
+  const t = useText(text)
+  const starter = engines.find(({ name }) => name === starterMaterials)
+  const follow = (changed: Partial<TypedFineTuning>, form: FormInstance<TypedFineTuning>) => {
+    const image = engines.find(({ name }) => name === changed.image)
+    if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
+    if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
+    if (changed.loraName !== undefined && !form.isFieldTouched('name'))
+      form.setFieldValue('name', taskNameFor(changed.loraName))
+  }
+  return (
+    <FormDrawer<TypedFineTuning, FineTuning>
+      draft="create-fine-tuning"
+      open
+      width={680}
+      title={t('create')}
+      action={t('start')}
+      failure={t('failed')}
+      initial={newFineTuning({ spaceId, folder, datasetId, starter })}
+      submit={({ kind, datasetId: dataset, versionId, spaceId: space, folder: below, uploaded, ...typed }) => {
+        const source = sourceOf({ kind, datasetId: dataset, versionId, spaceId: space, folder: below, uploaded })
+        return call(fineTuningEndpoints.createFineTuning, { body: { ...typed, source } })
+      }}
+      fieldOf={fieldOf}
+      onValuesChange={follow}
+      onClose={onClose}
+      onDone={(task) => {
+        notify.success(t('created'))
+        void refresh('/fine-tunings', '/tasks', '/pools')
+        onCreated(task)
+      }}
+    >
+      <SourceFields label={t('pictures')} />
+      <Form.Item name="loraName" label={t('loraName')} required rules={[rule(loraName, t('loraNameRule'))]}>
+        <Input maxLength={64} autoComplete="off" spellCheck={false} placeholder={t('loraNameExample')} />
+      </Form.Item>
+      <Form.Item name="triggerWords" label={t('triggerWords')} extra={t('triggerHint')}>
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+      <DataCheck />
+      <EngineFields engines={engines} />
+      <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
+        <Input maxLength={50} autoComplete="off" />
+      </Form.Item>
+      <Settings engines={engines} />
+    </FormDrawer>
+  )
+}
+
+const baseOf = ({ name }: TrainingImage) => (name === starterMaterials ? usualBase : '')
+
+// Above the fold.
+const foldedNames = ['parameters', 'pool', 'priority'] as const
+
+/** What seldom is other than proposed. It is sent all the same, though its fields are loaded only once they are looked at. */
+function Settings({ engines }: { engines: readonly TrainingImage[] }) {
+  const t = useText(text)
+  const [isOpen, setOpen] = useState(false)
+  const name = Form.useWatch<string | undefined>('image')
+  const image = engines.find((each) => each.name === name)
+  return (
+    <Section title={t('settings')} open={isOpen} onOpen={() => setOpen(true)}>
+      {foldedNames.map((folded) => (
+        <Form.Item key={folded} name={folded} noStyle>
+          <Unseen />
+        </Form.Item>
+      ))}
+      {isOpen && image !== undefined && <ParameterFields image={image} />}
+      {isOpen && <QueueFields images={engines} />}
+    </Section>
+  )
+}
+
+/** A value of the form without a field of its own. */
+const Unseen = () => null

@@ -1,0 +1,7 @@
+import { lazyPage } from '#lib/loading/lazy-page.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+
+export { captionsSearch, fineTuningListSearch } from './search.ts'
+export const CaptionsPage = lazyPage(() => import('./captions/captions-page.tsx'), 'CaptionsPage')
+export const FineTuningListPage = lazyPage(() => import('./list-page.tsx'), 'FineTuningListPage')
+export const FineTuningReport = lazyPart(async () => (await import('./report/report.tsx')).FineTuningReport)

@@ -1,0 +1,80 @@
+import { type FineTuning, fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
+import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTaskDeletion, useTaskMenu, useTaskStopping } from '#areas/tasks'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { useFineTuningColumns } from './columns.tsx'
+import { text } from './text.ts'
+
+const CreateFineTuning = lazyPart(async () => (await import('./create/form.tsx')).CreateFineTuning)
+
+/** The fine-tunings, and the form for a new one. */
+export function FineTuningListPage() {
+  const t = useText(text)
+  const { create = false, space, folder, dataset, ...search } = useSearch({ from: '/shell/fineTuning/tasks' })
+  const navigate = useNavigate({ from: '/fineTuning/tasks' })
+  const menu = useTaskMenu<FineTuning>()
+  const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
+  const open = (id: string) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  return (
+    <ListPage
+      name="fine-tunings"
+      title={t('title')}
+      list={useList(fineTuningEndpoints.listFineTunings, search)}
+      columns={[...useFineTuningColumns(), menu.column]}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={({ id }) => open(id)}
+      searchLabel={t('search')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: taskStatuses.map((status) => ({ value: status, label: t(`status-${status}`) })),
+        },
+        {
+          kind: 'choice',
+          key: 'creator',
+          label: t('creator'),
+          all: t('allCreators'),
+          options: creators.data?.map((name) => ({ value: name, label: name })) ?? [],
+        },
+        { kind: 'created' },
+      ]}
+      more={
+        <>
+          <Link to="/model/list" search={{ type: 'lora-model' }}>
+            {t('toLoras')}
+          </Link>
+          <Link to="/fineTuning/captions">{t('toCaptions')}</Link>
+          <Link to="/compute/images">{t('toImages')}</Link>
+        </>
+      }
+      action={{
+        words: t('create'),
+        run: () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true }),
+      }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+      bulk={[useTaskStopping(), useTaskDeletion()]}
+    >
+      {menu.drawer}
+      {create && (
+        <CreateFineTuning
+          spaceId={space}
+          folder={folder}
+          datasetId={dataset}
+          onClose={() => void navigate({ search, replace: true })}
+          onCreated={({ id }) => open(id)}
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,84 @@
+import { modelEndpoints, isLora } from '@vermilion/contract/models'
+import { readSamplePath } from '@vermilion/contract/models/lora'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import Button from 'antd/es/button'
+import { LoraFacts, SampleStrip } from '#areas/models'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { text } from '../text.ts'
+import { LossPanel } from './loss-panel.tsx'
+import styles from './report.module.css'
+
+/** How a fine-tuning goes: its samples over the steps, its loss, and the LoRA that came of it. */
+export function FineTuningReport({ task }: { task: Task }) {
+  return (
+    <div className={styles['report']}>
+      <SamplesPanel task={task} />
+      <LossPanel task={task} />
+      <ResultPanel task={task} />
+    </div>
+  )
+}
+
+function SamplesPanel({ task }: { task: Task }) {
+  const t = useText(text)
+  const params = { taskId: task.id }
+  const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
+  const samples = files.data?.flatMap(({ path }) => {
+    const position = readSamplePath(path)
+    const query = { path, download: 'false' } as const
+    return position === null
+      ? []
+      : [{ ...position, href: addressOf(taskEndpoints.resultFileContent, { params, query }) }]
+  })
+  return (
+    <Panel title={t('samples')}>
+      {files.error !== null && <ProblemState problem={files.error} onRetry={() => void files.refetch()} />}
+      {files.isPending && <Bone height={120} />}
+      {samples?.length === 0 && (
+        <p className={styles['quiet']}>{t(task.endedAt === null ? 'noSamplesYet' : 'noSamples')}</p>
+      )}
+      {samples !== undefined && samples.length > 0 && <SampleStrip samples={samples} />}
+    </Panel>
+  )
+}
+
+/** The LoRA, once there is one. */
+function ResultPanel({ task: { modelId, status } }: { task: Task }) {
+  const t = useText(text)
+  const params = { modelId: modelId ?? '' }
+  const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
+  const lora = model.data !== undefined && isLora(model.data) ? model.data : undefined
+  return (
+    <Panel
+      title={lora === undefined ? t('result') : `${t('result')} · ${lora.name}`}
+      extra={
+        lora !== undefined && (
+          <span className={styles['actions']}>
+            <Link to="/model/list" search={{ model: lora.id }}>
+              {t('toModel')}
+            </Link>
+            <Button
+              size="small"
+              icon={<DownloadOutlined aria-hidden />}
+              href={addressOf(modelEndpoints.modelContent, { params: { modelId: lora.id } })}
+              download
+            >
+              {t('download')}
+            </Button>
+          </span>
+        )
+      }
+    >
+      {model.error !== null && <ProblemState problem={model.error} onRetry={() => void model.refetch()} />}
+      {modelId === null && <p className={styles['quiet']}>{t(`result-${status}`)}</p>}
+      {lora !== undefined && <LoraFacts model={{ ...lora, samples: [] }} />}
+    </Panel>
+  )
+}

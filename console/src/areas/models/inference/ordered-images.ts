@@ -1,0 +1,21 @@
+import type { InferenceCreate } from '@vermilion/contract/models'
+import type { UploadPlace } from '#areas/files'
+
+/** Images as a form asks for them. */
+export interface OrderedImages {
+  kind: 'dataset' | 'space' | 'upload'
+  datasetId?: string | undefined
+  versionId?: string | undefined
+  spaceId?: string | undefined
+  folder?: string | undefined
+  uploaded?: UploadPlace | undefined
+}
+
+export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder = '', uploaded }: OrderedImages) {
+  const sources = {
+    dataset: { kind: 'dataset', datasetId, versionId },
+    space: { kind: 'space', spaceId, folder },
+    upload: { kind: 'space', spaceId: '', ...uploaded },
+  } as const satisfies Record<OrderedImages['kind'], InferenceCreate['source']>
+  return sources[kind]
+}

@@ -1,0 +1,54 @@
+import { useText } from '#lib/i18n.ts'
+import styles from './lora.module.css'
+import { loraText } from './text.ts'
+
+/** A picture that was made in training; those of a number are of one seed. */
+export interface ShownSample {
+  readonly step: number
+  readonly number: number
+  readonly href: string
+}
+
+/** Samples beside each other as the steps went on, a row for each seed. */
+export function SampleStrip({ samples }: { samples: readonly ShownSample[] }) {
+  const t = useText(loraText)
+  const steps = [...new Set(samples.map(({ step }) => step))].toSorted((one, other) => one - other)
+  const numbers = [...new Set(samples.map(({ number }) => number))].toSorted((one, other) => one - other)
+  const hrefs = new Map(samples.map(({ step, number, href }) => [`${step} ${number}`, href]))
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
+    <section className={styles['strip']} aria-label={t('samples')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('step')}</th>
+            {steps.map((step) => (
+              <th key={step} scope="col">
+                {step}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbers.map((number) => (
+            <tr key={number}>
+              <th scope="row">{t('sampleNumber', { number: number + 1 })}</th>
+              {steps.map((step) => {
+                const href = hrefs.get(`${step} ${number}`)
+                return (
+                  <td key={step}>
+                    {href !== undefined && (
+                      <a href={href} target="_blank" rel="noreferrer">
+                        <img src={href} alt={t('sampleOf', { step, number: number + 1 })} loading="lazy" />
+                      </a>
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
