@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '../contract/src/accounts.ts'
-import type { Language } from '../contract/src/kernel/text.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer, settled } from './support/screen/screen.ts'
 import { expect, test, type Seeded } from './support/seeded.ts'
@@ -16,6 +15,7 @@ const words = {
     report: 'Report',
     inference: 'Cloud inference',
     run: 'Run inference',
+    materials: 'learns floor materials',
     download: /^Download/,
   },
   'zh-CN': {
@@ -26,6 +26,7 @@ const words = {
     report: '报告',
     inference: '云端推理',
     run: '运行推理',
+    materials: '学习地面材质',
     download: /^下载/,
   },
 } as const
@@ -90,32 +91,20 @@ test('R1.05 the model repository keeps what a training made, to download and to 
   })
 })
 
-const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]>>>> = {
-  'R1.06 fine-tuning into Lora models': {
-    'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'LoRA model'],
-    'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'LoRA 模型'],
-  },
-}
-for (const [line, texts] of Object.entries(later)) {
-  test(`${line} has its entry and a page that says that it comes later, with what works today`, async ({
-    browser,
-    seeded,
-  }) => {
-    await inEachLanguage(browser, seeded, async (page, { lang }) => {
-      const [path = '', title = '', ...promises] = texts[lang]
-      await page.goto('/welcome')
-      await page.locator(`#sidebar a[href="${path}"]`).click()
-      await expect(page).toHaveURL(new RegExp(`${path}$`))
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-      for (const promise of promises) await expect(page.locator('main')).toContainText(promise)
-      // The ways to what works today lead somewhere.
-      await page.locator('main a').first().click()
-      await settled(page)
-      await expect(page).not.toHaveURL(new RegExp(`${path}$`))
-      await expect(page.locator('main h1')).toBeVisible()
-    })
+test('R1.06 R2.07 the fine-tuning area lists what was trained, and its form says what the starter engine is for', async ({
+  browser,
+  seeded,
+}) => {
+  const { fineTuning } = seeded.content
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
+    await page.goto('/welcome')
+    await page.locator('#sidebar a[href="/fineTuning/tasks"]').click()
+    await expect(page).toHaveURL(/\/fineTuning\/tasks$/)
+    await expect(page.getByRole('row').filter({ hasText: fineTuning.name })).toContainText(fineTuning.loraName)
+    await page.goto('/fineTuning/tasks?create=true')
+    await expect(page.getByRole('dialog')).toContainText(words[lang].materials)
   })
-}
+})
 
 test('R6.01 another user sees the same navigation', async ({ browser, seeded }) => {
   await addAccount(seeded, 'second', 'a password for the second')

@@ -215,17 +215,17 @@ test('R2.17 R2.18 a page shows the large spinner while its code loads; one that 
   await test.step('the spinner is large, and stands inside the shell', async () => {
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
-    await page.route(/\/assets\/later-[^/]*\.js/, async (route) => {
+    await page.route(/\/assets\/resource-page-[^/]*\.js/, async (route) => {
       await gate
       await route.continue()
     })
-    await navigation.getByRole('link', { name: 'Fine Tuning' }).click()
+    await navigation.getByRole('link', { name: 'Resource' }).click()
     const spinner = page.locator('main').getByRole('status', { name: 'Loading' })
     await expect(spinner.locator('span')).toHaveCSS('opacity', '1')
     expect((await spinner.boundingBox())?.height).toBeGreaterThan(300)
     await expect(spinner.locator('span')).toHaveCSS('width', '56px')
     release()
-    await expect(page.getByRole('heading', { name: 'Fine Tuning arrives with a later version' })).toBeVisible()
+    await expect(page.locator('main h1')).toBeVisible()
   })
 
   await test.step('a page that throws says so, and another try brings it back', async () => {

@@ -15,7 +15,6 @@ const words = {
     actions: ['Load the sample', 'Create training task', 'Create data space'],
     missing: 'Not set up yet',
     loading: 'Loading',
-    later: 'Fine Tuning arrives with a later version',
     failed: 'This page has failed',
     again: 'Try again',
     spaces: /^Data spaces/,
@@ -28,7 +27,6 @@ const words = {
     actions: ['加载示例数据', '新建训练任务', '新建数据空间'],
     missing: '尚未配置',
     loading: '加载中',
-    later: '模型微调将在后续版本提供',
     failed: '页面出错了',
     again: '重试',
     spaces: /^数据空间/,
@@ -103,15 +101,15 @@ test('R2.17 R2.18 the large spinner and the error screen inside the shell', asyn
     const entries = page.locator('#sidebar nav a')
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
-    await page.route(/\/assets\/later-[^/]*\.js/, async (route) => {
+    await page.route(/\/assets\/resource-page-[^/]*\.js/, async (route) => {
       await gate
       await route.continue()
     })
     await page.goto('/welcome')
-    await page.locator('#sidebar a[href="/fineTuning/tasks"]').click()
+    await page.locator('#sidebar a[href="/resource"]').click()
     await expect(page.locator('main').getByRole('status', { name: text.loading })).toBeVisible()
     release()
-    await expect(page.getByRole('heading', { name: text.later })).toBeVisible()
+    await expect(page.locator('main h1')).toBeVisible()
 
     const lists = '**/api/v1/spaces?*'
     await page.route(lists, (route) =>

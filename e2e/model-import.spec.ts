@@ -8,7 +8,7 @@ const words = {
   'en-US': {
     add: 'Add model',
     space: 'Data space',
-    file: 'ONNX file',
+    file: 'Model file',
     name: 'Name',
     labels: 'Labels',
     missing: 'type their names',
@@ -17,7 +17,7 @@ const words = {
   'zh-CN': {
     add: '添加模型',
     space: '数据空间',
-    file: 'ONNX 文件',
+    file: '模型文件',
     name: '名称',
     labels: '标签',
     missing: '填写',

@@ -154,7 +154,11 @@ export const computePages: readonly Screen[] = [
     },
   },
   { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
-  { name: 'later', path: () => '/fineTuning/tasks' },
+  { name: 'fine-tunings', path: () => '/fineTuning/tasks' },
+  { name: 'fine-tuning-form', path: ({ space }) => `/fineTuning/tasks?create=true&space=${space.id}` },
+  { name: 'fine-tuning', path: ({ fineTuning }) => `/compute/taskdetail/${fineTuning.id}` },
+  { name: 'captions', path: ({ space }) => `/fineTuning/captions?space=${space.id}` },
+  { name: 'lora', path: ({ fineTuning }) => `/model/list?model=${fineTuning.modelId}` },
   { name: 'not-found', path: () => '/no/such/page' },
 ]
 

@@ -3,6 +3,7 @@ import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
+import { type FineTuning, fineTuningEndpoints } from '../../contract/src/fine-tunings/endpoints.ts'
 import { generationEndpoints, type Generation } from '../../contract/src/generations.ts'
 import { type Device, deviceEndpoints } from '../../contract/src/devices.ts'
 import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
@@ -26,6 +27,7 @@ export interface Seed {
   readonly training: Task
   readonly inference: Task
   readonly model: Model
+  readonly fineTuning: FineTuning
   readonly generation: Generation
   readonly evaluation: DataEvaluation
   readonly device: Device
@@ -90,7 +92,22 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const evaluation = await evaluate(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
-  return { space, dataset, item, training, inference: last, model, generation, evaluation, device, rollout }
+  const fineTuning = await fineTune(call, space, epochs)
+  return { space, dataset, item, training, inference: last, model, fineTuning, generation, evaluation, device, rollout }
+}
+
+/** A LoRA of the sample's floors; pictures to look at take more steps. */
+async function fineTune(call: Call, space: Space, epochs: number): Promise<FineTuning> {
+  const steps = Math.max(4, epochs * 4)
+  const parameters = { steps, sampleEvery: Math.ceil(steps / 4), samples: 2, resolution: 32, batch: 4 }
+  const source = { kind: 'space', spaceId: space.id } as const
+  const body = { name: 'warehouse-floor', loraName: 'warehouse_floor', triggerWords: 'warehouse floor', source, parameters }
+  const { id } = await call(fineTuningEndpoints.createFineTuning, { body })
+  const list = () => call(fineTuningEndpoints.listFineTunings, { query: {} })
+  const done = await until(list, ({ items }) => items.some((task) => task.id === id && task.modelId !== null))
+  const task = done.items.find((each) => each.id === id)
+  if (task === undefined) throw new Error('the fine-tuning is gone')
+  return task
 }
 
 /** As it is in the end: read, where there is a board. */

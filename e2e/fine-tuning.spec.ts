@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { captionEndpoints } from '../contract/src/fine-tunings/captions.ts'
+import { space } from './support/content/files.ts'
+import { choose } from './support/content/labeled.ts'
+import { inEachLanguage } from './support/screen/looks.ts'
+import { expect, test } from './support/story.ts'
+
+const words = {
+  'en-US': {
+    title: 'Fine-tuning tasks',
+    create: 'Create fine-tuning task',
+    space: 'Data space',
+    found: '6 pictures found, 1 captioned',
+    missing: '5 pictures have no caption',
+    starter: 'The starter engine learns floor materials',
+    captions: 'Captions',
+    caption: 'Caption of floor-0.png',
+  },
+  'zh-CN': {
+    title: '微调任务',
+    create: '新建微调任务',
+    space: '数据空间',
+    found: '找到 6 张图片，1 张有描述',
+    missing: '5 张图片没有描述',
+    starter: '入门引擎学习地面材质',
+    captions: '图片描述',
+    caption: 'floor-0.png 的描述',
+  },
+} as const
+
+/** A speckled floor that no other seed gives. */
+async function speckles(seed: number): Promise<Buffer> {
+  const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => 90 + ((at * 7_919 + seed * 104_729) % 80))
+  return sharp(pixels, { raw: { width: 64, height: 64, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watched, and found in the repository', async ({
+  browser,
+  server,
+}) => {
+  const pictures = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => ({ path: `floor-${at}.png`, content: await speckles(at) })),
+  )
+  const { id, call } = await space(server, [...pictures, { path: 'floor-0.txt', content: Buffer.from('cork') }])
+  await inEachLanguage(browser, server, async (page, { lang }) => {
+    const say = words[lang]
+    await page.goto(`/fineTuning/captions?space=${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
+    await expect(page.getByLabel(say.caption)).toHaveValue('cork')
+
+    await page.goto('/fineTuning')
+    await expect(page).toHaveURL(/\/fineTuning\/tasks/)
+    await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
+    await page.getByRole('button', { name: say.create }).first().click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByText(say.starter)).toBeVisible()
+    await choose(page, say.space, 'line')
+    await expect(form.getByText(say.found)).toBeVisible()
+    await expect(form.getByText(say.missing)).toBeVisible()
+    if (lang === 'en-US') await fineTune(page)
+  })
+
+  const captions = { params: { spaceId: id }, query: {} }
+  const caption = async () => (await call(captionEndpoints.listCaptions, captions)).items[0]?.caption
+  expect(await caption()).toBe('oak, matt')
+})
+
+/** From the form that is open, in English. */
+async function fineTune(page: Page): Promise<void> {
+  const form = page.getByRole('dialog')
+  await form.getByLabel('LoRA name').fill('cork_yard')
+  await expect(form.getByLabel('Task name')).toHaveValue('lora-cork-yard')
+  await choose(page, 'Preset', 'quick look')
+  await form.locator('summary', { hasText: 'Settings' }).click()
+  await form.getByLabel('Steps', { exact: true }).fill('4')
+  await form.getByLabel('Steps between samples').fill('2')
+  await form.getByLabel('Samples each time').fill('1')
+  await page.getByRole('button', { name: 'Start fine-tuning' }).click()
+
+  await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+  const samples = page.getByRole('region', { name: 'Samples over the steps' })
+  await expect(samples.getByRole('img')).toHaveCount(2, { timeout: 30_000 })
+  await page.getByRole('link', { name: 'Open in the model repository' }).click({ timeout: 30_000 })
+  const drawer = page.getByRole('dialog', { name: 'cork_yard' })
+  await expect(drawer.getByText('Floor materials (starter engine)')).toBeVisible()
+  await expect(samples.getByRole('img')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('LoRA model')
+
+  await page.goto('/fineTuning/tasks')
+  const row = page.getByRole('row', { name: /cork_yard/ })
+  for (const cell of ['Success', 'line', 'vermilion/starter-materials']) await expect(row).toContainText(cell)
+  await page.getByRole('button', { name: 'Create fine-tuning task' }).first().click()
+  await form.getByLabel('LoRA name').fill('cork_yard')
+  await choose(page, 'Data space', 'line')
+  await form.getByText('There is a LoRA named cork_yard already').waitFor()
+  await form.getByRole('link', { name: 'Edit captions' }).click()
+
+  const caption = page.getByLabel('Caption of floor-0.png')
+  await caption.fill('cork, matt')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByLabel('Find').fill('cork')
+  await saved
+  await page.getByLabel('Replace with').fill('oak')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(caption).toHaveValue('oak, matt')
+}
