@@ -5,16 +5,14 @@ import type { WorkflowCapabilities } from '@vermilion/contract/generations/engin
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../form.module.css'
+import { LoraName } from './lora-name.tsx'
+import { newLora } from './new-lora.ts'
 import { partsText } from '../parts-text.ts'
 import { text } from '../text.ts'
 
-// With what it lists, it is as large as the rest of the field; a config without LoRAs needs none of it.
-const LoraName = lazyPart(async () => (await import('./lora-name.tsx')).LoraName)
-
-interface LorasFieldProps {
+export interface LorasFieldProps {
   id?: string
   /** The family of those that can be taken; null where any may be named. */
   family: WorkflowCapabilities['loraFamily']
@@ -81,7 +79,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
         type="dashed"
         icon={<PlusOutlined aria-hidden />}
         disabled={value.length >= mostLoras}
-        onClick={() => onChange?.([...value, { enabled: true, name: '', strength: 1, minimum: null, maximum: null }])}
+        onClick={() => onChange?.([...value, newLora])}
       >
         {parts('addLora')}
       </Button>
