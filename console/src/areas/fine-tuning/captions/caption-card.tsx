@@ -1,4 +1,4 @@
-import { type CaptionedPicture, captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { type CaptionedPicture, captionEndpoints, longestCaption } from '@vermilion/contract/fine-tunings/captions'
 import { fileEndpoints } from '@vermilion/contract/files'
 import TextArea from 'antd/es/input/TextArea'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: Ca
       <span title={path}>{path}</span>
       <TextArea
         value={typed ?? caption}
-        maxLength={10_000}
+        maxLength={longestCaption}
         autoSize={{ minRows: 2, maxRows: 8 }}
         aria-label={t('captionOf', { path })}
         placeholder={t('none')}
