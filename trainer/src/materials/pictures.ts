@@ -62,19 +62,21 @@ function tagsBeside(file: string): string[] {
 
 /** How often each word occurs, by folder, as kohya's trainers note it. */
 export function tagFrequency(pictures: readonly MaterialPicture[]): Record<string, Record<string, number>> {
-  const folders: Record<string, Record<string, number>> = {}
+  const folders = new Map<string, Map<string, number>>()
   for (const { path, tags, repeats } of pictures) {
     const folder = basename(dirname(path))
-    const counts = (folders[folder === '.' ? '1_pictures' : folder] ??= {})
-    for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + repeats
+    const name = folder === '.' ? '1_pictures' : folder
+    const counts = folders.get(name) ?? new Map<string, number>()
+    folders.set(name, counts)
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + repeats)
   }
-  return folders
+  return Object.fromEntries([...folders].map(([name, counts]) => [name, Object.fromEntries(counts)]))
 }
 
-/** Tells sets of pictures apart by their pixels, captions and places. */
+/** Tells sets of pictures apart by their pixels and places: what is learned does not hang on captions. */
 export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
   const hash = pictures.reduce<Hash>(
-    (sum, { rgb, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
+    (sum, { rgb, tags: _tags, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
     createHash('sha256'),
   )
   return hash.digest('hex')
