@@ -18,7 +18,7 @@ interface Needs {
 
 interface Picture {
   readonly fileId: string
-  /** Somebody has labelled it. */
+  /** Somebody has labelled it with something. */
   readonly isLabeled: boolean
 }
 
@@ -58,11 +58,12 @@ async function* picturesOfDataset(
   await datasets.service.require(datasetId)
   if (versionId !== undefined) {
     const { checksum } = await datasets.versions.ready(versionId, datasetId)
-    for await (const { fileId, status } of datasets.snapshots.imagesOf(checksum))
-      yield { fileId, isLabeled: isLabeled(status) }
+    for await (const { fileId, status, shapes } of datasets.snapshots.imagesOf(checksum))
+      yield { fileId, isLabeled: isLabeled(status) && shapes.length > 0 }
     return
   }
   const selection = itemIds.length > 0 ? { itemIds: [...itemIds] } : { filter: itemFilter.parse({}), except: [] }
   for await (const batch of datasets.selectedItems(datasetId, selection))
-    for (const { fileId, status } of batch) yield { fileId, isLabeled: isLabeled(status) }
+    for (const { fileId, status, annotationCount } of batch)
+      yield { fileId, isLabeled: isLabeled(status) && annotationCount > 0 }
 }
