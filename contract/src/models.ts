@@ -170,7 +170,7 @@ export const modelEndpoints = {
     summary: { en: 'Delete a model. Tasks that ran it keep their reports', zh: '删除模型；运行过它的任务保留报告' },
     params: modelParams,
     answer: z.object({}),
-    errors: ['model.not-found'],
+    errors: ['model.not-found', 'generation.lora-in-use'],
   }),
   modelContent: endpoint({
     method: 'GET',
