@@ -89,7 +89,7 @@ export function createModels(needs: ModelsNeeds) {
         throw fail('model.not-runnable', { name: match.name })
       },
     },
-    /** The newest LoRA of a name. */
+    /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
     async sample(modelId: string, { step, number }: Pick<LoraSample, 'step' | 'number'>): Promise<LoraSample> {
