@@ -9,8 +9,15 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
+interface CaptionCardProps {
+  spaceId: string
+  picture: CaptionedPicture
+  /** Nothing is written into its data space. */
+  isFixed: boolean
+}
+
 /** A picture and its caption, which is kept when one leaves the field. */
-export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: CaptionedPicture }) {
+export function CaptionCard({ spaceId, picture, isFixed }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
   /** Null once it is kept. */
@@ -33,6 +40,7 @@ export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: Ca
       <span title={path}>{path}</span>
       <TextArea
         value={typed ?? caption}
+        disabled={isFixed}
         maxLength={longestCaption}
         autoSize={{ minRows: 2, maxRows: 8 }}
         aria-label={t('captionOf', { path })}

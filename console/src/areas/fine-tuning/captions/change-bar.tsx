@@ -8,16 +8,19 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
 import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
 interface ChangeBarProps {
   spaceId: string
   folder: string
+  /** Pictures below the folder. */
+  count: number
 }
 
 /** Changes of all captions of the folder. */
-export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
+export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
   const t = useText(captionText)
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
@@ -34,18 +37,28 @@ export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
       )
       notify.success(t('changed', { count: changed }))
       await refresh('/spaces')
-    } catch (problem) {
-      notify.error(problemWords(problem))
     } finally {
       setBusy(null)
     }
+  }
+  /** What was written before is written over: it is asked for. */
+  const begin = (one: CaptionChange) => {
+    if (one.kind === 'from-labels')
+      return void change(one).catch((problem: unknown) => notify.error(problemWords(problem)))
+    confirm({
+      title: t('changeTitle'),
+      body: t('changeBody', { count }),
+      action: t(`do-${one.kind}`),
+      failure: t('changeFailed'),
+      run: () => change(one),
+    })
   }
   const line = (kind: CaptionChange['kind'], made: CaptionChange | undefined, fields: ReactNode) => (
     <form
       className={styles['change']}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (made !== undefined) void change(made)
+        if (made !== undefined) begin(made)
       }}
     >
       {fields}
