@@ -5,6 +5,7 @@ import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isLora } from '@vermilion/contract/models'
 import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
 import type { LoraDescription } from '@vermilion/contract/models/lora'
 import { largestLoraFile, largestModelFile } from '@vermilion/contract/models/model-files'
 import type { ModelCreate, ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
@@ -90,7 +91,9 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     if (!isSafetensors(name)) return undefined
     requireSize(size, largestLoraFile)
     const content = await files.content(fileId, true)
-    return { lora: await describeLora(content), content }
+    const lora = await describeLora(content)
+    if (lora.family === renderedFamily) requireSize(size, largestMaterial)
+    return { lora, content }
   }
 
   /** The file is run once before anybody relies on it, in a process of its own. */

@@ -5,11 +5,11 @@ import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { LoraModel } from '@vermilion/contract/models'
-import { renderedFamily } from '@vermilion/contract/models/lora'
+import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
 import type { Models } from '#areas/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
-import { lastTile, sampleTiles } from './sample-tiles.ts'
+import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
 /** Materials whose tiles are kept; the least recently used go first. */
 const mostKept = 200
@@ -41,7 +41,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   async function require(name: string): Promise<LoraModel> {
     const model = await models.lora(name)
     if (model === undefined) throw fail('generation.lora-missing', { name })
-    if (model.lora.family !== renderedFamily) throw fail('generation.lora-unfit', { name })
+    if (model.lora.family !== renderedFamily || model.size > largestMaterial) throw fail('generation.lora-unfit', { name })
     return model
   }
 
@@ -70,7 +70,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   /** Whoever stops waiting leaves the painting to the others who wait for it. */
   async function painted(model: LoraModel, strength: number, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
-    const folder = join(root, `${model.checksum}-${strength}`)
+    const folder = join(root, `${model.checksum}-${strength}-${tilesVersion}`)
     const painting = pending.get(folder) ?? paint(model, strength, folder).finally(() => pending.delete(folder))
     pending.set(folder, painting)
     const left = new AbortController()
