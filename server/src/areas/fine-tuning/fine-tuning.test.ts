@@ -253,7 +253,7 @@ test('R3.09 a material that fine-tuning learned is laid as the floor; at strengt
   expect(again).toEqual(full)
   expect(full.models[0]![0]).toMatch(/^oak [0-9a-f]{64}$/)
 
-  const { id: generationId } = await startGeneration({ ...configOf([{ name: 'oak' }]), count: 100_000 })
+  const { id: generationId } = await startGeneration({ ...configOf([{ name: 'oak' }]), count: 5_000 })
   const { items } = await server.call(listModels, { query: { search: 'oak' } })
   const deleteModel = () => server.call(modelEndpoints.deleteModel, { params: { modelId: items[0]!.id } })
   await expect(deleteModel()).rejects.toMatchObject({ reason: 'generation.lora-in-use' })

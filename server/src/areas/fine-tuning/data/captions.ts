@@ -5,7 +5,7 @@ import type { Files } from '#areas/files'
 const mostRead = 65_536
 
 /** A text of a data space that lies beside a picture under the same name, as kohya has them. */
-export interface CaptionFile {
+interface CaptionFile {
   readonly id: string
   readonly size: number
 }
@@ -19,7 +19,7 @@ export interface ReadCaption {
   readonly isWhole: boolean
 }
 
-export const noCaption: ReadCaption = { caption: '', isLabels: false, isWhole: true }
+const noCaption: ReadCaption = { caption: '', isLabels: false, isWhole: true }
 
 /** A path without its ending: `a/1.png` and `a/1.txt` have the same. */
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '')
