@@ -61,10 +61,10 @@ export function planImage(config: GenerationConfig, itemIndex: number, number: n
   return { number, attempt, itemIndex, item, seed, prompt: promptOf(item), loras }
 }
 
-/** To few places, so that it reads as what was used: the renderer paints a material anew for each strength. */
-function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number, places: number): number {
+/** To few decimal digits, so that it reads as what was used: the renderer paints a material anew for each strength. */
+function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number, digits: number): number {
   if (minimum === null || maximum === null) return strength
-  const unit = 10 ** places
+  const unit = 10 ** digits
   return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * unit) / unit
 }
 

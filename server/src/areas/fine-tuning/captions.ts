@@ -55,13 +55,13 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
 
   /** What becomes of captions, in batches, of each text once. Fails as `fine-tuning.caption-too-long`. */
   async function* changesOf(spaceId: string, filter: FileFilter, changed: (picture: CaptionedPicture) => string) {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     for await (const batch of files.batches(spaceId, filter, writtenAtOnce))
       yield (await readAll(spaceId, batch)).flatMap((picture) => {
         const caption = changed(picture)
         const text = captionPath(picture.path)
-        if (picture.isLabels || caption === picture.caption || seen.has(text)) return []
-        seen.add(text)
+        if (picture.isLabels || caption === picture.caption || visited.has(text)) return []
+        visited.add(text)
         requireLength({ ...picture, caption })
         return [{ ...picture, caption }]
       })
@@ -73,25 +73,6 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
         yield Buffer.from(caption)
       })(),
     )
-
-  /** The labels of a dataset's pictures, by their files. */
-  async function readLabels(datasetId: string): Promise<Map<string, string>> {
-    const dataset = await datasets.service.require(datasetId)
-    const { checksum } = await datasets.snapshots.ofDataset(dataset)
-    const { labels } = await datasets.snapshots.headOf(checksum)
-    const names = new Map(labels.map(({ id, name }) => [id, name]))
-    const words = new Map<string, string>()
-    for await (const image of datasets.snapshots.imagesOf(checksum)) words.set(image.fileId, labelWords(image, names))
-    return words
-  }
-
-  /** What a caption becomes. */
-  async function changer(change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
-    if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
-    if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
-    const labels = await readLabels(change.datasetId)
-    return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
-  }
 
   return {
     async list(spaceId: string, { folder, ...query }: PageQuery & { folder: string }): Promise<Page<CaptionedPicture>> {
@@ -117,7 +98,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       const filter = await picturesOf(spaceId, folder)
       const { files: pictures } = await files.count(spaceId, filter)
       if (pictures > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
-      const changeOf = await changer(change)
+      const changeOf = await changer(datasets, change)
       let changed = 0
       // All are looked at first: a caption that would become too long changes nothing.
       for await (const { length } of changesOf(spaceId, filter, changeOf)) changed += length
@@ -125,6 +106,25 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       return { pictures, changed }
     },
   }
+}
+
+/** The labels of a dataset's pictures, by their files. */
+async function readLabels(datasets: Datasets, datasetId: string): Promise<Map<string, string>> {
+  const dataset = await datasets.service.require(datasetId)
+  const { checksum } = await datasets.snapshots.ofDataset(dataset)
+  const { labels } = await datasets.snapshots.headOf(checksum)
+  const names = new Map(labels.map(({ id, name }) => [id, name]))
+  const words = new Map<string, string>()
+  for await (const image of datasets.snapshots.imagesOf(checksum)) words.set(image.fileId, labelWords(image, names))
+  return words
+}
+
+/** What a caption becomes. */
+async function changer(datasets: Datasets, change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
+  if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
+  if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
+  const labels = await readLabels(datasets, change.datasetId)
+  return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
 }
 
 const toCaptioned = ({ fileId, path, caption }: Picture): CaptionedPicture => ({ fileId, path, caption })

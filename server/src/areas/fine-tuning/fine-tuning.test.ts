@@ -205,7 +205,9 @@ test('R2.32 labels caption the pictures of a dataset that have no text beside th
   const last = await endOf(task)
   expect(last).toMatchObject({ status: 'success', dataSource: { kind: 'dataset', id: dataset.id }, isResumable: false })
   const params = { taskId: task.id }
-  await expect(server.call(taskEndpoints.resumeTask, { params })).rejects.toMatchObject({ reason: 'task.no-checkpoint' })
+  await expect(server.call(taskEndpoints.resumeTask, { params })).rejects.toMatchObject({
+    reason: 'task.no-checkpoint',
+  })
   const again = await endOf(await server.call(taskEndpoints.retryTask, { params }))
   const tags = [{ tag: 'parquet', count: 1 }]
   for (const [modelId, name] of [

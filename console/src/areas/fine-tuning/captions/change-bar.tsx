@@ -71,27 +71,21 @@ export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
       </Button>
     </form>
   )
-  const field = (label: string, value: string, onChange: (text: string) => void) => (
-    <Input
-      value={value}
-      maxLength={500}
-      autoComplete="off"
-      aria-label={label}
-      placeholder={label}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
   return (
     <section className={styles['changes']} aria-label={t('changes')}>
       {line(
         'replace',
         find === '' ? undefined : { kind: 'replace', find, replacement },
         <>
-          {field(t('find'), find, setFind)}
-          {field(t('replacement'), replacement, setReplacement)}
+          <Phrase label={t('find')} value={find} onChange={setFind} />
+          <Phrase label={t('replacement')} value={replacement} onChange={setReplacement} />
         </>,
       )}
-      {line('add', words.trim() === '' ? undefined : { kind: 'add', words }, field(t('triggerWords'), words, setWords))}
+      {line(
+        'add',
+        words.trim() === '' ? undefined : { kind: 'add', words },
+        <Phrase label={t('triggerWords')} value={words} onChange={setWords} />,
+      )}
       {line(
         'from-labels',
         datasetId === undefined ? undefined : { kind: 'from-labels', datasetId },
@@ -105,5 +99,18 @@ export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
         </>,
       )}
     </section>
+  )
+}
+
+function Phrase({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <Input
+      value={value}
+      maxLength={500}
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

@@ -41,7 +41,8 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   async function require(name: string): Promise<LoraModel> {
     const model = await models.lora(name)
     if (model === undefined) throw fail('generation.lora-missing', { name })
-    if (model.lora.family !== renderedFamily || model.size > largestMaterial) throw fail('generation.lora-unfit', { name })
+    if (model.lora.family !== renderedFamily || model.size > largestMaterial)
+      throw fail('generation.lora-unfit', { name })
     return model
   }
 
