@@ -77,7 +77,7 @@ export default defineConfig({
               // than their bytes.
               name: 'shared',
               test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
-              minShareCount: 40,
+              minShareCount: 46,
             },
             {
               // Of half a kilobyte each, of which half is what a file costs.

@@ -6,11 +6,14 @@ import type { WorkflowCapabilities } from '@vermilion/contract/generations/engin
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../form.module.css'
-import { LoraName } from './lora-name.tsx'
 import { partsText } from '../parts-text.ts'
 import { text } from '../text.ts'
+
+// With what it lists, it is as large as the rest of the field; a config without LoRAs needs none of it.
+const LoraName = lazyPart(async () => (await import('./lora-name.tsx')).LoraName)
 
 interface LorasFieldProps {
   id?: string
