@@ -106,5 +106,8 @@ async function fineTune(page: Page): Promise<void> {
   await saved
   await page.getByLabel('Replace with').fill('oak')
   await page.getByRole('button', { name: 'Replace all' }).click()
+  const question = page.getByRole('dialog', { name: 'Change captions?' })
+  await expect(question).toContainText('up to 6 pictures')
+  await question.getByRole('button', { name: 'Replace all' }).click()
   await expect(caption).toHaveValue('oak, matt')
 }

@@ -49,7 +49,7 @@ export type InferenceModel = z.output<typeof inferenceModel>
 export const loraModel = anyModel.extend({
   type: z.literal('lora-model'),
   lora: loraFacts,
-  /** Pictures that it made while it was trained, in the order of steps and numbers. */
+  /** Pictures that it made while it was trained, in the order of steps and numbers; none in a list of models. */
   samples: z.array(loraSample),
 })
 export type LoraModel = z.output<typeof loraModel>
@@ -125,6 +125,8 @@ export const modelEndpoints = {
     summary: { en: 'Models, newest first unless sorted otherwise', zh: '模型，默认最新的在前' },
     query: listQuery(modelSorts).extend({
       type: z.enum(modelTypes).optional(),
+      /** Only those that can be run over images. */
+      runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),
       /** Of LoRA models, the family of their base. */
@@ -170,7 +172,7 @@ export const modelEndpoints = {
     summary: { en: 'Delete a model. Tasks that ran it keep their reports', zh: '删除模型；运行过它的任务保留报告' },
     params: modelParams,
     answer: z.object({}),
-    errors: ['model.not-found'],
+    errors: ['model.not-found', 'generation.lora-in-use'],
   }),
   modelContent: endpoint({
     method: 'GET',

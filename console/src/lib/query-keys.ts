@@ -21,7 +21,7 @@ const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
   'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
   'space-changed': { roots: ['/spaces', '/deleted-spaces'], parameter: 'spaceId' },
-  'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
+  'files-changed': { roots: ['/spaces', '/fine-tuning-checks'], parameter: 'spaceId' },
   'generation-changed': { roots: ['/generations', '/spaces/:spaceId/generations'], parameter: 'generationId' },
   'generation-progressed': { roots: ['/generations/:generationId/in-progress'], parameter: 'generationId' },
   'item-draft-changed': { roots: ['/item-drafts'], parameter: 'draftId' },

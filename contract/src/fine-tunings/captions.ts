@@ -3,10 +3,13 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
+/** Characters of a caption. */
+export const longestCaption = 10_000
+
 /** What a picture shows, in the text file beside it that has its name. */
 const captionText = z
   .string()
-  .max(10_000)
+  .max(longestCaption)
   .refine((text) => !text.includes('\0'), 'has a zero byte')
 
 export const captionedPicture = z.object({
@@ -58,7 +61,14 @@ export const captionEndpoints = {
     params: spaceParams.extend({ fileId: id }),
     body: z.object({ caption: captionText }),
     answer: captionedPicture,
-    errors: ['space.not-found', 'space.in-place', 'file.not-found', 'file.path-invalid'],
+    errors: [
+      'space.not-found',
+      'space.in-place',
+      'file.not-found',
+      'file.path-invalid',
+      'fine-tuning.caption-too-long',
+      'fine-tuning.caption-labels',
+    ],
   }),
   changeCaptions: endpoint({
     method: 'POST',
@@ -77,6 +87,7 @@ export const captionEndpoints = {
       'dataset.not-found',
       'dataset.empty',
       'fine-tuning.too-many-pictures',
+      'fine-tuning.caption-too-long',
     ],
   }),
 } as const

@@ -17,19 +17,17 @@ export const fineTuning = task.extend({
 })
 export type FineTuning = z.output<typeof fineTuning>
 
+const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
+
 /** Words that call what was learned; several are separated by commas. */
-const triggerWords = z
-  .string()
-  .trim()
-  .max(200)
-  .refine((text) => !/\p{Cc}/u.test(text), 'has no line breaks')
+const triggerWords = z.string().trim().max(200).refine(isOneLine, 'has no line breaks')
 
 export const fineTuningCreate = taskCreateFields
   .pick({ name: true, pool: true, priority: true, resources: true, restarts: true, timeLimitSeconds: true, seed: true })
   .extend({
     image: taskCreateFields.shape.image.default(starterMaterials),
     source: inferenceSource,
-    base: z.string().trim().min(1).max(300).default(usualBase),
+    base: z.string().trim().min(1).max(300).refine(isOneLine, 'has no line breaks').default(usualBase),
     loraName,
     triggerWords: triggerWords.default(''),
     parameters: taskParameters.default({}),
@@ -51,7 +49,7 @@ export const fineTuningEndpoints = {
   }),
   checkFineTuning: endpoint({
     method: 'POST',
-    path: '/fine-tunings/check',
+    path: '/fine-tuning-checks',
     audited: false,
     readOnly: true,
     summary: {

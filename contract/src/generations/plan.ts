@@ -1,4 +1,5 @@
 import { scramble } from './scramble.ts'
+import { rendererWorkflow } from './engines.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
 /** What one image of a generation is made of. */
@@ -53,14 +54,18 @@ export function planImage(config: GenerationConfig, itemIndex: number, number: n
   const seed = imageSeed(config.seed, number, attempt)
   const loras = config.loras
     .filter(({ enabled }) => enabled)
-    .map((lora, index) => ({ name: lora.name, strength: drawStrength(lora, scramble(seed ^ (index + 1))) }))
+    .map((lora, index) => ({
+      name: lora.name,
+      strength: drawStrength(lora, scramble(seed ^ (index + 1)), config.workflow === rendererWorkflow ? 2 : 3),
+    }))
   return { number, attempt, itemIndex, item, seed, prompt: promptOf(item), loras }
 }
 
-/** To three places, so that it reads as what was used. */
-function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number): number {
+/** To few decimal digits, so that it reads as what was used: the renderer paints a material anew for each strength. */
+function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number, digits: number): number {
   if (minimum === null || maximum === null) return strength
-  return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * 1_000) / 1_000
+  const unit = 10 ** digits
+  return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * unit) / unit
 }
 
 /** An item as the sentence that a model of pictures is given. */

@@ -28,6 +28,20 @@ export const fineTuningErrors = {
       zh: '训练镜像 {image} 不能用于微调：请选择入门引擎或自有训练镜像',
     },
   },
+  'fine-tuning.caption-too-long': {
+    code: 400654,
+    text: {
+      en: 'The caption in {path} is longer than {most} characters, or would become so: shorten that text. Nothing was changed',
+      zh: '{path} 中的描述超过或将超过 {most} 个字符：请缩短该文本。未做任何修改',
+    },
+  },
+  'fine-tuning.caption-labels': {
+    code: 400658,
+    text: {
+      en: '{path} holds labels in numbers (YOLO) and is not written over: move the labels into a folder of their own',
+      zh: '{path} 中是数字标注（YOLO），不会被覆盖：请将标注移到单独的文件夹',
+    },
+  },
   'fine-tuning.name-taken': {
     code: 409650,
     text: {

@@ -45,6 +45,13 @@ export const generationErrors = {
     code: 40497,
     text: { en: 'There is no LoRA named {name} in the model repository', zh: '模型仓库中没有名为 {name} 的 LoRA' },
   },
+  'generation.lora-in-use': {
+    code: 409656,
+    text: {
+      en: 'A generation that has not ended uses {name}: stop it or wait for its end, and delete the LoRA then',
+      zh: '尚未结束的生成任务正在使用 {name}：请先停止该任务或等待其结束，再删除 LoRA',
+    },
+  },
   'generation.lora-unfit': {
     code: 400655,
     text: {

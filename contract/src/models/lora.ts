@@ -24,6 +24,9 @@ export type LoraSample = z.output<typeof loraSample>
 /** The family that the product's own renderer lays as floors. */
 export const renderedFamily = 'materials'
 
+/** Bytes of the largest LoRA of that family, which is read as a whole. */
+export const largestMaterial = 64 * 1024 ** 2
+
 /** Strengths that the renderer takes. */
 export const strongestMaterial = 2
 

@@ -77,5 +77,7 @@ describe('R1.06 a laid floor', () => {
   test('of a folder without tiles is an error', async () => {
     const config = sceneConfig.parse({ ...base, floorPictures: tmpdir() + '/vermilion-no-such-folder' })
     await expect(readFloorPicture(config, 0)).rejects.toThrow('ENOENT')
+    const empty = mkdtempSync(join(folder, 'empty-'))
+    await expect(readFloorPicture({ ...config, floorPictures: empty }, 0)).rejects.toThrow('there is no PNG file')
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -60,8 +60,11 @@ test('R1.06 a fine-tuning that is killed again and again ends with the same byte
   for (const line of ['3 pictures', 'step 10/30', 'step 20/30']) {
     expect((await runProgram([...parameters, '--output', output], line)).endedBy).toBe('SIGKILL')
   }
+  // What is learned does not hang on captions: one that is edited meanwhile begins nothing anew.
+  writeFileSync(join(data, '3_floor/b.txt'), 'other words')
   const stopped = await runProgram([...parameters, '--output', output], 'going on', 'SIGTERM')
   expect(stopped).toMatchObject({ code: 143, printed: expect.stringContaining('the checkpoint is written') as string })
+  writeFileSync(join(data, '3_floor/b.txt'), 'stripes')
   const outcome = await runProgram([...parameters, '--output', output], null)
   expect(outcome).toMatchObject({ code: 0, printed: expect.stringContaining('going on from the checkpoint') as string })
   expect(readAll(output)).toEqual(readAll(straight))

@@ -51,7 +51,7 @@ export async function fineTune(options: FineTuningOptions, { log, signal }: Surr
   if (pictures.length < fewPictures) log(`warning: ${fewPictures} to 50 pictures teach a material; these are few`)
   mkdirSync(join(output, 'samples'), { recursive: true })
   const path = join(output, 'checkpoint')
-  const state = startingState(path, configuration, pictures)
+  const state = startingState(path, configuration, pictures, log)
   const done = state.history.length
   if (done > 0) log(`going on from the checkpoint: step ${done}`)
   const results = openSteps(join(output, 'results.csv'), state.history)
@@ -99,11 +99,17 @@ export async function fineTune(options: FineTuningOptions, { log, signal }: Surr
   return true
 }
 
-function startingState(path: string, configuration: Configuration, pictures: readonly MaterialPicture[]): State {
+function startingState(
+  path: string,
+  configuration: Configuration,
+  pictures: readonly MaterialPicture[],
+  log: Surroundings['log'],
+): State {
   const fingerprint = fingerprintOf(pictures)
   const state = readVectorFile<(typeof vectorNames)[number], Omit<State, 'vectors'>>(path, vectorNames)
   const isSame = state?.fingerprint === fingerprint && isDeepStrictEqual(state.configuration, configuration)
   if (state !== null && isSame) return state
+  if (state !== null) log('the checkpoint is of other pictures or parameters: beginning anew')
   const plan = loraPlan(shape, configuration.rank)
   const parameters = initialParameters(plan, randomAt(configuration.seed, purpose.initial))
   return { configuration, fingerprint, history: [], vectors: initialFlowVectors(parameters) }

@@ -23,6 +23,9 @@ export interface MaterialPicture {
 const cropsAcross = 2
 const mostRepeats = 1_000
 const mostCaption = 10_000
+const longestTag = 200
+/** Words that a LoRA's file says of its captions: a header has its limits. */
+const mostNoted = 5_000
 
 /** All pictures below a folder, by path, each so large that crops of `extent` pixels show half of its shorter side. */
 export async function readPictures(folder: string, extent: number): Promise<MaterialPicture[]> {
@@ -57,24 +60,31 @@ function tagsBeside(file: string): string[] {
   const caption = file.replace(/\.[^./\\]*$/, '.txt')
   if (!existsSync(caption) || !statSync(caption).isFile()) return []
   const text = readFileSync(caption, 'utf8').slice(0, mostCaption)
-  return [...new Set(text.split(/[,\n]/).map((word) => word.trim()))].filter((word) => word !== '')
+  return [...new Set(text.split(/[,\n]/).map((word) => word.trim().slice(0, longestTag)))].filter((word) => word !== '')
 }
 
-/** How often each word occurs, by folder, as kohya's trainers note it. */
+/** How often words occur, by folder, as kohya's trainers note it. */
 export function tagFrequency(pictures: readonly MaterialPicture[]): Record<string, Record<string, number>> {
-  const folders: Record<string, Record<string, number>> = {}
+  let noted = 0
+  const folders = new Map<string, Map<string, number>>()
   for (const { path, tags, repeats } of pictures) {
     const folder = basename(dirname(path))
-    const counts = (folders[folder === '.' ? '1_pictures' : folder] ??= {})
-    for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + repeats
+    const name = folder === '.' ? '1_pictures' : folder
+    const counts = folders.get(name) ?? new Map<string, number>()
+    folders.set(name, counts)
+    for (const tag of tags) {
+      const count = counts.get(tag)
+      if (count === undefined && (noted += 1) > mostNoted) continue
+      counts.set(tag, (count ?? 0) + repeats)
+    }
   }
-  return folders
+  return Object.fromEntries([...folders].map(([name, counts]) => [name, Object.fromEntries(counts)]))
 }
 
-/** Tells sets of pictures apart by their pixels, captions and places. */
+/** Tells sets of pictures apart by their pixels and places: what is learned does not hang on captions. */
 export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
   const hash = pictures.reduce<Hash>(
-    (sum, { rgb, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
+    (sum, { rgb, tags: _tags, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
     createHash('sha256'),
   )
   return hash.digest('hex')

@@ -118,6 +118,8 @@ export function createFiles(needs: FilesNeeds) {
     scans,
     writeAll,
     makeFolders: createFolderMaker({ database, clock, store, folders }),
+    /** Files at exactly these paths, of which there are at most some hundreds. */
+    atPaths: store.atPaths,
     /** What stands at the paths of files that are to come. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),

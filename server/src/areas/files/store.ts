@@ -89,7 +89,7 @@ export function createFileStore(database: Database) {
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader
         .selectFrom('files')
-        .select(['path', 'size'])
+        .select(['id', 'path', 'size'])
         .where('spaceId', '=', spaceId)
         .where('path', 'in', paths)
         .execute(),

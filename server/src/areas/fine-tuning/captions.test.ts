@@ -65,3 +65,32 @@ test('R2.32 pictures without a caption take the labels of a dataset', async () =
   const { items: captioned } = await server.call(listCaptions, { params: { spaceId: other }, query: {} })
   expect(captioned.map(({ caption }) => caption)).toEqual(['dirt, cat', ''])
 })
+
+test('R2.32 nothing is written over that was not read whole, would be too long, or is no caption', async () => {
+  const { id: own } = await spaceWith(server, 'guarded', ['long.png', 'short.png', 'yolo.png', 'z.png'])
+  const write = (path: string, text: string) => upload(server, { spaceId: own, path }, Buffer.from(text))
+  await write('short.txt', 'a')
+  await write('yolo.txt', '0 0.5 0.5 0.1 0.1\n1 0.25 0.5 1e-1 0.1\n')
+  const params = { spaceId: own }
+  const all = async () => (await server.call(listCaptions, { params, query: {} })).items
+  const run = (one: CaptionChange) => server.call(changeCaptions, { params, body: { folder: '', change: one } })
+  const captions = async () => (await all()).map(({ caption }) => caption)
+
+  expect(await run({ kind: 'add', words: 'oak' })).toEqual({ pictures: 4, changed: 3 })
+  expect(await captions()).toEqual(['oak', 'oak, a', '', 'oak'])
+  const yolo = (await all())[2]!.fileId
+  await expect(
+    server.call(saveCaption, { params: { ...params, fileId: yolo }, body: { caption: 'oak' } }),
+  ).rejects.toMatchObject({ reason: 'fine-tuning.caption-labels' })
+  const { items } = await server.call(fileEndpoints.listFiles, { params, query: { search: 'short.txt' } })
+  await expect(
+    server.call(saveCaption, { params: { ...params, fileId: items[0]!.id }, body: { caption: 'oak' } }),
+  ).rejects.toMatchObject({ reason: 'file.not-found' })
+
+  const swell = { kind: 'replace', find: 'a', replacement: 'b'.repeat(500) } as const
+  for (const text of ['a'.repeat(30), `a${' '.repeat(70_000)}tail`]) {
+    await write('z.txt', text)
+    await expect(run(swell)).rejects.toMatchObject({ reason: 'fine-tuning.caption-too-long' })
+    expect((await captions()).slice(0, 3)).toEqual(['oak', 'oak, a', ''])
+  }
+})

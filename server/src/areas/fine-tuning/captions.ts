@@ -1,6 +1,6 @@
 import { fileFilter, filePageQuery } from '@vermilion/contract/files'
 import type { FileFilter, SpaceFile } from '@vermilion/contract/files'
-import { mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
+import { longestCaption, mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
 import type { CaptionChange, CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
@@ -9,7 +9,8 @@ import type { Files } from '#areas/files'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { openCaptionFiles, stemOf } from './data/captions.ts'
+import { captionPath, findCaptions, readCaption } from './data/captions.ts'
+import type { ReadCaption } from './data/captions.ts'
 import { labelWords } from './data/label-words.ts'
 
 interface Needs {
@@ -22,6 +23,7 @@ interface Needs {
 /** Files that are written in one transaction. */
 const writtenAtOnce = 200
 
+type Picture = CaptionedPicture & ReadCaption
 type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
@@ -34,20 +36,35 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
   }
 
-  async function pictured({ id: fileId, spaceId, path }: SpaceFile, captions = openCaptionFiles(files)) {
-    const text = await captions.find(spaceId, path)
-    return { fileId, path, caption: text === undefined ? '' : await captions.read(text) }
+  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<Picture[]> {
+    const paths = pictures.map(({ path }) => path)
+    const texts = await findCaptions(files, spaceId, paths)
+    return Promise.all(
+      pictures.map(async ({ id: fileId, path }) => ({ fileId, path, ...(await readCaption(files, texts.get(path))) })),
+    )
   }
 
   async function write(spaceId: string, changed: readonly Pick<CaptionedPicture, 'path' | 'caption'>[]): Promise<void> {
-    for (let at = 0; at < changed.length; at += writtenAtOnce) {
-      const writes = []
-      for (const { path, caption } of changed.slice(at, at + writtenAtOnce))
-        writes.push({ spaceId, path: `${stemOf(path)}.txt`, conflict: 'replace' as const, blob: await put(caption) })
-      const results = await files.writeAll(spaceId, writes)
-      const refused = results.find((result) => result instanceof Failure)
-      if (refused !== undefined) throw refused
-    }
+    const writes = []
+    for (const { path, caption } of changed)
+      writes.push({ spaceId, path: captionPath(path), conflict: 'replace' as const, blob: await put(caption) })
+    const results = await files.writeAll(spaceId, writes)
+    const refused = results.find((result) => result instanceof Failure)
+    if (refused !== undefined) throw refused
+  }
+
+  /** What becomes of captions, in batches, of each text once. Fails as `fine-tuning.caption-too-long`. */
+  async function* changesOf(spaceId: string, filter: FileFilter, changed: (picture: CaptionedPicture) => string) {
+    const visited = new Set<string>()
+    for await (const batch of files.batches(spaceId, filter, writtenAtOnce))
+      yield (await readAll(spaceId, batch)).flatMap((picture) => {
+        const caption = changed(picture)
+        const text = captionPath(picture.path)
+        if (picture.isLabels || caption === picture.caption || visited.has(text)) return []
+        visited.add(text)
+        requireLength({ ...picture, caption })
+        return [{ ...picture, caption }]
+      })
   }
 
   const put = (caption: string) =>
@@ -57,41 +74,23 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       })(),
     )
 
-  /** The labels of a dataset's pictures, by their files. */
-  async function readLabels(datasetId: string): Promise<Map<string, string>> {
-    const dataset = await datasets.service.require(datasetId)
-    const { checksum } = await datasets.snapshots.ofDataset(dataset)
-    const { labels } = await datasets.snapshots.headOf(checksum)
-    const names = new Map(labels.map(({ id, name }) => [id, name]))
-    const words = new Map<string, string>()
-    for await (const image of datasets.snapshots.imagesOf(checksum)) words.set(image.fileId, labelWords(image, names))
-    return words
-  }
-
-  /** What a caption becomes. */
-  async function changer(change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
-    if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
-    if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
-    const labels = await readLabels(change.datasetId)
-    return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
-  }
-
   return {
     async list(spaceId: string, { folder, ...query }: PageQuery & { folder: string }): Promise<Page<CaptionedPicture>> {
       const filter = await picturesOf(spaceId, folder)
       const page = await files.list(spaceId, filter, { ...filePageQuery.parse({}), ...query })
-      const captions = openCaptionFiles(files)
       const total = page.total ?? (await files.count(spaceId, filter)).files
-      return { ...page, total, items: await Promise.all(page.items.map((file) => pictured(file, captions))) }
+      return { ...page, total, items: (await readAll(spaceId, page.items)).map(toCaptioned) }
     },
 
     async save(spaceId: string, fileId: string, caption: string): Promise<CaptionedPicture> {
       refuseInPlace(await spaces.get(spaceId))
       const file = await files.get(fileId)
-      if (file.spaceId !== spaceId) throw fail('file.not-found')
-      const previous = await pictured(file)
-      if (previous.caption !== caption) await write(file.spaceId, [{ path: file.path, caption }])
-      return { ...previous, caption }
+      if (file.spaceId !== spaceId || file.kind !== 'image') throw fail('file.not-found')
+      const [previous] = (await readAll(spaceId, [file])) as [Picture]
+      if (previous.isLabels) throw fail('fine-tuning.caption-labels', { path: captionPath(file.path) })
+      requireLength({ ...previous, caption })
+      if (previous.caption !== caption) await write(spaceId, [{ path: file.path, caption }])
+      return toCaptioned({ ...previous, caption })
     },
 
     async change(spaceId: string, { folder, change }: Selection): Promise<{ pictures: number; changed: number }> {
@@ -99,19 +98,41 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       const filter = await picturesOf(spaceId, folder)
       const { files: pictures } = await files.count(spaceId, filter)
       if (pictures > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
-      const changeOf = await changer(change)
-      const captions = openCaptionFiles(files)
-      const changed: CaptionedPicture[] = []
-      for await (const batch of files.batches(spaceId, filter))
-        for (const file of batch) {
-          const picture = await pictured(file, captions)
-          const caption = changeOf(picture)
-          if (caption !== picture.caption) changed.push({ ...picture, caption })
-        }
-      await write(spaceId, changed)
-      return { pictures, changed: changed.length }
+      const changeOf = await changer(datasets, change)
+      let changed = 0
+      // All are looked at first: a caption that would become too long changes nothing.
+      for await (const { length } of changesOf(spaceId, filter, changeOf)) changed += length
+      for await (const some of changesOf(spaceId, filter, changeOf)) if (some.length > 0) await write(spaceId, some)
+      return { pictures, changed }
     },
   }
+}
+
+/** The labels of a dataset's pictures, by their files. */
+async function readLabels(datasets: Datasets, datasetId: string): Promise<Map<string, string>> {
+  const dataset = await datasets.service.require(datasetId)
+  const { checksum } = await datasets.snapshots.ofDataset(dataset)
+  const { labels } = await datasets.snapshots.headOf(checksum)
+  const names = new Map(labels.map(({ id, name }) => [id, name]))
+  const words = new Map<string, string>()
+  for await (const image of datasets.snapshots.imagesOf(checksum)) words.set(image.fileId, labelWords(image, names))
+  return words
+}
+
+/** What a caption becomes. */
+async function changer(datasets: Datasets, change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
+  if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
+  if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
+  const labels = await readLabels(datasets, change.datasetId)
+  return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
+}
+
+const toCaptioned = ({ fileId, path, caption }: Picture): CaptionedPicture => ({ fileId, path, caption })
+
+/** A text that was not read to its end would be written back cut. */
+function requireLength({ path, caption, isWhole }: Picture): void {
+  if (isWhole && caption.length <= longestCaption) return
+  throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: longestCaption })
 }
 
 /** Words before a caption, unless it begins with them. */

@@ -1,3 +1,4 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { type FineTuning, type FineTuningCreate, fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
@@ -9,10 +10,10 @@ import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture, spaceWith } from '../datasets/testing/pictures.ts'
+import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 import { uploadPacked } from '../../testing/upload-pack.ts'
@@ -133,7 +134,8 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
   expect(model.samples.map(({ step, number }) => [step, number])).toEqual(
     [2, 4, 6].flatMap((step) => [0, 1].map((number) => [step, number])),
   )
-  expect((await server.call(listModels, { query: { type: 'lora-model' } })).items).toEqual([model])
+  expect((await server.call(listModels, { query: { type: 'lora-model' } })).items).toEqual([{ ...model, samples: [] }])
+  expect((await server.call(listModels, { query: { runnable: 'true' } })).total).toBe(0)
   expect((await server.call(listModels, { query: { family: 'sdxl' } })).items).toEqual([])
   const download = await server.fetch(modelContent.path.replace(':modelId', modelId))
   expect(download.headers.get('content-disposition')).toContain('oak.safetensors')
@@ -158,7 +160,8 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
 })
 
 test('R4.07 one that was stopped goes on from its checkpoint as a task of its own, its steps neither doubled nor missing', async () => {
-  const steps = 60
+  // Far more than are made before it is stopped.
+  const steps = 20_000
   const parameters = { ...few, steps, sampleEvery: steps, samples: 1, batch: 1 }
   const task = await create({ name: 'stopped', loraName: 'stopped', parameters })
   const params = { taskId: task.id }
@@ -171,33 +174,47 @@ test('R4.07 one that was stopped goes on from its checkpoint as a task of its ow
 
   const resumed = await server.call(taskEndpoints.resumeTask, { params })
   expect(resumed).toMatchObject({ name: 'stopped', status: 'queuing', retryOf: task.id })
-  expect((await endOf(resumed)).status).toBe('success')
+  const resumedRows = async () => (await rows(resumed.id)).length
+  await expect.poll(resumedRows, { timeout: 120_000 }).toBeGreaterThan(earlier.length)
+  await server.call(taskEndpoints.stopTask, { params: { taskId: resumed.id } })
   const all = await rows(resumed.id)
-  expect(all.map(([step]) => step)).toEqual(Array.from({ length: steps }, (_, step) => step + 1))
+  expect(all.map(([step]) => step)).toEqual(Array.from({ length: all.length }, (_, step) => step + 1))
   expect(all.slice(0, earlier.length)).toEqual(earlier)
-  expect(await server.call(taskEndpoints.getTask, { params: { taskId: resumed.id } })).toMatchObject({
-    isResumable: false,
-  })
-  await expect(server.call(taskEndpoints.resumeTask, { params: { taskId: resumed.id } })).rejects.toMatchObject({
-    reason: 'task.no-checkpoint',
-  })
 })
 
-test('R2.32 the labels of a dataset caption its pictures that have no text beside them', async () => {
-  const { id: datasetSpace } = await spaceWith(server, 'labelled', [])
-  for (const name of ['a', 'b']) await upload(server, { spaceId: datasetSpace, path: `${name}.png` }, await picture(7))
-  const body = { name: 'labelled', format: 'coco', type: 'image', labelType: 'picture-classification' } as const
-  const dataset = await server.call(datasetEndpoints.createDataset, {
-    body: { ...body, spaceId: datasetSpace, labels: [{ name: 'parquet' }] },
-  })
-  const params = { datasetId: dataset.id }
-  await expect
-    .poll(async () => (await server.call(datasetEndpoints.getDataset, { params })).status, { timeout: 30_000 })
-    .toBe('success')
+test('R2.32 labels caption the pictures of a dataset that have no text beside them; a LoRA made again has a name of its own', async () => {
+  const { id: labelled } = await spaceWith(server, 'labelled', ['a.png', 'b.png'])
+  const dataset = await datasetOf(server, labelled, { name: 'labelled', labels: [{ name: 'parquet' }] })
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  const draw = (itemId: string, labels: readonly { id: string }[]) => {
+    const box = { x: 0, y: 0, width: 4, height: 4 }
+    const shapes = labels.map(({ id: labelId }, at) => ({ id: `s${at}`, kind: 'box', labelId, box }) as const)
+    return server.call(annotationEndpoints.saveAnnotation, {
+      params: { itemId },
+      body: { baseRevision: 0, shapes, complete: true },
+    })
+  }
+  await draw(items[0]!.id, dataset.labels)
+  // Looked at, and nothing found.
+  await draw(items[1]!.id, [])
   const source = { kind: 'dataset', datasetId: dataset.id } as const
-  expect(await server.call(checkFineTuning, { body: { source } })).toMatchObject({ pictures: 2, captioned: 0 })
+  const check = await server.call(checkFineTuning, { body: { source } })
+  expect(check).toMatchObject({ pictures: 2, captioned: 0, labelled: 1 })
+
   const task = await create({ name: 'of-labels', loraName: 'of-labels', source, parameters: { ...few, steps: 2 } })
-  expect(await endOf(task)).toMatchObject({ status: 'success', dataSource: { kind: 'dataset', id: dataset.id } })
+  const last = await endOf(task)
+  expect(last).toMatchObject({ status: 'success', dataSource: { kind: 'dataset', id: dataset.id }, isResumable: false })
+  const params = { taskId: task.id }
+  await expect(server.call(taskEndpoints.resumeTask, { params })).rejects.toMatchObject({
+    reason: 'task.no-checkpoint',
+  })
+  const again = await endOf(await server.call(taskEndpoints.retryTask, { params }))
+  const tags = [{ tag: 'parquet', count: 1 }]
+  for (const [modelId, name] of [
+    [last.modelId!, 'of-labels'],
+    [again.modelId!, 'of-labels-2'],
+  ] as const)
+    expect(await server.call(getModel, { params: { modelId } })).toMatchObject({ name, lora: { tags } })
 })
 
 const configOf = (loras: GenerationConfigInput['loras']): GenerationConfigInput => ({
@@ -226,14 +243,23 @@ test('R3.09 a material that fine-tuning learned is laid as the floor; at strengt
   const off = await generate([{ name: 'oak', enabled: false, strength: 1 }])
   const zero = await generate([{ name: 'oak', strength: 0 }])
   const full = await generate([{ name: 'oak', strength: 1 }])
-  // What was painted is lost: it is painted again, alike.
-  await rm(join(server.data, 'cache', 'materials'), { recursive: true })
+  // What was painted is lost in part: it is painted again, alike.
+  const materials = join(server.data, 'cache', 'materials')
+  const folders = await readdir(materials)
+  expect(folders).toHaveLength(1)
+  for (const folder of folders) await rm(join(materials, folder, 'material-007.png'))
   const again = await generate([{ name: 'oak', strength: 1 }])
   expect(off.checksums).toEqual(none.checksums)
   expect(zero).toEqual(none)
   expect(full.checksums).not.toEqual(none.checksums)
   expect(again).toEqual(full)
   expect(full.models[0]![0]).toMatch(/^oak [0-9a-f]{64}$/)
+
+  const { id: generationId } = await startGeneration({ ...configOf([{ name: 'oak' }]), count: 5_000 })
+  const { items } = await server.call(listModels, { query: { search: 'oak' } })
+  const deleteModel = () => server.call(modelEndpoints.deleteModel, { params: { modelId: items[0]!.id } })
+  await expect(deleteModel()).rejects.toMatchObject({ reason: 'generation.lora-in-use' })
+  await server.call(generationEndpoints.stopGeneration, { params: { generationId } })
 })
 
 test('R3.09 R5.07 a LoRA that cannot be laid is refused before the start, with what to do', async () => {

@@ -62,6 +62,10 @@ export function createFineTunings(needs: Needs) {
     return false
   }
 
+  async function requireFree(name: string): Promise<void> {
+    if (await isNameTaken(name)) throw fail('fine-tuning.name-taken', { name })
+  }
+
   /** Fails as `image.not-found`, or where the image does not fine-tune on this base. */
   function requireEngine(image: string, base: string): void {
     const definition = tasks.images[image]
@@ -90,7 +94,7 @@ export function createFineTunings(needs: Needs) {
       const { pictures } = await inspectPictures(needs, source)
       if (pictures === 0) throw fail('fine-tuning.no-pictures')
       if (pictures > mostPictures) throw fail('fine-tuning.too-many-pictures', { most: mostPictures })
-      if (await isNameTaken(loraName)) throw fail('fine-tuning.name-taken', { name: loraName })
+      await requireFree(loraName)
       const { content, data: dataSource } = await models.inferences.imagesOf(source)
       const reference: FineTuningReference = { version: content.checksum, captionsFromLabels }
       const environment = {
@@ -100,9 +104,11 @@ export function createFineTunings(needs: Needs) {
       }
       const about = { id: by.id, kind, creator: by.creator.username, environment } as const
       const data = { dataSource, checksum: content.checksum, prepare: { by: sourceName, reference } }
-      const started = await tasks.start({ ...task, ...about, ...data }, by.language, () =>
-        datasets.snapshots.keep(content),
-      )
+      const started = await tasks.start({ ...task, ...about, ...data }, by.language, async () => {
+        // Somebody else may have taken the name meanwhile.
+        await requireFree(loraName)
+        await datasets.snapshots.keep(content)
+      })
       return present(started)
     },
   }

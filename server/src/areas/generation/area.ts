@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { isLora } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import type { DataEvaluations, ImageScorers } from '#areas/evaluation'
 import type { Files, FileOperations } from '#areas/files'
-import type { Models } from '#areas/models'
+import { modelDeleted, type Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -94,6 +96,10 @@ export function createGenerations(needs: Needs) {
   lifecycle.onStop(progressPace.stop)
   const inProgress = createImagesInProgress(progressPace.tell)
   const enqueue = registerGenerating({ ...needs, store, images, engines, inProgress, changed })
+  events.listen(modelDeleted, async (model) => {
+    if (isLora(model) && (await store.isLoraInUse(model.name)))
+      throw fail('generation.lora-in-use', { name: model.name })
+  })
   datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))
   checks.add(fileLineageCheck(database))

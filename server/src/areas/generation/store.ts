@@ -1,7 +1,7 @@
 import type { GenerationStatus, generationSorts } from '@vermilion/contract/generations'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { narrow, orderOf } from '#platform/database/list'
@@ -89,6 +89,18 @@ export function createGenerationStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('id', '!=', id)
         .where('status', 'in', [...unendedStatuses])
+        .executeTakeFirst()) !== undefined,
+    /** Whether one that has not ended lays or loads this LoRA. */
+    isLoraInUse: async (name: string) =>
+      (await query
+        .selectFrom('generations')
+        .select('id')
+        .where('status', 'in', [...unendedStatuses])
+        .where(
+          sql<SqlBool>`exists (
+            select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
+            where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`,
+        )
         .executeTakeFirst()) !== undefined,
     add: (row: GenerationRow) => query.insertInto('generations').values(row).execute(),
     update: (id: string, set: Partial<GenerationRow>) =>

@@ -1,4 +1,4 @@
-export { createModels } from './service.ts'
+export { createModels, modelDeleted } from './service.ts'
 export type { Models } from './service.ts'
 export { mountModels } from './mount.ts'
 export { likelyPredictions } from './evaluation/likely-predictions.ts'

@@ -8,7 +8,7 @@ import { openInFolder } from '#platform/blobs/folder-file'
 import { describeLora, isSafetensors } from './import/lora-file.ts'
 import type { PartlyRead } from './import/lora-file.ts'
 
-/** Pictures that are kept of a fine-tuning, and bytes of the largest. */
+/** Pictures that are kept of a fine-tuning, the last ones, and bytes of the largest. */
 const mostSamples = 400
 const largestSample = 16 * 1024 ** 2
 
@@ -43,15 +43,17 @@ const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
 /** Stores the samples of a fine-tuning, in the order of steps and numbers. */
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)
-  const names = await readdir(join(folder, 'samples')).catch(() => [])
-  const listed = names.flatMap((name) => {
-    const path = `samples/${name}`
+  const entries = await readdir(join(folder, 'samples'), { withFileTypes: true }).catch(() => [])
+  // One of each position, which may be written in several ways: `step-1-0.png` and `step-01-0.png`.
+  const listed = new Map<string, { path: string } & Pick<LoraSample, 'step' | 'number'>>()
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = `samples/${entry.name}`
     const position = readSamplePath(path)
-    return position === null ? [] : [{ path, ...position }]
-  })
-  const ordered = listed.toSorted((one, other) => one.step - other.step || one.number - other.number)
+    if (position !== null) listed.set(`${position.step} ${position.number}`, { path, ...position })
+  }
+  const ordered = [...listed.values()].toSorted((one, other) => one.step - other.step || one.number - other.number)
   const samples: LoraSample[] = []
-  for (const { path, step, number } of ordered.slice(0, mostSamples)) {
+  for (const { path, step, number } of ordered.slice(-mostSamples)) {
     const { size } = await stat(join(folder, path))
     if (size > largestSample) continue
     const { checksum } = await blobs.put(await partsOf(folder, path, size).open())

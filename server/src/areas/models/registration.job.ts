@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { isLora } from '@vermilion/contract/models'
 import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
@@ -9,6 +11,7 @@ import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic, type Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
@@ -73,15 +76,24 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   const { store, tasks, database, events } = needs
   if (await store.byTask(taskId)) return
   const { kind } = await tasks.row(taskId)
-  const model = kind === 'fine-tuning' ? await readTrainedLora(needs, taskId) : await readTrainedModel(needs, taskId)
+  const made = kind === 'fine-tuning' ? await readTrainedLora(needs, taskId) : await readTrainedModel(needs, taskId)
   await database.transaction(async () => {
     // Not every training makes a model that is used here: others are among the task's results.
-    if (model === undefined) return events.tell(modelRegistered, { taskId, model: null })
+    if (made === undefined) return events.tell(modelRegistered, { taskId, model: null })
+    const model = isLora(made) ? { ...made, name: await freeName(store, made.name) } : made
     if (!(await store.add(model))) return
     await tasks.noteModel(taskId, model)
     events.publish({ type: 'model-changed', modelId: model.id })
     await events.tell(modelRegistered, { taskId, model })
   })
+}
+
+/** Generations name LoRAs: where the name is taken meanwhile, the first free one of `name-2`, `name-3` and so on. */
+async function freeName(store: ModelStore, name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name}-${number}`
+    if ((await store.lora(free)) === undefined) return free
+  }
 }
 
 async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promise<InferenceModel | undefined> {
@@ -104,17 +116,18 @@ async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promi
   }
 }
 
-/** The LoRA that a fine-tuning left, called as its file is, with the pictures that it made on the way. */
+/** The LoRA that a fine-tuning left, called as it was ordered, with the pictures that it made on the way. */
 async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promise<LoraModel | undefined> {
   const { tasks, blobs, clock } = needs
   const { output } = tasks.folders(taskId)
   const match = await findLora(output)
   if (match === undefined) return undefined
   const { fileName, lora, content } = match
+  const { environment } = await tasks.row(taskId)
   const { checksum, size } = await blobs.put(await content.open())
   const samples = await keepSamples(output, blobs)
   const about = await lineageOf(needs, taskId)
-  const name = fileName.slice(0, -extname(fileName).length)
+  const name = readJson(environment)[fineTuningVariables.loraName] ?? fileName.slice(0, -extname(fileName).length)
   return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
 }
 

@@ -7,6 +7,7 @@ import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
+import { topic } from '#platform/events/events'
 import type { Platform } from '#platform/platform'
 import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
@@ -32,6 +33,9 @@ export interface ModelsNeeds extends Pick<
   datasets: Datasets
   devices: DeviceArea
 }
+
+/** Told inside the transaction that deletes a model: who needs it may refuse. */
+export const modelDeleted = topic<Model>('model-deleted')
 
 export type Models = ReturnType<typeof createModels>
 
@@ -85,7 +89,7 @@ export function createModels(needs: ModelsNeeds) {
         throw fail('model.not-runnable', { name: match.name })
       },
     },
-    /** The newest LoRA of a name. */
+    /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
     async sample(modelId: string, { step, number }: Pick<LoraSample, 'step' | 'number'>): Promise<LoraSample> {
@@ -103,12 +107,15 @@ export function createModels(needs: ModelsNeeds) {
     predictor,
     evaluations,
     suggestions: createSuggestions({ database, clock, events, jobs, datasets, images, evaluations, resultsAt }),
-    /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */
+    /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
     async delete(modelId: string): Promise<void> {
-      const { taskId } = await get(modelId)
-      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
-      if (taskId !== null) await tasks.noteModel(taskId, null)
-      events.publish({ type: 'model-changed', modelId })
+      const match = await get(modelId)
+      await database.transaction(async () => {
+        await events.tell(modelDeleted, match)
+        if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+        if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
+        events.publish({ type: 'model-changed', modelId })
+      })
     },
   }
 }

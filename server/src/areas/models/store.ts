@@ -22,6 +22,8 @@ export interface ModelQuery extends ListQuery {
   labelType?: InferenceModel['labelType'] | undefined
   /** The dataset that they were trained on. */
   dataset?: string | undefined
+  /** Only those that can be run over images. */
+  runnable?: boolean | undefined
   /** The family of a LoRA's base. */
   family?: LoraDescription['family'] | undefined
 }
@@ -41,32 +43,29 @@ export function createModelStore(database: Database) {
   const query = database.query<ModelTables>()
   const reader = database.reader<ModelTables>()
 
-  async function present(rows: readonly ModelRow[], from: typeof reader = query): Promise<Model[]> {
-    const loras = rows.filter(({ lora }) => lora !== null).map(({ id }) => id)
-    const samples = new Map<string, LoraSample[]>(loras.map((id) => [id, []]))
-    if (loras.length > 0) {
-      const all = from.selectFrom('modelSamples').selectAll().where('modelId', 'in', loras)
-      for (const { modelId, ...sample } of await all.orderBy('step').orderBy('number').execute())
-        samples.get(modelId)?.push(sample)
-    }
-    return rows.map((row) => modelOf(row, samples.get(row.id) ?? []))
+  async function samplesOf({ id, lora }: ModelRow): Promise<LoraSample[]> {
+    if (lora === null) return []
+    const samples = query.selectFrom('modelSamples').select(['step', 'number', 'checksum', 'size'])
+    return samples.where('modelId', '=', id).orderBy('step').orderBy('number').execute()
   }
 
   async function first(column: 'id' | 'taskId', value: string): Promise<Model | undefined> {
     const row = await query.selectFrom('models').selectAll().where(column, '=', value).executeTakeFirst()
-    return row && (await present([row]))[0]
+    return row && modelOf(row, await samplesOf(row))
   }
 
-  async function page({ type, labelType, dataset, family, ...listQuery }: ModelQuery): Promise<Page<Model>> {
+  /** Without samples, of which a LoRA may have hundreds. */
+  async function page({ type, labelType, dataset, family, runnable, ...listQuery }: ModelQuery): Promise<Page<Model>> {
     let rows = reader.selectFrom('models').selectAll()
     if (type !== undefined) rows = rows.where('type', '=', type)
+    if (runnable === true) rows = rows.where('type', '!=', 'lora-model')
     if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
     if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
     if (family !== undefined)
       rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
     const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
     const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
-    return { ...rowPage, items: await present(rowPage.items, reader) }
+    return { ...rowPage, items: rowPage.items.map((row) => modelOf(row, [])) }
   }
 
   return {
@@ -74,11 +73,11 @@ export function createModelStore(database: Database) {
     byTask: (taskId: string) => first('taskId', taskId),
     page,
 
-    /** The newest LoRA of a name. */
+    /** The LoRA of a name, without its samples. */
     async lora(name: string) {
       const rows = query.selectFrom('models').selectAll().where('name', '=', name).where('lora', 'is not', null)
       const row = await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
-      const match = row && (await present([row]))[0]
+      const match = row && modelOf(row, [])
       return match !== undefined && isLora(match) ? match : undefined
     },
 
@@ -89,7 +88,7 @@ export function createModelStore(database: Database) {
         return match !== undefined && isInferenceModel(match) ? match : undefined
       },
       async page(modelQuery: ModelQuery): Promise<Page<InferenceModel>> {
-        const all = await page(modelQuery)
+        const all = await page({ ...modelQuery, runnable: true })
         return { ...all, items: all.items.filter(isInferenceModel) }
       },
     },

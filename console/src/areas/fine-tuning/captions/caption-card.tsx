@@ -1,4 +1,4 @@
-import { type CaptionedPicture, captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { type CaptionedPicture, captionEndpoints, longestCaption } from '@vermilion/contract/fine-tunings/captions'
 import { fileEndpoints } from '@vermilion/contract/files'
 import TextArea from 'antd/es/input/TextArea'
 import { useState } from 'react'
@@ -9,8 +9,15 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
+interface CaptionCardProps {
+  spaceId: string
+  picture: CaptionedPicture
+  /** Nothing is written into its data space. */
+  isFixed: boolean
+}
+
 /** A picture and its caption, which is kept when one leaves the field. */
-export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: CaptionedPicture }) {
+export function CaptionCard({ spaceId, picture, isFixed }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
   /** Null once it is kept. */
@@ -33,7 +40,8 @@ export function CaptionCard({ spaceId, picture }: { spaceId: string; picture: Ca
       <span title={path}>{path}</span>
       <TextArea
         value={typed ?? caption}
-        maxLength={10_000}
+        disabled={isFixed}
+        maxLength={longestCaption}
         autoSize={{ minRows: 2, maxRows: 8 }}
         aria-label={t('captionOf', { path })}
         placeholder={t('none')}

@@ -1,10 +1,11 @@
 import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { isInPlace, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
-import { readList } from '#lib/query.ts'
+import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
@@ -58,15 +59,22 @@ function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
   const limit = useSystem((system) => system.pageSize)
   const query = { folder, limit, ...(cursor === undefined ? {} : { cursor }) }
   const page = useQuery(readList(captionEndpoints.listCaptions, { params: { spaceId }, query }))
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
   if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
-  if (page.data === undefined) return <Bone height={300} />
+  if (page.data === undefined || space.data === undefined) return <Bone height={300} />
   if (page.data.total === 0) return <State title={t('empty')} words={t('emptyWords')} />
+  const isFixed = isInPlace(space.data)
   return (
     <>
-      <ChangeBar spaceId={spaceId} folder={folder} />
+      {isFixed ? (
+        <p className={styles['quiet']}>{t('inPlace')}</p>
+      ) : (
+        <ChangeBar spaceId={spaceId} folder={folder} count={page.data.total} />
+      )}
       <ul className={styles['grid']}>
         {page.data.items.map((picture) => (
-          <CaptionCard key={picture.fileId} spaceId={spaceId} picture={picture} />
+          <CaptionCard key={picture.fileId} spaceId={spaceId} picture={picture} isFixed={isFixed} />
         ))}
       </ul>
       <Pager page={page.data} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />

@@ -8,16 +8,19 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
 import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
 interface ChangeBarProps {
   spaceId: string
   folder: string
+  /** Pictures below the folder. */
+  count: number
 }
 
 /** Changes of all captions of the folder. */
-export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
+export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
   const t = useText(captionText)
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
@@ -34,18 +37,28 @@ export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
       )
       notify.success(t('changed', { count: changed }))
       await refresh('/spaces')
-    } catch (problem) {
-      notify.error(problemWords(problem))
     } finally {
       setBusy(null)
     }
+  }
+  /** What was written before is written over: it is asked for. */
+  const begin = (one: CaptionChange) => {
+    if (one.kind === 'from-labels')
+      return void change(one).catch((problem: unknown) => notify.error(problemWords(problem)))
+    confirm({
+      title: t('changeTitle'),
+      body: t('changeBody', { count }),
+      action: t(`do-${one.kind}`),
+      failure: t('changeFailed'),
+      run: () => change(one),
+    })
   }
   const line = (kind: CaptionChange['kind'], made: CaptionChange | undefined, fields: ReactNode) => (
     <form
       className={styles['change']}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (made !== undefined) void change(made)
+        if (made !== undefined) begin(made)
       }}
     >
       {fields}
@@ -58,27 +71,21 @@ export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
       </Button>
     </form>
   )
-  const field = (label: string, value: string, onChange: (text: string) => void) => (
-    <Input
-      value={value}
-      maxLength={500}
-      autoComplete="off"
-      aria-label={label}
-      placeholder={label}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
   return (
     <section className={styles['changes']} aria-label={t('changes')}>
       {line(
         'replace',
         find === '' ? undefined : { kind: 'replace', find, replacement },
         <>
-          {field(t('find'), find, setFind)}
-          {field(t('replacement'), replacement, setReplacement)}
+          <Phrase label={t('find')} value={find} onChange={setFind} />
+          <Phrase label={t('replacement')} value={replacement} onChange={setReplacement} />
         </>,
       )}
-      {line('add', words.trim() === '' ? undefined : { kind: 'add', words }, field(t('triggerWords'), words, setWords))}
+      {line(
+        'add',
+        words.trim() === '' ? undefined : { kind: 'add', words },
+        <Phrase label={t('triggerWords')} value={words} onChange={setWords} />,
+      )}
       {line(
         'from-labels',
         datasetId === undefined ? undefined : { kind: 'from-labels', datasetId },
@@ -92,5 +99,18 @@ export function ChangeBar({ spaceId, folder }: ChangeBarProps) {
         </>,
       )}
     </section>
+  )
+}
+
+function Phrase({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <Input
+      value={value}
+      maxLength={500}
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

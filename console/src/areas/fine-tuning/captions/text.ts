@@ -22,6 +22,13 @@ export const captionText = catalogue('fine-tuning-captions', {
     'do-replace': 'Replace all',
     'do-add': 'Add to all',
     'do-from-labels': 'Fill from labels',
+    changeTitle: 'Change captions?',
+    changeBody: {
+      one: 'The caption of {count} picture is written over. This cannot be undone.',
+      other: 'The captions of up to {count} pictures are written over. This cannot be undone.',
+    },
+    changeFailed: 'Failed to change the captions',
+    inPlace: 'This data space shows a folder of the server as it is: captions are read, and not written here.',
     changed: { one: '{count} caption changed', other: '{count} captions changed' },
   },
   zh: {
@@ -44,6 +51,10 @@ export const captionText = catalogue('fine-tuning-captions', {
     'do-replace': '全部替换',
     'do-add': '全部添加',
     'do-from-labels': '用标注填充',
+    changeTitle: '修改描述？',
+    changeBody: '最多 {count} 张图片的描述将被覆盖，无法撤销。',
+    changeFailed: '修改描述失败',
+    inPlace: '该数据空间原样展示服务器上的文件夹：描述可查看，不能在此修改。',
     changed: '已修改 {count} 条描述',
   },
 })

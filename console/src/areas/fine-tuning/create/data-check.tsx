@@ -39,7 +39,7 @@ export function DataCheck() {
         {problemWords(error)}
       </p>
     )
-  if (data === undefined) return null
+  if (data === undefined) return <output className={styles['check']}>{t('checking')}</output>
   const problems = problemsOf(data)
   const { pictures, captioned, labelled } = data
   const words = (name: string) => ({ count: pictures, fewest: fewestPictures, most: mostPictures, name })

@@ -66,7 +66,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
   }
   return (
     <FormDrawer<TypedFineTuning, FineTuning>
-      draft="create-fine-tuning"
+      draft={`create-fine-tuning:${datasetId ?? spaceId ?? ''}:${folder ?? ''}`}
       open
       width={680}
       title={t('create')}

@@ -1,6 +1,7 @@
 import { modelEndpoints, isLora } from '@vermilion/contract/models'
 import { readSamplePath } from '@vermilion/contract/models/lora'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
@@ -50,10 +51,15 @@ function SamplesPanel({ task }: { task: Task }) {
 }
 
 /** The LoRA, once there is one. */
-function ResultPanel({ task: { modelId, status } }: { task: Task }) {
+function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
   const t = useText(text)
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
+  const isWithout = modelId === null && status === 'success'
+  const works = useQuery({ ...read(workEndpoints.listWork, {}), enabled: isWithout })
+  const isRegistering = works.data?.some(
+    ({ kind, leadsTo, endedAt }) => kind === 'registration' && leadsTo?.id === id && endedAt === null,
+  )
   const lora = model.data !== undefined && isLora(model.data) ? model.data : undefined
   return (
     <Panel
@@ -77,7 +83,12 @@ function ResultPanel({ task: { modelId, status } }: { task: Task }) {
       }
     >
       {model.error !== null && <ProblemState problem={model.error} onRetry={() => void model.refetch()} />}
-      {modelId === null && <p className={styles['quiet']}>{t(`result-${status}`)}</p>}
+      {isWithout && works.isPending && <Bone height={22} />}
+      {modelId === null && !(isWithout && works.isPending) && (
+        <p className={styles['quiet']}>
+          {t(isWithout && isRegistering === true ? 'result-registering' : `result-${status}`)}
+        </p>
+      )}
       {lora !== undefined && <LoraFacts model={{ ...lora, samples: [] }} />}
     </Panel>
   )

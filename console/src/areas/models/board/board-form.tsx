@@ -57,7 +57,7 @@ interface CreateBoardInferenceProps {
 export function CreateBoardInference(props: CreateBoardInferenceProps) {
   const { modelId, deviceId, onClose, onCreated } = props
   const t = useText(boardText)
-  const all = useQuery(readList(modelEndpoints.listModels, { query: { limit: 500 } }))
+  const all = useQuery(readList(modelEndpoints.listModels, { query: { limit: 500, runnable: 'true' } }))
   const models = all.data?.items.filter(isInferenceModel) ?? []
   const images = useQuery(readList(taskEndpoints.listTrainingImages, {}))
   if (all.isPending || images.isPending) return null

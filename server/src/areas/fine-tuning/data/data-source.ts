@@ -6,7 +6,7 @@ import { imagePlace } from '#areas/datasets'
 import type { Datasets, SnapshotImage } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { DataSource } from '#areas/tasks'
-import { openCaptionFiles, stemOf } from './captions.ts'
+import { captionPath, findCaptions, readCaption } from './captions.ts'
 import { labelWords } from './label-words.ts'
 
 /** What a fine-tuning keeps of its order: its pictures as they were then, whose captions lie beside them. */
@@ -19,14 +19,14 @@ export type FineTuningReference = z.output<typeof fineTuningReference>
 
 /** Puts the pictures of a fine-tuning into place, each with its caption beside it under the same name. */
 export function createPictureSource({ datasets, files }: { datasets: Datasets; files: Files }): DataSource {
-  async function captionOf(image: SnapshotImage, captions: ReturnType<typeof openCaptionFiles>): Promise<string> {
+  async function captionOf(image: SnapshotImage): Promise<string> {
     const { spaceId, path } = await files.get(image.fileId).catch((error: unknown) => {
       // A picture that was deleted since is read all the same; its caption went with it.
       if (!(error instanceof Failure)) throw error
       return { spaceId: undefined, path: '' }
     })
-    const text = spaceId === undefined ? undefined : await captions.find(spaceId, path)
-    return text === undefined ? '' : captions.read(text)
+    if (spaceId === undefined) return ''
+    return (await readCaption(files, (await findCaptions(files, spaceId, [path])).get(path))).caption
   }
 
   return {
@@ -35,12 +35,11 @@ export function createPictureSource({ datasets, files }: { datasets: Datasets; f
       await datasets.snapshots.materialize(version, folder, signal)
       const { labels } = await datasets.snapshots.headOf(version)
       const names = new Map(labels.map(({ id, name }) => [id, name]))
-      const captions = openCaptionFiles(files)
       for await (const image of datasets.snapshots.imagesOf(version)) {
         signal.throwIfAborted()
-        const own = await captionOf(image, captions)
+        const own = await captionOf(image)
         const caption = own === '' && captionsFromLabels ? labelWords(image, names) : own
-        if (caption !== '') await writeFile(join(folder, `${stemOf(imagePlace(image))}.txt`), caption)
+        if (caption !== '') await writeFile(join(folder, captionPath(imagePlace(image))), caption)
       }
     },
   }

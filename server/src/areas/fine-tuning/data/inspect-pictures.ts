@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { isLabeled, type Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
-import { openCaptionFiles } from './captions.ts'
+import { findCaptions } from './captions.ts'
 
 export type PictureSource = z.output<typeof inferenceSource>
 
@@ -18,7 +18,7 @@ interface Needs {
 
 interface Picture {
   readonly fileId: string
-  /** Somebody has labelled it. */
+  /** Somebody has labelled it with something. */
   readonly isLabeled: boolean
 }
 
@@ -28,14 +28,13 @@ export async function inspectPictures(
   source: PictureSource,
 ): Promise<Pick<InspectedData, 'pictures' | 'captioned' | 'labelled'>> {
   const { files } = needs
-  const captions = openCaptionFiles(files)
   const counts = { pictures: 0, captioned: 0, labelled: 0 }
   for await (const picture of source.kind === 'space' ? picturesOfSpace(needs, source) : picturesOfDataset(needs, source)) {
     counts.pictures += 1
     if (counts.pictures > mostPictures) break
     const file = await files.get(picture.fileId).catch(() => undefined)
-    const caption = file && (await captions.find(file.spaceId, file.path))
-    if (caption !== undefined) counts.captioned += 1
+    const caption = file && (await findCaptions(files, file.spaceId, [file.path])).get(file.path)
+    if (caption !== undefined && caption.size > 0) counts.captioned += 1
     else if (picture.isLabeled) counts.labelled += 1
   }
   return counts
@@ -59,11 +58,12 @@ async function* picturesOfDataset(
   await datasets.service.require(datasetId)
   if (versionId !== undefined) {
     const { checksum } = await datasets.versions.ready(versionId, datasetId)
-    for await (const { fileId, status } of datasets.snapshots.imagesOf(checksum))
-      yield { fileId, isLabeled: isLabeled(status) }
+    for await (const { fileId, status, shapes } of datasets.snapshots.imagesOf(checksum))
+      yield { fileId, isLabeled: isLabeled(status) && shapes.length > 0 }
     return
   }
   const selection = itemIds.length > 0 ? { itemIds: [...itemIds] } : { filter: itemFilter.parse({}), except: [] }
   for await (const batch of datasets.selectedItems(datasetId, selection))
-    for (const { fileId, status } of batch) yield { fileId, isLabeled: isLabeled(status) }
+    for (const { fileId, status, annotationCount } of batch)
+      yield { fileId, isLabeled: isLabeled(status) && annotationCount > 0 }
 }

@@ -88,7 +88,10 @@ export function createRendererEngine({
         renderer.scenes -= 1
       }
     },
-    close: async () => void (await Promise.all(renderers.map((renderer) => renderer.close()))),
+    async close() {
+      materials?.close()
+      await Promise.all(renderers.map((renderer) => renderer.close()))
+    },
   }
 }
 

@@ -2,10 +2,13 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { isLora, modelEndpoints } from '@vermilion/contract/models'
 import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { uploadPacked } from '../../../testing/upload-pack.ts'
+import { keepSamples } from '../lora-results.ts'
 
 const { addModel, inspectModelFile, modelContent } = modelEndpoints
 
@@ -81,4 +84,16 @@ test.each([
   const refusal = await server.call(addModel, { body: { fileId, name: 'hostile' } }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(CallFailed)
   expect(refusal).toMatchObject({ reason })
+})
+
+test('R3.12 of what lies among the samples of a fine-tuning, each position is kept once, and no folder', async () => {
+  const output = join(server.data, 'some-output')
+  await mkdir(join(output, 'samples', 'step-3-0.png'), { recursive: true })
+  for (const name of ['step-01-0.png', 'step-1-0.png', 'step-000002-0.png', 'notes.txt'])
+    await writeFile(join(output, 'samples', name), name)
+  const samples = await keepSamples(output, server.platform.blobs)
+  expect(samples.map(({ step, number }) => [step, number])).toEqual([
+    [1, 0],
+    [2, 0],
+  ])
 })

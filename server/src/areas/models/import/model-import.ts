@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { isLora } from '@vermilion/contract/models'
 import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
 import type { LoraDescription } from '@vermilion/contract/models/lora'
 import { largestLoraFile, largestModelFile } from '@vermilion/contract/models/model-files'
 import type { ModelCreate, ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
@@ -89,7 +91,9 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     if (!isSafetensors(name)) return undefined
     requireSize(size, largestLoraFile)
     const content = await files.content(fileId, true)
-    return { lora: await describeLora(content), content }
+    const lora = await describeLora(content)
+    if (lora.family === renderedFamily) requireSize(size, largestMaterial)
+    return { lora, content }
   }
 
   /** The file is run once before anybody relies on it, in a process of its own. */
@@ -99,8 +103,14 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     if (reason !== undefined) throw fail('model-file.unusable', { reason: reason.slice(0, 500) })
   }
 
+  /** Generations name LoRAs: two of one name could not be told apart. */
+  async function requireFree(name: string): Promise<void> {
+    if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
+  }
+
   async function keep<Some extends Model>(model: Some): Promise<Some> {
     await database.transaction(async () => {
+      if (isLora(model)) await requireFree(model.name)
       await store.add(model)
       events.publish({ type: 'model-changed', modelId: model.id })
     })
@@ -108,8 +118,7 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
   }
 
   async function addLora(name: string, { lora, content }: NonNullable<Awaited<ReturnType<typeof readLora>>>) {
-    // Generations name LoRAs: two of one name could not be told apart.
-    if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
+    await requireFree(name)
     const { checksum, size } = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
     const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...fromElsewhere }
     return keep<LoraModel>({ ...about, type: 'lora-model', framework: loraFramework(lora), lora, samples: [] })

@@ -1,6 +1,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type LoraRow, mostLoras } from '@vermilion/contract/generations/config'
+import { renderedFamily, strongestMaterial } from '@vermilion/contract/models/lora'
 import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -41,8 +42,8 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
           <NumberInput
             value={lora[key]}
             step={0.1}
-            min={-10}
-            max={10}
+            min={family === renderedFamily ? 0 : -10}
+            max={family === renderedFamily ? strongestMaterial : 10}
             filled={key === 'strength'}
             aria-label={labelOf(parts(key))}
             placeholder={parts(key)}

@@ -1,22 +1,25 @@
+import { once } from 'node:events'
 import { access, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile, copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { LoraModel } from '@vermilion/contract/models'
-import { renderedFamily } from '@vermilion/contract/models/lora'
+import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
 import type { Models } from '#areas/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { sampleTiles } from './sample-tiles.ts'
+import { newId } from '#platform/ids'
+import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
 /** Materials whose tiles are kept; the least recently used go first. */
 const mostKept = 200
-/** Strengths are painted to this many places: images that draw theirs from a range share tiles. */
-const strengthPlaces = 2
+/** Milliseconds for which a folder is left alone after it was asked for: a scene may be laying it. */
+const keptAfterUse = 3_600_000
 
 interface Needs {
   readonly models: Pick<Models, 'lora'>
   readonly blobs: Pick<BlobStore, 'open' | 'localFile'>
+  /** Of all materials. */
   readonly folder: string
 }
 
@@ -32,37 +35,54 @@ export type FloorMaterials = ReturnType<typeof createFloorMaterials>
 /** Floors that LoRAs paint. Tiles are painted once for each material and strength; what is lost is painted again, alike. */
 export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   const pending = new Map<string, Promise<string>>()
+  const stopping = new AbortController()
 
   /** Fails as `generation.lora-missing` or `generation.lora-unfit`. */
   async function require(name: string): Promise<LoraModel> {
     const model = await models.lora(name)
     if (model === undefined) throw fail('generation.lora-missing', { name })
-    if (model.lora.family !== renderedFamily) throw fail('generation.lora-unfit', { name })
+    if (model.lora.family !== renderedFamily || model.size > largestMaterial)
+      throw fail('generation.lora-unfit', { name })
     return model
   }
 
-  async function paint(model: LoraModel, strength: number, folder: string, signal: AbortSignal): Promise<string> {
-    if (await isThere(folder)) {
+  async function paint(model: LoraModel, strength: number, folder: string): Promise<string> {
+    if (await isWhole(folder)) {
       await utimes(folder, new Date(), new Date())
       return folder
     }
     await mkdir(root, { recursive: true })
+    await discard(folder)
     await forgetOld(root)
-    const draft = await mkdtemp(join(root, 'draft-'))
+    const draft = await mkdtemp(join(root, draftPrefix))
     try {
       const lora = join(draft, 'material.safetensors')
       await placeFile(blobs, model.checksum, lora)
       const output = join(draft, 'tiles')
       await mkdir(output)
-      await sampleTiles({ lora, strength, output }, signal)
-      await rename(output, folder).catch(async (error: unknown) => {
-        // Somebody else was quicker, with the same tiles.
-        if (!(await isThere(folder))) throw error
-      })
+      await sampleTiles({ lora, strength, output }, stopping.signal)
+      await rename(output, folder)
     } finally {
       await rm(draft, { recursive: true, force: true })
     }
     return folder
+  }
+
+  /** Whoever stops waiting leaves the painting to the others who wait for it. */
+  async function painted(model: LoraModel, strength: number, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted()
+    const folder = join(root, `${model.checksum}-${strength}-${tilesVersion}`)
+    const painting = pending.get(folder) ?? paint(model, strength, folder).finally(() => pending.delete(folder))
+    pending.set(folder, painting)
+    const left = new AbortController()
+    try {
+      const stopped = once(signal, 'abort', { signal: left.signal }).then(() => signal.throwIfAborted())
+      stopped.catch(() => undefined)
+      await Promise.race([painting, stopped])
+      return folder
+    } finally {
+      left.abort()
+    }
   }
 
   return {
@@ -73,22 +93,37 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
 
     /** What an image's floor is laid with; null for the renderer's own floors, which strength 0 is. */
     async of({ loras: [lora] }: Pick<ImagePlan, 'loras'>, signal: AbortSignal): Promise<FloorMaterial | null> {
-      const strength = Number((lora?.strength ?? 0).toFixed(strengthPlaces))
-      if (lora === undefined || strength === 0) return null
+      if (lora === undefined || lora.strength === 0) return null
       const model = await require(lora.name)
-      const folder = join(root, `${model.checksum}-${strength}`)
-      const painting = pending.get(folder) ?? paint(model, strength, folder, signal)
-      pending.set(folder, painting)
-      return { folder: await painting.finally(() => pending.delete(folder)), model: `${model.name} ${model.checksum}` }
+      const folder = await painted(model, lora.strength, signal)
+      return { folder, model: `${model.name} ${model.checksum}` }
     },
+
+    close: () => stopping.abort(),
   }
 }
 
-const isThere = (path: string) =>
-  access(path).then(
+const draftPrefix = 'draft-'
+
+/** Whether the last of its tiles is there: they come into place together. */
+const isWhole = (folder: string) =>
+  access(join(folder, lastTile)).then(
     () => true,
     () => false,
   )
+
+/** Takes a folder out of its place at once, and then away: whoever dies between leaves a draft, and no half of a material. */
+async function discard(folder: string): Promise<void> {
+  const draft = join(dirname(folder), `${draftPrefix}${newId()}`)
+  const isMoved = await rename(folder, draft).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return false
+    },
+  )
+  if (isMoved) await rm(draft, { recursive: true, force: true })
+}
 
 async function placeFile(blobs: Needs['blobs'], checksum: string, file: string): Promise<void> {
   const stored = await blobs.localFile?.(checksum)
@@ -103,5 +138,6 @@ async function forgetOld(root: string): Promise<void> {
     names.map(async (name) => ({ name, time: (await stat(join(root, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
   )
   const oldest = used.toSorted((one, other) => one.time - other.time).slice(0, names.length - mostKept + 1)
-  for (const { name } of oldest) await rm(join(root, name), { recursive: true, force: true })
+  const unused = oldest.filter(({ time }) => time < Date.now() - keptAfterUse)
+  for (const { name } of unused) await discard(join(root, name))
 }

@@ -6,6 +6,10 @@ const program = fileURLToPath(new URL('../../../../../../trainer/src/sample-mate
 
 /** Tiles of a material, of which each scene lays one; pixels of a side; and the seed of the first. */
 const tiles = { count: 8, size: 128, seed: 1 } as const
+/** Raised with every change of the base or of how it is painted: tiles of before are painted anew. */
+export const tilesVersion = 1
+/** The one that is painted last. */
+export const lastTile = `material-${String(tiles.count - 1).padStart(3, '0')}.png`
 /** Characters of what the program says that are kept. */
 const keptWords = 2_000
 
