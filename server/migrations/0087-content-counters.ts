@@ -68,6 +68,13 @@ export const up: Migration['up'] = async (schema, database) => {
     .addColumn('bytes', 'bigint', (column) => column.notNull())
     .addColumn('files', 'bigint', (column) => column.notNull())
     .execute()
+  // Of folders that are indexed in place, thousands of files may have one content.
+  await schema
+    .createIndex('filesByContent')
+    .on('files')
+    .columns(['checksum', 'spaceId'])
+    .where(sql.ref('modifiedAt'), 'is', null)
+    .execute()
   await schema.dropIndex('trashByChecksum').execute()
   await schema.createIndex('trashByChecksum').on('trash').columns(['checksum', 'spaceId']).execute()
   await schema.createIndex('artifactsByContent').on('artifacts').column('checksum').execute()
