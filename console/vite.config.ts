@@ -76,8 +76,14 @@ export default defineConfig({
               // What most pages share of ours (a quarter of all that is loaded by itself): a hundred small files would cost more
               // than their bytes.
               name: 'shared',
-              test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
+              test: /[\\/](console[\\/]src|contract[\\/]src(?![\\/](datasets|models)\b))[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
               minShareCount: 40,
+            },
+            {
+              // What the forms of a training and of a fine-tuning are both put together from.
+              name: 'task-parts',
+              test: /console[\\/]src[\\/]areas[\\/]tasks[\\/]create[\\/](queue-fields|parameter-fields|parameter-defaults|memory-input|section)/,
+              includeDependenciesRecursively: false,
             },
             {
               // Of half a kilobyte each, of which half is what a file costs.

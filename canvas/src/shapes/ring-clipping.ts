@@ -16,25 +16,36 @@ const operations = {
   intersect: ClipType.Intersection,
 } as const satisfies Record<Operation, ClipType>
 
+type Path = { x: number; y: number }[]
+
 /** Unites two areas, or takes the second from the first; null where nothing is left. Rings come out without crossings. */
 export function clipped(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
-  const clipper = new Clipper64()
-  clipper.addSubject(pathsOf(first))
-  clipper.addClip(pathsOf(second))
-  const solution: { x: number; y: number }[][] = []
-  clipper.execute(operations[operation], FillRule.EvenOdd, solution)
-  const rings = solution
+  const rings = execute(operations[operation], pathsOf(first), pathsOf(second))
     .map((path) => path.flatMap(({ x, y }) => [x / UNITS, y / UNITS]))
-    .filter((ring) => ring.length >= 6 && Math.abs(ringArea(ring)) >= LEAST_AREA)
+    .filter(isLarge)
   return rings.length > 0 ? { rings } : null
 }
 
-function pathsOf({ rings }: Polygon): { x: number; y: number }[][] {
-  return rings.map((ring) => {
-    const path: { x: number; y: number }[] = []
+const isLarge = (ring: number[]) => ring.length >= 6 && Math.abs(ringArea(ring)) >= LEAST_AREA
+
+function execute(operation: ClipType, subject: Path[], clip: Path[]): Path[] {
+  const clipper = new Clipper64()
+  clipper.addSubject(subject)
+  clipper.addClip(clip)
+  const solution: Path[] = []
+  clipper.execute(operation, FillRule.EvenOdd, solution)
+  return solution
+}
+
+/** Of two rings that only lead out and back, the library makes an area between them: those without any are left out. */
+function pathsOf({ rings }: Polygon): Path[] {
+  return rings.flatMap((ring) => {
+    const path: Path = []
     for (let at = 0; at < ring.length; at += 2) {
       path.push({ x: Math.round(ring[at]! * UNITS), y: Math.round(ring[at + 1]! * UNITS) })
     }
-    return path
+    // The two loops of an eight cancel each other out, and are there all the same.
+    const isEmpty = !isLarge(ring) && execute(ClipType.Union, [path], []).length === 0
+    return isEmpty ? [] : [path]
   })
 }

@@ -122,7 +122,7 @@ test.each([
   ['R5.08', { items: [] }, 'Please complete the form'],
   ['R5.07', { score: { model: 'any', minimum: 60, maximum: 50 } }, 'Min value cannot exceed max value'],
   ['vocabulary', { items: [{ floor: 'lava' }] }, 'does not know “lava”'],
-  ['LoRA', { loras: [{ name: 'style' }] }, 'does not take: LoRA'],
+  ['LoRA', { loras: [{ name: 'style' }] }, 'There is no LoRA named style'],
   ['workflow', { workflow: 'none' }, 'workflow no longer exists'],
 ])('%s a config that cannot be made is refused before anything is written', async (_, more, words) => {
   const space = await newSpace(`refused-${words.length}-${Object.keys(more)[0]}`)

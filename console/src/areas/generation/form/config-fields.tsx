@@ -16,6 +16,7 @@ import { ByProductsField } from './by-products-field.tsx'
 import { configOf, newSeed, type TypedGeneration, typedOf } from './form-values.ts'
 import styles from './form.module.css'
 import { ItemsField } from './items-field.tsx'
+import { OptionalLoras } from './loras/optional-loras.tsx'
 import { OptionalPart } from './optional-part.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { useIncomplete, useProblemRules } from './problem-rule.ts'
@@ -25,7 +26,6 @@ import { VersionField } from './version-field.tsx'
 import { versionText } from './version-text.ts'
 import { WorkflowField } from './workflow-field.tsx'
 
-const LorasField = lazyPart(async () => (await import('./loras/loras-field.tsx')).LorasField)
 const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
 const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
 const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
@@ -76,7 +76,7 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
           extra={capabilities.loraFamily === null ? t('loraRange') : t('loraFloor')}
           rules={rulesOf('loras')}
         >
-          <LorasField family={capabilities.loraFamily} />
+          <OptionalLoras family={capabilities.loraFamily} />
         </Form.Item>
       )}
       {capabilities.depthReference && (

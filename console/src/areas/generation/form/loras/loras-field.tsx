@@ -8,10 +8,11 @@ import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../form.module.css'
 import { LoraName } from './lora-name.tsx'
+import { newLora } from './new-lora.ts'
 import { partsText } from '../parts-text.ts'
 import { text } from '../text.ts'
 
-interface LorasFieldProps {
+export interface LorasFieldProps {
   id?: string
   /** The family of those that can be taken; null where any may be named. */
   family: WorkflowCapabilities['loraFamily']
@@ -78,7 +79,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
         type="dashed"
         icon={<PlusOutlined aria-hidden />}
         disabled={value.length >= mostLoras}
-        onClick={() => onChange?.([...value, { enabled: true, name: '', strength: 1, minimum: null, maximum: null }])}
+        onClick={() => onChange?.([...value, newLora])}
       >
         {parts('addLora')}
       </Button>
