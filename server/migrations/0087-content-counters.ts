@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-export interface Source {
+interface Source {
   readonly table: string
   /** For triggers, where a table has several. */
   readonly name?: string
@@ -16,7 +16,7 @@ export interface Source {
   readonly others?: readonly string[]
 }
 
-export const sources: readonly Source[] = [
+const sources: readonly Source[] = [
   {
     table: 'files',
     rank: 0,
@@ -25,6 +25,7 @@ export const sources: readonly Source[] = [
     others: ['spaceId', 'modifiedAt'],
   },
   { table: 'models', rank: 1, holder: 'id' },
+  { table: 'modelSamples', rank: 1, holder: 'modelId', others: ['modelId'] },
   { table: 'artifacts', rank: 2, holder: 'id' },
   { table: 'datasetSnapshots', rank: 3 },
   { table: 'datasetVersionChanges', rank: 3 },
@@ -67,6 +68,13 @@ export const up: Migration['up'] = async (schema, database) => {
     .addColumn('bytes', 'bigint', (column) => column.notNull())
     .addColumn('files', 'bigint', (column) => column.notNull())
     .execute()
+  // Of folders that are indexed in place, thousands of files may have one content.
+  await schema
+    .createIndex('filesByContent')
+    .on('files')
+    .columns(['checksum', 'spaceId'])
+    .where(sql.ref('modifiedAt'), 'is', null)
+    .execute()
   await schema.dropIndex('trashByChecksum').execute()
   await schema.createIndex('trashByChecksum').on('trash').columns(['checksum', 'spaceId']).execute()
   await schema.createIndex('artifactsByContent').on('artifacts').column('checksum').execute()
@@ -88,36 +96,44 @@ const keyOf = ({ rank, holder }: Source, row: string) =>
 const bytesOf = ({ size = 'size' }: Source, row: string) =>
   `(${row}"${size}" + ${blockSize - 1}) / ${blockSize} * ${blockSize}`
 
-export function namesOf(source: Source): string {
+function namesOf(source: Source): string {
   const condition = source.when === undefined ? '' : ` where ${source.when('')}`
   return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from "${source.table}"${condition}`
 }
 
 /** What the content of a row counts for without that row; null where nothing else names it. */
-function otherKeyOf(own: Source, row: 'old' | 'new', all: readonly Source[]): string {
+function otherKeyOf(own: Source, row: 'old' | 'new'): string {
   const content = `${row}."${checksumOf(own)}"`
-  const keys = all.map((source) => {
+  const firstOf = (source: Source) => {
     const conditions = [`"${checksumOf(source)}" = ${content}`]
     if (source.when !== undefined) conditions.push(source.when(''))
     if (source.table === own.table) conditions.push(`rowid <> ${row}.rowid`)
     const order = source.holder === undefined ? '' : ` order by "${source.holder}"`
     return `(select ${keyOf(source, '')} from "${source.table}" where ${conditions.join(' and ')}${order} limit 1)`
+  }
+  // Higher ranks are not looked at where a lower one has the content.
+  const ranks = [...Map.groupBy(sources, ({ rank }) => rank)].toSorted(([a], [b]) => a - b)
+  const keys = ranks.map(([, some]) => {
+    const [first = '', ...more] = some.map(firstOf)
+    return more.length === 0 ? first : `(select min("key") from (${[first, ...more].map(keyRow).join(' union all ')}))`
   })
   return `coalesce(${keys.join(', ')})`
 }
 
-export function triggersOf(source: Source, all = sources): string[] {
+const keyRow = (key: string) => `select ${key} as "key"`
+
+function triggersOf(source: Source): string[] {
   const { table, name = table, when, others = [] } = source
   const add = (key: string, { bytes, sign, condition }: { bytes: string; sign: '' | '-'; condition: string }) =>
     `insert into "contentCounters" select ${key}, ${sign}(${bytes}), ${sign}1 where ${condition}
       on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
   const came = () => {
-    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new', all), bytesOf(source, 'new.')]
+    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new'), bytesOf(source, 'new.')]
     return `${add(other, { bytes, sign: '-', condition: `${other} > ${key}` })}
       ${add(key, { bytes, sign: '', condition: `coalesce(${other} > ${key}, 1)` })}`
   }
   const left = () => {
-    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old', all), bytesOf(source, 'old.')]
+    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old'), bytesOf(source, 'old.')]
     return `${add(key, { bytes, sign: '-', condition: `coalesce(${other} > ${key}, 1)` })}
       ${add(other, { bytes, sign: '', condition: `${other} > ${key}` })}`
   }

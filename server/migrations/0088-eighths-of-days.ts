@@ -1,9 +1,12 @@
 import type { Database } from '../src/platform/database/database.ts'
 import type { Migration } from '../src/platform/database/migrate.ts'
-import { decodePoints, encodePoint as encodeSummary } from '../src/areas/devices/monitoring/history/point-code.ts'
+import {
+  decodePoints as decodeSummaries,
+  encodePoint as encodeSummary,
+} from '../src/areas/devices/monitoring/history/point-code.ts'
 import { mergeSummaries } from '../src/areas/devices/monitoring/history/summary.ts'
 import type { Summary } from '../src/areas/devices/monitoring/history/summary.ts'
-import { encodePoint, forEachPoint, mergePoints } from '../src/areas/monitoring/series/point-code.ts'
+import { decodePoints, encodePoint, mergePoints } from '../src/areas/monitoring/series/point-code.ts'
 import type { Point } from '../src/areas/monitoring/series/point-code.ts'
 
 /** Seconds of a point, and of a row of points. */
@@ -17,20 +20,14 @@ export const up: Migration['up'] = async (_schema, database) => {
   await thin<number, Point>(database, {
     table: 'readings',
     column: 'series',
-    decode(text, start) {
-      const points: Point[] = []
-      const take = (at: number, mean: number, highest: number, readings: number) =>
-        void points.push({ at, mean, highest, readings })
-      forEachPoint(text, { start, unit: quarter }, take)
-      return points
-    },
+    decode: (text, start) => decodePoints(text, { start, unit: quarter }),
     merge: mergePoints,
     encode: encodePoint,
   })
   await thin<string, Summary>(database, {
     table: 'deviceHistory',
     column: 'deviceId',
-    decode: (text, start) => decodePoints(text, { start, unit: quarter }),
+    decode: (text, start) => decodeSummaries(text, { start, unit: quarter }),
     merge: mergeSummaries,
     encode: encodeSummary,
   })

@@ -5,7 +5,6 @@ import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
-import { up as sampleCounters } from './0089-sample-counters.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
@@ -122,8 +121,7 @@ export const migrations: Migrations = {
   '0080-clean-up-holds': { up: cleanUpHolds },
   '0082-auto-label': { up: autoLabel },
   '0083-image-search': { up: imageSearch },
+  '0085-fine-tuning': { up: fineTuning },
   '0087-content-counters': { up: contentCounters },
   '0088-eighths-of-days': { up: eighthsOfDays },
-  '0085-fine-tuning': { up: fineTuning },
-  '0089-sample-counters': { up: sampleCounters },
 }

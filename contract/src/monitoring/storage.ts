@@ -38,11 +38,14 @@ export const storageRow = z.object({
 export type StorageRow = z.output<typeof storageRow>
 
 export const storageReport = z.object({
-  /** Of what no row knows of: tasks' folders, caches, uploads under way, logs, the database, backups, unreferenced content. */
-  measuredAt: time,
+  /**
+   * Of what no row knows of: tasks' folders, caches, uploads under way, logs, the database, backups, unreferenced content. Null while
+   * there are no rows of that, since it was not measured yet.
+   */
+  measuredAt: time.nullable(),
   /** Milliseconds that measuring took. */
-  took: z.number().min(0),
-  /** Bytes on the disk of the data folder; the sum of the rows. */
+  took: z.number().min(0).nullable(),
+  /** Bytes on the disk of the data folder, once it was measured; the sum of the rows. */
   bytes,
   rows: z.array(storageRow),
   /** Bytes of each category at the end of earlier days, the oldest first. */
@@ -61,10 +64,10 @@ export const storageEndpoints = {
     method: 'GET',
     path: '/storage',
     summary: {
-      en: 'What the data folder holds: content as it is counted now, the rest as it was last measured; null until then',
-      zh: '数据目录的占用情况：文件内容为实时计数，其余为最近一次统计；尚未统计时为 null',
+      en: 'What the data folder holds: content as it is counted now, the rest as it was last measured',
+      zh: '数据目录的占用情况：文件内容为实时计数，其余为最近一次统计',
     },
-    answer: z.object({ report: storageReport.nullable(), measuring: z.boolean() }),
+    answer: z.object({ report: storageReport, measuring: z.boolean() }),
   }),
   measureStorage: endpoint({
     method: 'POST',

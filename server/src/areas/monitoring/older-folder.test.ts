@@ -20,20 +20,17 @@ import { contentCounterCheck } from './storage/content-counters.ts'
 const [hour, day] = [3_600, 86_400]
 const end = Date.parse('2026-06-01T00:00:00.000Z') / 1_000
 const clock = clockOf(() => end * 1_000)
-const forward = (database: Database, until = '9') =>
-  migrate({
-    database,
-    migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name < until)),
-    clock,
-    backup: async () => {},
-  })
+const steps = Object.entries(migrations)
+const countersIndex = steps.findIndex(([name]) => name === '0087-content-counters')
+const forward = (database: Database, until = steps.length) =>
+  migrate({ database, migrations: Object.fromEntries(steps.slice(0, until)), clock, backup: async () => {} })
 
 let folder: string
 let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-older-'))
   database = createDatabase(openSqlite(join(folder, 'vermilion.db')))
-  await forward(database, '0087')
+  await forward(database, countersIndex)
 })
 afterAll(async () => {
   await database.close()
@@ -81,10 +78,17 @@ test('R1.08 an older data folder keeps its readings when months are read, and it
   await forward(database)
   const log = createLog('silent')
   const jobs = { daily: () => {} } as unknown as Parameters<typeof createReadingHistory>[0]['jobs']
-  const history = createReadingHistory({ database, clock, jobs, lifecycle: createLifecycle({ log }), log })
-  const { step, series } = await history.read('server', { from: end - 30 * day, to: end, points: 300 })
+  const lifecycle = createLifecycle({ log })
+  const history = createReadingHistory({ database, clock, jobs, lifecycle, log })
+  const month = () => history.read('server', { from: end - 30 * day, to: end, points: 300 })
+  const { step, series } = await month()
   expect(step).toBe(3 * hour)
   expect(series).toEqual([{ name: 'cpu', means: Array(240).fill(5.5), highest: Array(240).fill(20) }])
+  // As after an end that wrote nothing more: the eighth of a day that was under way is made of its quarters of hours again.
+  await run(`delete from "readings" where "tier" = 'eighth'`)
+  await lifecycle.start()
+  expect((await month()).series[0]?.means).toEqual([...Array<null>(239).fill(null), 5.5])
+
   const { rows } = await sql<{
     start: number
     points: string

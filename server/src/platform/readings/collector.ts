@@ -4,6 +4,8 @@ import type { HistoryTier } from './tiers.ts'
 /** `at` in seconds since 1970. */
 interface TimedPoint {
   readonly at: number
+  /** That it stands for. */
+  readonly readings: number
 }
 
 type ThinTier = Exclude<HistoryTier, 'raw'>
@@ -32,14 +34,30 @@ export interface PointKind<Point> {
   merge(at: number, points: readonly Point[]): Point
   /** Texts of points are joined into that of a row. */
   encode(point: Point, row: { readonly start: number; readonly unit: number }): string
+  decode(text: string, row: { readonly start: number; readonly unit: number }): readonly Point[]
 }
 
 export type PointCollector<Key, Point extends TimedPoint> = ReturnType<typeof createPointCollector<Key, Point>>
 
+const countReadings = (points: readonly TimedPoint[]) => points.reduce((sum, { readings }) => sum + readings, 0)
+
+/** Of the last span of points, in the order in which they came, those that none of the thinner ones stands for. */
+function findUncounted<Point extends TimedPoint>(
+  points: readonly Point[],
+  thinner: readonly Point[],
+  step: number,
+): Point[] {
+  const last = floorTo(points.at(-1)?.at ?? 0, step)
+  const isOfLast = ({ at }: Point) => floorTo(at, step) === last
+  const counted = countReadings(thinner.filter(isOfLast))
+  const ofLast = points.filter(isOfLast)
+  return ofLast.filter((_, index) => countReadings(ofLast.slice(0, index + 1)) > counted)
+}
+
 /**
  * Thins readings of many keys as they come, in memory. A clock that jumps, in either direction, closes what is open.
  */
-export function createPointCollector<Key, Point extends TimedPoint>({ merge, encode }: PointKind<Point>) {
+export function createPointCollector<Key, Point extends TimedPoint>({ merge, encode, decode }: PointKind<Point>) {
   const byKey = new Map<Key, Collected<Point>>()
   const noPoints = (): Collected<Point>['ready'] => ({ raw: [], minute: [], quarter: [], eighth: [] })
   const nothing = (): Collected<Point> => ({ ready: noPoints(), open: { minute: [], quarter: [], eighth: [] } })
@@ -75,7 +93,24 @@ export function createPointCollector<Key, Point extends TimedPoint>({ merge, enc
     return [...byStart].map(([start, text]) => ({ key, tier, start, points: text }))
   }
 
+  const decodeRow = ({ tier, start, points }: PointRow<Key>) => decode(points, { start, unit: historyTiers[tier].unit })
+
   return {
+    /**
+     * Takes up the eighths of days that were under way when the process was killed, hours of readings, from the last written row of
+     * each key: of quarters, in the order in which they came, those that no eighth stands for.
+     */
+    resume(quarters: readonly PointRow<Key>[], eighths: readonly PointRow<Key>[]): void {
+      const written = new Map(eighths.map((row) => [row.key, row]))
+      for (const row of quarters) {
+        const same = written.get(row.key)
+        const open = findUncounted(decodeRow(row), same === undefined ? [] : decodeRow(same), historyTiers.eighth.step)
+        if (open.length === 0) continue
+        const collected = byKey.get(row.key) ?? nothing()
+        byKey.set(row.key, collected)
+        collected.open.eighth.unshift(...open)
+      }
+    },
     add(key: Key, point: Point): void {
       const collected = byKey.get(key) ?? nothing()
       byKey.set(key, collected)

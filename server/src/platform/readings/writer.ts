@@ -26,11 +26,14 @@ interface WrittenReadings<Key> {
   /** What the log says when points cannot be written. */
   readonly problem: string
   readonly collector: {
+    resume(quarters: readonly PointRow<Key>[], eighths: readonly PointRow<Key>[]): void
     take(seconds: number, all: boolean): PointRow<Key>[]
     isEmpty(): boolean
   }
   readonly store: {
     append(rows: readonly PointRow<Key>[]): Promise<void>
+    /** The last row of each key. */
+    latest(tier: HistoryTier): Promise<PointRow<Key>[]>
     /** So many of the oldest at once; answers how many went. */
     removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number>
   }
@@ -75,7 +78,14 @@ export function createReadingWriter<Key>(
     }, flushInterval).unref()
   }
 
+  async function resume(): Promise<void> {
+    const [quarters, eighths] = await Promise.all([store.latest('quarter'), store.latest('eighth')])
+    collector.resume(quarters, eighths)
+    if (!collector.isEmpty()) flushLater()
+  }
+
   jobs.daily(forgetting, { run: forgetOld })
+  lifecycle.onStart(() => resume().catch((error: unknown) => log.error({ err: error }, problem)))
   lifecycle.onStop(async () => {
     if (timer !== null) clearTimeout(timer)
     await flush(true)

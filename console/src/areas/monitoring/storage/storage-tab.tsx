@@ -53,11 +53,15 @@ export function StorageTab() {
     <>
       <div className={styles['bar']}>
         <LastCleanUp />
-        {report !== null && (
-          <span className={styles['measured']}>
-            {t('measuredAt')} <Time time={report.measuredAt} />
-          </span>
-        )}
+        <span className={styles['measured']}>
+          {report.measuredAt === null ? (
+            t('notMeasured')
+          ) : (
+            <>
+              {t('measuredAt')} <Time time={report.measuredAt} />
+            </>
+          )}
+        </span>
         <Button onClick={measure} loading={measuring}>
           {t(measuring ? 'measuring' : 'measure')}
         </Button>
@@ -67,7 +71,7 @@ export function StorageTab() {
       </div>
       <HeldCleanUps />
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
-      {report === null ? (
+      {report.measuredAt === null && report.rows.length === 0 ? (
         <State title={t('never')} words={t('neverWords')} />
       ) : (
         <>
@@ -86,13 +90,13 @@ export function StorageTab() {
 function StorageFigures({ report }: { report: StorageReport }) {
   const t = useText(storageText)
   const zone = useSystem((system) => system.zone)
-  const { bytes, disk, growth, fullAt } = report
+  const { measuredAt, bytes, disk, growth, fullAt } = report
   const sign = growth !== null && growth < 0 ? '−' : ''
   const full = growth === null ? unknownValue : t('fullNever')
   return (
     <Figures
       figures={[
-        { name: t('dataFolder'), value: formatSize(bytes) },
+        { name: t('dataFolder'), value: measuredAt === null ? unknownValue : formatSize(bytes) },
         {
           name: t('free'),
           value: formatSize(disk?.free),

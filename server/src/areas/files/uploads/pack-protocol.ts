@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
-import type { UploadPackAnswer } from '@vermilion/contract/files/uploads'
+import type { UploadPack, UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
 import { callerOf } from '#platform/http/audited'
 import type { ProtocolHandler } from '#platform/http/protocol'
-import { longestPack } from './packs.ts'
+import { longestPack, readPack } from './packs.ts'
 import type { Packs } from './packs.ts'
 import { resultOf } from './results.ts'
 
@@ -25,31 +25,40 @@ export function packProtocol(packs: Packs): ProtocolHandler {
   const writing = limitConcurrency(maximumWriting)
   const freeBuffers: Buffer[] = []
 
-  async function takePack({ raw }: FastifyRequest, caller: ReturnType<typeof callerOf>) {
+  async function takeBody<Result>({ raw }: FastifyRequest, take: (body: Buffer) => Promise<Result>) {
     const size = sizeOf(raw)
     const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(longestPack)
     try {
       const body = await receive(raw, buffer.subarray(0, size))
-      return await writing(() => packs.take(body, caller))
+      return await writing(() => take(body))
     } finally {
       if (freeBuffers.length < maximumFreeBuffers) freeBuffers.push(buffer)
     }
   }
 
   return async (_caller, request, { raw: response }) => {
+    const refuse = (failure: Failure) =>
+      sendJson(response, errorStatus(failure.reason), failureEnvelope(failure, request))
+    const { method, url: path } = request
+    if (method !== 'POST') return refuse(fail('endpoint.not-found', { method, path }))
     const caller = callerOf(request)
+    let pack: UploadPack | undefined
+    const take = (body: Buffer) => {
+      const read = readPack(body)
+      pack = read.pack
+      return packs.take(read, caller)
+    }
     try {
-      if (request.method !== 'POST') throw fail('endpoint.not-found', { method: request.method, path: request.url })
-      const became = await receiving(() => takePack(request, caller))
+      const became = await receiving(() => takeBody(request, take))
       const files = became.map((one) => resultOf(one.file.path, one.became, request))
       sendJson(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
       if (request.raw.destroyed && !request.raw.complete) return
       const failure = asFailure(error, request)
       await packs
-        .refused(caller, failure.reason)
+        .refused(caller, failure.reason, pack)
         .catch((problem: unknown) => request.log.error({ err: problem }, 'a refused pack could not be recorded'))
-      sendJson(response, errorStatus(failure.reason), failureEnvelope(failure, request))
+      refuse(failure)
     }
   }
 }

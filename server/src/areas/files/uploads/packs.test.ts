@@ -69,12 +69,15 @@ describe('many small files in one request', () => {
     const files = ['a', 'b', '../c'].map((name) => ({ path: `audited/${name}.txt`, content: text(name) }))
     await uploadPacked(server, spaceId, files)
     await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
+    // What reads leaves none.
+    expect((await server.fetch(uploadPackPath)).status).toBe(404)
     const [refused, accepted, ...others] = await entries()
     expect(others).toHaveLength(previous)
     const { username: account } = await server.call(accountEndpoints.me, {})
     const objects = { spaceId, path: 'audited/a.txt', files: '3', taken: '2' }
     expect(accepted).toMatchObject({ account, summary: uploadPackAction.summary, objects, error: null })
-    expect(refused).toMatchObject({ account, error: 'space.not-found' })
+    const missed = { spaceId: 'no-such-space', path: 'x' }
+    expect(refused).toMatchObject({ account, objects: missed, error: 'space.not-found' })
   })
 
   test('a repeat, whose first answer was never heard, changes nothing; not even with keep both', async () => {

@@ -37,13 +37,12 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
     audit.record({ ...caller, endpoint: uploadPackAction, params, error })
 
   return {
-    async take(body: Buffer, caller: Caller): Promise<{ file: PackedFile; became: Became }[]> {
-      const { pack, contents } = readPack(body)
+    async take({ pack, contents, size }: ReadPack, caller: Caller): Promise<{ file: PackedFile; became: Became }[]> {
       refuseInPlace(await spaces.get(pack.spaceId))
-      await diskQuota.check({ path: pack.files[0]?.path ?? '', size: body.length })
+      await diskQuota.check({ path: pack.files[0]?.path ?? '', size })
       const became: (Became | undefined)[] = pack.files.map(({ path }) => refusal(path))
       const usable = pack.files.flatMap((file, index) => (became[index] === undefined ? [{ ...file, index }] : []))
-      const stored = await blobs.putAll(usable.map(({ index }) => contents[index] ?? body.subarray(0, 0)))
+      const stored = await blobs.putAll(usable.map(({ index }) => contents[index] ?? Buffer.alloc(0)))
       const writes: (FileWrite & { index: number })[] = []
       for (const [number, blob] of stored.entries()) {
         const file = usable[number]
@@ -59,8 +58,9 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
       for (const [number, { index }] of writes.entries()) became[index] = results[number]
       return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
     },
-    /** That a pack was refused whole. */
-    refused: (caller: Caller, error: string) => record(caller, {}, error),
+    /** That a pack was refused whole; `pack` where what it says of itself could be read. */
+    refused: (caller: Caller, error: string, pack: UploadPack | undefined) =>
+      record(caller, pack === undefined ? {} : { spaceId: pack.spaceId, path: pack.files[0]?.path }, error),
   }
 }
 export type Packs = ReturnType<typeof createPacks>
@@ -81,7 +81,15 @@ function refusal(path: string): Failure | undefined {
   }
 }
 
-function readPack(body: Buffer): { pack: UploadPack; contents: Buffer[] } {
+export interface ReadPack {
+  readonly pack: UploadPack
+  /** Of its files, in their order. */
+  readonly contents: readonly Buffer[]
+  /** Of the whole, in bytes. */
+  readonly size: number
+}
+
+export function readPack(body: Buffer): ReadPack {
   const invalid = (reason: string) => fail('upload.invalid', { reason })
   if (body.length < 4) throw invalid('the pack is cut off')
   const start = 4 + body.readUInt32BE(0)
@@ -98,7 +106,7 @@ function readPack(body: Buffer): { pack: UploadPack; contents: Buffer[] } {
     at += size
   }
   if (at !== body.length) throw invalid('the sizes do not fit the bytes')
-  return { pack: parsed.data, contents }
+  return { pack: parsed.data, contents, size: body.length }
 }
 
 function asJson(text: string): unknown {

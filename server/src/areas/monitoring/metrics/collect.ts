@@ -72,9 +72,9 @@ export function createMetrics({ hosts, accelerators, storage, tasks, transfers, 
 
   async function addStorage(values: Values): Promise<void> {
     const { report } = await storage.read()
-    for (const [category, bytes] of Object.entries(bytesByCategory(report?.rows ?? [])))
+    for (const [category, bytes] of Object.entries(bytesByCategory(report.rows)))
       addTo(values, { category }, { vermilion_storage_bytes: bytes })
-    addTo(values, {}, { vermilion_storage_free_bytes: report?.disk?.free ?? null })
+    addTo(values, {}, { vermilion_storage_free_bytes: report.disk?.free ?? null })
   }
 
   function addTransfers(values: Values): void {

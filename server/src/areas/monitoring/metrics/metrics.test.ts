@@ -29,7 +29,7 @@ const valueOf = (text: string, line: string) =>
 test('R1.08 hosts, accelerators, tasks, jobs and storage are told as Prometheus reads them', async () => {
   const named = async () => valueOf(await metrics(), 'vermilion_host_cpu_usage_ratio\\{host="[^"]+",kind="server"\\}')
   await expect.poll(named).not.toBeNaN()
-  const measured = async () => (await server.call(storageEndpoints.getStorage, {})).report
+  const measured = async () => (await server.call(storageEndpoints.getStorage, {})).report.measuredAt
   await expect.poll(measured).not.toBeNull()
   const text = await metrics()
   expect(valueOf(text, 'vermilion_host_up\\{host="[^"]+",kind="server"\\}')).toBe(1)

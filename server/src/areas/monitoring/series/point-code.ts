@@ -41,6 +41,13 @@ export function forEachPoint(
   }
 }
 
+/** The points of a row. */
+export function decodePoints(text: string, row: { start: number; unit: number }): Point[] {
+  const points: Point[] = []
+  forEachPoint(text, row, (at, mean, highest, readings) => void points.push({ at, mean, highest, readings }))
+  return points
+}
+
 /** What stands for several points at once. */
 export function mergePoints(at: number, points: readonly Point[]): Point {
   let [sum, readings, highest] = [0, 0, -Infinity]
@@ -52,5 +59,5 @@ export function mergePoints(at: number, points: readonly Point[]): Point {
   return { at, mean: sum / readings, highest, readings }
 }
 
-/** How points of a series are thinned and written. */
-export const seriesPoints = { merge: mergePoints, encode: encodePoint }
+/** How points of a series are thinned, written and read. */
+export const seriesPoints = { merge: mergePoints, encode: encodePoint, decode: decodePoints }

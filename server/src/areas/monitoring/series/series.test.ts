@@ -2,16 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { historyTiers, tierNames } from '#platform/readings/tiers'
 import { createPointCollector } from '#platform/readings/collector'
-import { encodePoint, forEachPoint, pointLength, pointOf, seriesPoints } from './point-code.ts'
+import type { PointRow } from '#platform/readings/collector'
+import { decodePoints, encodePoint, pointLength, pointOf, seriesPoints } from './point-code.ts'
 import type { Point } from './point-code.ts'
 
 const row = { start: 1_700_000_000, unit: 60 }
-
-function pointsOf(text: string, of: { start: number; unit: number }): Point[] {
-  const points: Point[] = []
-  forEachPoint(text, of, (at, mean, highest, readings) => void points.push({ at, mean, highest, readings }))
-  return points
-}
 
 test('a point is read as it was written', () => {
   const value = fc.double({ min: 0, max: 1e14, noNaN: true })
@@ -27,7 +22,7 @@ test('a point is read as it was written', () => {
       const text = points.map((one) => encodePoint(one, row)).join('')
       expect(text).toHaveLength(points.length * pointLength)
       const expected = points.map((one) => ({ ...one, mean: Math.fround(one.mean), highest: Math.fround(one.highest) }))
-      expect(pointsOf(text, row)).toEqual(expected)
+      expect(decodePoints(text, row)).toEqual(expected)
     }),
   )
 })
@@ -50,7 +45,7 @@ test('R1.08 readings are thinned to means and highest values, whatever the clock
         const { unit } = historyTiers[tier]
         const points = rows
           .filter((one) => one.tier === tier)
-          .flatMap(({ start, points: text }) => pointsOf(text, { start, unit }))
+          .flatMap(({ start, points: text }) => decodePoints(text, { start, unit }))
         const count = points.reduce((sum, one) => sum + one.readings, 0)
         expect(count).toBe(added.length)
         const sum = points.reduce((total, one) => total + one.mean * one.readings, 0)
@@ -62,6 +57,50 @@ test('R1.08 readings are thinned to means and highest values, whatever the clock
         const starts = new Set(added.map((one) => Math.floor(one.at / unit) * unit))
         for (const point of points) expect(starts.has(Math.floor(point.at / unit) * unit)).toBe(true)
       }
+    }),
+  )
+})
+
+test('a process that is killed, however often, leaves no eighth of a day behind its quarters of hours', () => {
+  const end = fc.constantFrom('none', 'none', 'none', 'stop', 'kill')
+  const step = fc.record({ by: fc.integer({ min: 10, max: 2_400 }), end })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 200 }), (steps) => {
+      const written = new Map<string, PointRow<number>>()
+      const lastOf = (tier: string) => [...written.values()].filter((one) => one.tier === tier).slice(-1)
+      const write = (rows: readonly PointRow<number>[]) => {
+        for (const one of rows) {
+          const location = `${one.tier} ${one.start}`
+          written.set(location, { ...one, points: (written.get(location)?.points ?? '') + one.points })
+        }
+      }
+      const start = () => {
+        const started = createPointCollector<number, Point>(seriesPoints)
+        started.resume(lastOf('quarter'), lastOf('eighth'))
+        return started
+      }
+      let collector = start()
+      let at = 1_800_000_000
+      for (const [index, { by, end: ending }] of steps.entries()) {
+        at += by
+        collector.add(1, pointOf(at, index))
+        write(collector.take(at, ending === 'stop'))
+        if (ending !== 'none') collector = start()
+      }
+      write(collector.take(at, true))
+      const readingsOf = (tier: 'quarter' | 'eighth') => {
+        const rows = [...written.values()].filter((one) => one.tier === tier)
+        const points = rows.flatMap(({ start: from, points: text }) =>
+          decodePoints(text, { start: from, unit: historyTiers[tier].unit }),
+        )
+        const counts: Record<number, number> = {}
+        for (const point of points) {
+          const span = Math.floor(point.at / historyTiers.eighth.step)
+          counts[span] = (counts[span] ?? 0) + point.readings
+        }
+        return counts
+      }
+      expect(readingsOf('eighth')).toEqual(readingsOf('quarter'))
     }),
   )
 })

@@ -53,6 +53,21 @@ export function createReadingStore(database: Database) {
         .where('start', '>=', from)
         .where('start', '<=', to)
         .execute(),
+    /** The last row of each series. */
+    latest: (tier: HistoryTier): Promise<PointRow<number>[]> =>
+      database
+        .reader<ReadingTables>()
+        .selectFrom('readingSeries')
+        .innerJoin('readings', 'series', 'number')
+        .select(['series as key', 'tier', 'start', 'points'])
+        .where('tier', '=', tier)
+        .where('start', '=', ({ selectFrom }) =>
+          selectFrom('readings as later')
+            .select(({ fn }) => fn.max('later.start').as('start'))
+            .whereRef('later.series', '=', 'number')
+            .where('later.tier', '=', tier),
+        )
+        .execute(),
     /** So many of the oldest at once; answers how many went. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query

@@ -62,8 +62,35 @@ const changes = {
     { content },
   ) => `update "datasetExports" set "labels" = 'c${content}', "labelsSize" = ${sizeOf(content)},
     "plan" = 'c${content + 1}', "planSize" = ${sizeOf(content + 1)}, "status" = 'ready' where "id" = '${id}'`,
+  addModel: (
+    id,
+    { content },
+  ) => `insert into "models" ("id", "name", "type", "size", "framework", "labelType", "labels",
+    "inputSize", "metrics", "checksum", "datasetName", "datasetFormat", "datasetType", "taskName", "createdAt")
+    values ('m${id}', '', '', ${sizeOf(content)}, '', '', '[]', 0, '[]', 'c${content}', '', '', '', '', '')
+    on conflict do nothing`,
+  removeModel: (id) => `delete from "models" where "id" = 'm${id}'`,
+  addSample: (id, { space, content }) => `insert into "modelSamples"
+    values ('m${id}', ${space}, 0, 'c${content}', ${sizeOf(content)}) on conflict do nothing`,
+  removeSamples: (id) => `delete from "modelSamples" where "modelId" = 'm${id}'`,
+  addArtifact: (id, { content }) => `insert into "artifacts" ("id", "kind", "name", "version", "compatible", "size",
+    "unpackedSize", "checksum", "signed", "repeatable", "fileName", "notes", "creator", "createdAt")
+    values ('${id}', '', '${id}', '', '', ${sizeOf(content)}, 0, 'c${content}', 0, 0, '', '', '', '') on conflict do nothing`,
+  removeArtifact: (id) => `delete from "artifacts" where "id" = '${id}'`,
+  addImportFile: (id, { content }) => `insert into "datasetImportFiles"
+    values ('${id}', 'd', '', 'c${content}', ${sizeOf(content)}, '') on conflict do nothing`,
+  removeImportFile: (id) => `delete from "datasetImportFiles" where "id" = '${id}'`,
+  keepChanges: (id, { space, content }) => `insert into "datasetVersionChanges"
+    values ('v${id}', 'v${space}', 'added', 'c${content}', ${sizeOf(content)}) on conflict do nothing`,
+  forgetChanges: (id) => `delete from "datasetVersionChanges" where "beforeId" = 'v${id}'`,
   forgetExport: (id) => `delete from "datasetExports" where "id" = '${id}'`,
 } satisfies Record<string, (id: number, name: { space: number; content: number; inPlace: boolean }) => string>
+
+const tables = ['files', 'trash', 'models', 'modelSamples', 'artifacts', 'unpackings', 'datasetSnapshots'].concat([
+  'datasetImportFiles',
+  'datasetVersionChanges',
+  'datasetExports',
+])
 
 test('R1.08 R2.34 whatever names content, and stops to, in any order, each content is counted once, for the first that names it', async () => {
   await run('pragma foreign_keys = off')
@@ -74,14 +101,13 @@ test('R1.08 R2.34 whatever names content, and stops to, in any order, each conte
   })
   const check = contentCounterCheck(database)
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 40 }), async (all) => {
+    fc.asyncProperty(fc.array(change, { maxLength: 60 }), async (all) => {
       for (const { kind, id, name } of all) await run(changes[kind](id, name))
       expect(await problemsOf(check)).toEqual([])
     }),
     { numRuns: 60 },
   )
-  for (const table of ['files', 'trash', 'datasetSnapshots', 'unpackings', 'datasetExports'])
-    await run(`delete from "${table}"`)
+  for (const table of tables) await run(`delete from "${table}"`)
   const counters = createContentCounters(database, createBlobOwners())
   expect(await counters.rows()).toEqual([])
   await counters.forgetEmpty()
@@ -99,4 +125,57 @@ test('R1.08 R2.34 whatever names content, and stops to, in any order, each conte
   expect(await problemsOf(check)).toHaveLength(3)
   await check.repair?.()
   expect(await problemsOf(check)).toEqual([])
+})
+
+test('a sample that lies in a space and its trash too counts for each in turn, and for its model in the end', async () => {
+  const content = { space: 1, content: 1, inPlace: false }
+  const counted = async () =>
+    (await createContentCounters(database, createBlobOwners()).rows()).map(({ category, id }) => [category, id])
+  for (const table of tables) await run(`delete from "${table}"`)
+  await run(changes.addSample(2, content))
+  await run(changes.addModel(3, content))
+  await run(file(1, content))
+  expect(await counted()).toEqual([['space', 's1']])
+  // As deleting a file does: into the trash first.
+  await run(changes.addTrash(1, content))
+  await run(changes.removeFile(1))
+  expect(await counted()).toEqual([['model', 'm2']])
+  await run(changes.removeTrash(1))
+  await run(changes.removeSamples(2))
+  expect(await counted()).toEqual([['model', 'm3']])
+  await run(changes.removeModel(3))
+  expect(await counted()).toEqual([])
+  expect(await problemsOf(contentCounterCheck(database))).toEqual([])
+})
+
+/** Columns that must hold something, and are not given, hold nothing much. */
+async function addRow(table: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select "name" from pragma_table_info(${table})
+    where "notnull" and "dflt_value" is null`.execute(database.query())
+  const row = { ...Object.fromEntries(rows.map(({ name }) => [name, ''])), ...values }
+  await run(`insert into "${table}" (${Object.keys(row).map((name) => `"${name}"`)})
+    values (${Object.values(row).map((value) => `'${value}'`)})`)
+}
+
+test('what goes with a dataset, without a statement of its own, is counted no more', async () => {
+  for (const table of tables) await run(`delete from "${table}"`)
+  await run('pragma foreign_keys = on')
+  await addRow('datasets', { id: 'd' })
+  await addRow('datasetVersions', { id: 'v1', datasetId: 'd', number: '1' })
+  await addRow('datasetVersions', { id: 'v2', datasetId: 'd', number: '2' })
+  await addRow('datasetVersionDiffs', { beforeId: 'v1', afterId: 'v2' })
+  await run(changes.keepChanges(1, { space: 2, content: 1, inPlace: false }))
+  await run(changes.addImportFile(1, { space: 0, content: 2, inPlace: false }))
+  await run(changes.prepare(1))
+  await run(changes.prepared(1, { space: 0, content: 3, inPlace: false }))
+  const counters = createContentCounters(database, createBlobOwners())
+  const counted = (await counters.rows()).map(({ category, files }) => [category, files])
+  expect(counted).toEqual([
+    ['version', 1],
+    ['import', 1],
+    ['export', 2],
+  ])
+  await run(`delete from "datasets" where "id" = 'd'`)
+  expect(await counters.rows()).toEqual([])
+  expect(await problemsOf(contentCounterCheck(database))).toEqual([])
 })

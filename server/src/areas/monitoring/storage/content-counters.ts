@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import { counterCheck } from '#platform/checks/checks'
@@ -25,8 +26,6 @@ interface CounterRow {
 
 interface Tables {
   contentCounters: CounterRow
-  /** A view. */
-  contentNames: { checksum: string; key: string; bytes: number }
 }
 
 /** Holders whose names are asked for at once. */
@@ -76,34 +75,14 @@ export type ContentCounters = ReturnType<typeof createContentCounters>
 /** Whether the counters say what counting the names of all content gives. */
 export function contentCounterCheck(database: Database): Check {
   const query = database.query<Tables>()
-  const reader = database.reader<Tables>()
-
-  async function count(): Promise<Map<string, Omit<CounterRow, 'key'>>> {
-    const rows = await reader
-      .selectFrom(
-        reader
-          .selectFrom('contentNames')
-          .select(({ fn }) => [fn.min('key').as('key'), fn.max('bytes').as('bytes')])
-          .groupBy('checksum')
-          .as('contents'),
-      )
-      .select(({ fn }) => ['key', fn.sum<number>('bytes').as('bytes'), fn.countAll<number>().as('files')])
-      .groupBy('key')
-      .execute()
-    return new Map(rows.map(({ key, ...counter }) => [key, counter]))
-  }
-
   return counterCheck({
     id: 'storage-counters',
     async compare() {
-      const counted = await count()
-      const rows = await reader.selectFrom('contentCounters').selectAll().execute()
-      const stored = new Map(rows.map(({ key, ...counter }) => [key, counter]))
-      const none = { bytes: 0, files: 0 }
-      return [...new Set([...stored.keys(), ...counted.keys()])].map((key) => ({
+      const rows = await compareCounters(database)
+      return rows.map(({ key, storedBytes, storedFiles, countedBytes, countedFiles }) => ({
         id: key,
-        stored: stored.get(key) ?? none,
-        counted: counted.get(key) ?? none,
+        stored: { bytes: storedBytes, files: storedFiles },
+        counted: { bytes: countedBytes, files: countedFiles },
       }))
     },
     async set({ id: key, counted }) {
@@ -115,6 +94,18 @@ export function contentCounterCheck(database: Database): Check {
         .execute()
     },
   })
+}
+
+/** One statement, so that no commit comes between the counters and the names. */
+async function compareCounters(database: Database) {
+  const { rows } = await sql<Record<`${'stored' | 'counted'}${'Bytes' | 'Files'}`, number> & { key: string }>`
+    select "key", sum("storedBytes") as "storedBytes", sum("storedFiles") as "storedFiles",
+      sum("countedBytes") as "countedBytes", sum("countedFiles") as "countedFiles"
+    from (select "key", "bytes" as "storedBytes", "files" as "storedFiles", 0 as "countedBytes", 0 as "countedFiles"
+        from "contentCounters"
+      union all select min("key"), 0, 0, max("bytes"), 1 from "contentNames" group by "checksum")
+    group by "key"`.execute(database.reader<Tables>())
+  return rows
 }
 
 function partsOf(key: string): { category: StorageCategory; id: string | null } {

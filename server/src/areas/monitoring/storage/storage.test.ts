@@ -8,6 +8,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { storageEndpoints } from '@vermilion/contract/monitoring/storage'
 import type { StorageReport } from '@vermilion/contract/monitoring/storage'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataProblems } from '../../../testing/check-problems.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
@@ -26,8 +27,7 @@ async function measured(): Promise<StorageReport> {
   await expect.poll(async () => (await server.call(storageEndpoints.getStorage, {})).measuring).toBe(false)
   await server.call(storageEndpoints.measureStorage, {})
   await expect.poll(async () => (await server.call(storageEndpoints.getStorage, {})).measuring).toBe(false)
-  const { report } = await server.call(storageEndpoints.getStorage, {})
-  return report!
+  return (await server.call(storageEndpoints.getStorage, {})).report
 }
 
 const bytesOf = (report: StorageReport, category: string, id?: string) =>
@@ -88,10 +88,17 @@ test('R1.08 R2.34 each byte of the data folder is in one row, and all together a
 
   // Content is counted as it comes and goes, the rest stays as it was measured.
   await upload(server, { spaceId: one.id, path: 'later.bin' }, randomBytes(mebibyte))
-  const later = (await server.call(storageEndpoints.getStorage, {})).report!
+  const later = (await server.call(storageEndpoints.getStorage, {})).report
   expect(bytesOf(later, 'space', one.id) + bytesOf(later, 'space', two.id)).toBe(a + b + mebibyte)
   expect([later.bytes, later.measuredAt]).toEqual([report.bytes + mebibyte, report.measuredAt])
   expect(await dataProblems(server)).toEqual([])
+
+  // As an older data folder comes here.
+  await sql`update "storageMeasurements" set "rows" = null`.execute(server.platform.database.query())
+  const counted = (await server.call(storageEndpoints.getStorage, {})).report
+  expect(counted.measuredAt).toBeNull()
+  expect(bytesOf(counted, 'space', one.id)).toBe(bytesOf(later, 'space', one.id))
+  expect(bytesOf(counted, 'cache')).toBe(0)
 })
 
 test('a dataset of a deleted space counts its content as trash', async () => {

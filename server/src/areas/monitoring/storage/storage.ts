@@ -73,16 +73,16 @@ export function createStorage({ database, clock, events, jobs, blobOwners, paths
     return report?.state === 'queued' || report?.state === 'running'
   }
 
-  async function report(): Promise<StorageReport | null> {
+  async function report(): Promise<StorageReport> {
     const latest = await store.latest()
-    if (latest === undefined || latest.rows === null) return null
+    const measured = latest === undefined || latest.rows === null ? null : { ...latest, rows: readJson(latest.rows) }
     const [history, space] = await Promise.all([store.since(back(shownDays)), statfs(paths.folder).catch(() => null)])
-    const rows = joinRows([...(await contents.rows()), ...readJson(latest.rows)])
+    const rows = joinRows([...(await contents.rows()), ...(measured?.rows ?? [])])
     const disk = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize }
     const growth = growthOf(history, clock.now())
     return {
-      measuredAt: latest.at,
-      took: latest.took,
+      measuredAt: measured?.at ?? null,
+      took: measured?.took ?? null,
       bytes: bytesOf(rows),
       rows,
       history: history.map(({ at, categories }) => ({ at, bytes: readJson(categories) })),

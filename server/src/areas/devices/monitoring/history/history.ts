@@ -18,7 +18,11 @@ export type DeviceHistory = ReturnType<typeof createDeviceHistory>
 /** Readings over time, thinned as they grow old. */
 export function createDeviceHistory(needs: ReadingWriterNeeds) {
   const store = createHistoryStore(needs.database)
-  const collector = createPointCollector<string, Summary>({ merge: mergeSummaries, encode: encodePoint })
+  const collector = createPointCollector<string, Summary>({
+    merge: mergeSummaries,
+    encode: encodePoint,
+    decode: decodePoints,
+  })
   const problem = 'the history of devices could not be kept'
   const writer = createReadingWriter(needs, { forgetting, problem, collector, store })
 

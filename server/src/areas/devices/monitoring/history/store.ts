@@ -50,6 +50,21 @@ export function createHistoryStore(database: Database) {
         .where('start', '<=', to)
         .orderBy('start')
         .execute(),
+    /** The last row of each device. */
+    latest: (tier: HistoryTier): Promise<PointRow<string>[]> =>
+      database
+        .reader<HistoryTables>()
+        .selectFrom('devices')
+        .innerJoin('deviceHistory', 'deviceId', 'id')
+        .select(['deviceId as key', 'tier', 'start', 'points'])
+        .where('tier', '=', tier)
+        .where('start', '=', ({ selectFrom }) =>
+          selectFrom('deviceHistory as later')
+            .select(({ fn }) => fn.max('later.start').as('start'))
+            .whereRef('later.deviceId', '=', 'devices.id')
+            .where('later.tier', '=', tier),
+        )
+        .execute(),
     /** So many of the oldest at once; answers how many went. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query
