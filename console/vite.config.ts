@@ -77,12 +77,12 @@ export default defineConfig({
               // than their bytes.
               name: 'shared',
               test: /[\\/](console[\\/]src|contract[\\/]src(?![\\/](datasets|models)\b))[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
-              minShareCount: 40,
+              minShareCount: 38,
             },
             {
-              // What the forms of a training and of a fine-tuning are both put together from.
-              name: 'task-parts',
-              test: /console[\\/]src[\\/]areas[\\/]tasks[\\/]create[\\/](queue-fields|parameter-fields|parameter-defaults|memory-input|section)/,
+              // What only the form of a generation needs.
+              name: 'generation-parts',
+              test: /console[\\/]src[\\/]areas[\\/]generation[\\/]form[\\/](combinations|form-values|version-text|item-row)|contract[\\/]src[\\/]generations[\\/]plan/,
               includeDependenciesRecursively: false,
             },
             {

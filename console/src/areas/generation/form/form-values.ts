@@ -3,6 +3,7 @@ import {
   generationConfig,
   type SceneItem,
   sceneItem,
+  type LoraRow,
 } from '@vermilion/contract/generations/config'
 import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 
@@ -100,3 +101,6 @@ export function newConfig({ id, capabilities: { vocabulary } }: Workflow, name: 
 export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
 }
+
+/** A LoRA that is still to be named. */
+export const newLora: LoraRow = { enabled: true, name: '', strength: 1, minimum: null, maximum: null }

@@ -60,6 +60,7 @@ export const text = catalogue('generation-form', {
     noNegative: 'negative prompt',
     noTruth: 'depth maps and masks',
     lora: 'LoRA',
+    addLora: 'Add LoRA',
     loraRange: 'With min and max, each image draws its strength between them.',
     loraFloor:
       'A material that fine-tuning has learned: it is laid as the floor. Strength 0 leaves the floors of the renderer. With min and max, each image draws its strength between them.',
@@ -147,6 +148,7 @@ export const text = catalogue('generation-form', {
     noNegative: '反向提示词',
     noTruth: '深度图和掩码',
     lora: 'LoRA',
+    addLora: '添加 LoRA',
     loraRange: '填写最小值和最大值时，每张图片在其间取一个强度。',
     loraFloor:
       '由微调学到的材质，铺设为地面；强度为 0 时使用渲染器自带的地面。填写最小值和最大值时，每张图片在其间取一个强度。',

@@ -9,7 +9,7 @@ import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../form.module.css'
 import { LoraName } from './lora-name.tsx'
-import { newLora } from './new-lora.ts'
+import { newLora } from '../form-values.ts'
 import { partsText } from '../parts-text.ts'
 import { text } from '../text.ts'
 
@@ -82,7 +82,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
         disabled={value.length >= mostLoras}
         onClick={() => onChange?.([...value, newLora])}
       >
-        {parts('addLora')}
+        {t('addLora')}
       </Button>
     </fieldset>
   )

@@ -3,19 +3,19 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { LorasFieldProps } from './loras-field.tsx'
-import { newLora } from './new-lora.ts'
-import { partsText } from '../parts-text.ts'
+import { newLora } from '../form-values.ts'
+import { text } from '../text.ts'
 
 const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
 
 /** A form field for LoRA models, which is loaded with its first row. */
 export function OptionalLoras(props: LorasFieldProps) {
-  const parts = useText(partsText)
+  const t = useText(text)
   const { id, value = [], onChange } = props
   if (value.length > 0) return <LorasField {...props} />
   return (
     <Button id={id} type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => onChange?.([newLora])}>
-      {parts('addLora')}
+      {t('addLora')}
     </Button>
   )
 }
