@@ -14,6 +14,8 @@ interface Source {
   readonly when?: (row: string) => string
   /** Columns that the holder or `when` reads. */
   readonly others?: readonly string[]
+  /** Rows keep their content and holder for as long as they are there; a statement that would change them fails. */
+  readonly isFixed?: true
 }
 
 const sources: readonly Source[] = [
@@ -24,12 +26,12 @@ const sources: readonly Source[] = [
     when: (row) => `${row}"checksum" is not null and ${row}"modifiedAt" is null`,
     others: ['spaceId', 'modifiedAt'],
   },
-  { table: 'models', rank: 1, holder: 'id' },
-  { table: 'modelSamples', rank: 1, holder: 'modelId', others: ['modelId'] },
-  { table: 'artifacts', rank: 2, holder: 'id' },
-  { table: 'datasetSnapshots', rank: 3 },
-  { table: 'datasetVersionChanges', rank: 3 },
-  { table: 'datasetImportFiles', rank: 4 },
+  { table: 'models', rank: 1, holder: 'id', isFixed: true },
+  { table: 'modelSamples', rank: 1, holder: 'modelId', others: ['modelId'], isFixed: true },
+  { table: 'artifacts', rank: 2, holder: 'id', isFixed: true },
+  { table: 'datasetSnapshots', rank: 3, isFixed: true },
+  { table: 'datasetVersionChanges', rank: 3, isFixed: true },
+  { table: 'datasetImportFiles', rank: 4, isFixed: true },
   {
     table: 'datasetExports',
     name: 'datasetExportLabels',
@@ -122,21 +124,23 @@ function otherKeyOf(own: Source, row: 'old' | 'new'): string {
 
 const keyRow = (key: string) => `select ${key} as "key"`
 
+/**
+ * What a row brings to its own key, and takes from the key that its content counted for before (`1`), or the reverse (`-1`).
+ * Every connection holds all triggers parsed: the other key, the longest part of them, stands in each once.
+ */
+function countOf(source: Source, row: 'old' | 'new', sign: 1 | -1): string {
+  const [key, bytes] = [keyOf(source, `${row}.`), bytesOf(source, `${row}.`)]
+  return `insert into "contentCounters"
+    select iif("own", ${key}, "other"), iif("own", ${sign}, ${-sign}) * (${bytes}), iif("own", ${sign}, ${-sign})
+    from (select ${otherKeyOf(source, row)} as "other" limit 1), (select 1 as "own" union all select 0)
+    where "other" > ${key} or ("other" is null and "own")
+    on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
+}
+
 function triggersOf(source: Source): string[] {
-  const { table, name = table, when, others = [] } = source
-  const add = (key: string, { bytes, sign, condition }: { bytes: string; sign: '' | '-'; condition: string }) =>
-    `insert into "contentCounters" select ${key}, ${sign}(${bytes}), ${sign}1 where ${condition}
-      on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
-  const came = () => {
-    const [key, other, bytes] = [keyOf(source, 'new.'), otherKeyOf(source, 'new'), bytesOf(source, 'new.')]
-    return `${add(other, { bytes, sign: '-', condition: `${other} > ${key}` })}
-      ${add(key, { bytes, sign: '', condition: `coalesce(${other} > ${key}, 1)` })}`
-  }
-  const left = () => {
-    const [key, other, bytes] = [keyOf(source, 'old.'), otherKeyOf(source, 'old'), bytesOf(source, 'old.')]
-    return `${add(key, { bytes, sign: '-', condition: `coalesce(${other} > ${key}, 1)` })}
-      ${add(other, { bytes, sign: '', condition: `${other} > ${key}` })}`
-  }
+  const { table, name = table, when, others = [], isFixed = false } = source
+  const came = countOf(source, 'new', 1)
+  const left = countOf(source, 'old', -1)
   const columns = [checksumOf(source), ...others].map((column) => `"${column}"`)
   const differs = `(${columns.map((column) => `old.${column} is not new.${column}`).join(' or ')})`
   const trigger = (
@@ -149,10 +153,16 @@ function triggersOf(source: Source): string[] {
     return `create trigger "${name}Content${suffix}" after ${event} on "${table}" ${filter} begin ${parts.work} end`
   }
   const change = `update of ${columns.join(', ')}`
+  const coming = trigger('Added', 'insert', { conditions: [when?.('new.')], work: came })
+  const going = trigger('Removed', 'delete', { conditions: [when?.('old.')], work: left })
+  if (isFixed) {
+    const refusal = `select raise(abort, 'the content of a row of ${table} does not change');`
+    return [coming, going, trigger('Fixed', change, { conditions: [differs], work: refusal })]
+  }
   return [
-    trigger('Added', 'insert', { conditions: [when?.('new.')], work: came() }),
-    trigger('Removed', 'delete', { conditions: [when?.('old.')], work: left() }),
-    trigger('Left', change, { conditions: [when?.('old.'), differs], work: left() }),
-    trigger('Came', change, { conditions: [when?.('new.'), differs], work: came() }),
+    coming,
+    going,
+    trigger('Left', change, { conditions: [when?.('old.'), differs], work: left }),
+    trigger('Came', change, { conditions: [when?.('new.'), differs], work: came }),
   ]
 }
