@@ -139,8 +139,8 @@ function countOf(source: Source, row: 'old' | 'new', sign: 1 | -1): string {
 
 function triggersOf(source: Source): string[] {
   const { table, name = table, when, others = [], isFixed = false } = source
-  const came = countOf(source, 'new', 1)
-  const left = countOf(source, 'old', -1)
+  const addition = countOf(source, 'new', 1)
+  const removal = countOf(source, 'old', -1)
   const columns = [checksumOf(source), ...others].map((column) => `"${column}"`)
   const differs = `(${columns.map((column) => `old.${column} is not new.${column}`).join(' or ')})`
   const trigger = (
@@ -153,8 +153,8 @@ function triggersOf(source: Source): string[] {
     return `create trigger "${name}Content${suffix}" after ${event} on "${table}" ${filter} begin ${parts.work} end`
   }
   const change = `update of ${columns.join(', ')}`
-  const coming = trigger('Added', 'insert', { conditions: [when?.('new.')], work: came })
-  const going = trigger('Removed', 'delete', { conditions: [when?.('old.')], work: left })
+  const coming = trigger('Added', 'insert', { conditions: [when?.('new.')], work: addition })
+  const going = trigger('Removed', 'delete', { conditions: [when?.('old.')], work: removal })
   if (isFixed) {
     const refusal = `select raise(abort, 'the content of a row of ${table} does not change');`
     return [coming, going, trigger('Fixed', change, { conditions: [differs], work: refusal })]
@@ -162,7 +162,7 @@ function triggersOf(source: Source): string[] {
   return [
     coming,
     going,
-    trigger('Left', change, { conditions: [when?.('old.'), differs], work: left }),
-    trigger('Came', change, { conditions: [when?.('new.'), differs], work: came }),
+    trigger('Left', change, { conditions: [when?.('old.'), differs], work: removal }),
+    trigger('Came', change, { conditions: [when?.('new.'), differs], work: addition }),
   ]
 }

@@ -188,8 +188,8 @@ describe('cloud inference', () => {
 describe('deleting', () => {
   test('a model outlives the training that made it', async () => {
     await server.call(taskEndpoints.deleteTask, { params: { taskId: training.id } })
-    const left = await server.call(getModel, { params: { modelId: model.id } })
-    expect(left).toEqual({ ...model, taskId: null })
+    const remaining = await server.call(getModel, { params: { modelId: model.id } })
+    expect(remaining).toEqual({ ...model, taskId: null })
     expect((await server.fetch(`/models/${model.id}/content`)).status).toBe(200)
   })
 

@@ -1,32 +1,24 @@
-import { fileEndpoints } from '@vermilion/contract/files'
 import { isLora, modelEndpoints } from '@vermilion/contract/models'
 import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
-import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { uploadPacked } from '../../../testing/upload-pack.ts'
+import { createModelFiles } from '../testing/model-files.ts'
 import { keepSamples } from '../lora-results.ts'
 
 const { addModel, inspectModelFile, modelContent } = modelEndpoints
 
 let server: TestServer
-let spaceId = ''
+let files: Awaited<ReturnType<typeof createModelFiles>>
 beforeAll(async () => {
   server = await startTestServer()
-  ;({ id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } }))
+  files = await createModelFiles(server, 'safetensors')
 })
 afterAll(() => server.stop())
 
-let number = 0
-async function fileWith(content: Uint8Array): Promise<string> {
-  const path = `lora-${(number += 1)}.safetensors`
-  await uploadPacked(server, spaceId, [{ path, content }])
-  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
-  return items[0]!.id
-}
+const fileWith = (content: Uint8Array) => files.fileWith(content)
 
 const tensor = (name: string, shape: readonly number[]) => ({
   name,

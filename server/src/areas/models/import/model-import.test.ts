@@ -1,31 +1,23 @@
-import { fileEndpoints } from '@vermilion/contract/files'
 import { modelEndpoints } from '@vermilion/contract/models'
 import type { Model } from '@vermilion/contract/models'
-import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { uploadPacked } from '../../../testing/upload-pack.ts'
+import { createModelFiles } from '../testing/model-files.ts'
 import { colourClassifier, colourSegmenter, foreignDetector, redDetector } from '../testing/onnx.ts'
 
 const { addModel, inspectModelFile, listModels, modelContent } = modelEndpoints
 
 let server: TestServer
-let spaceId = ''
+let files: Awaited<ReturnType<typeof createModelFiles>>
 beforeAll(async () => {
   server = await startTestServer()
-  ;({ id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } }))
+  files = await createModelFiles(server, 'onnx')
 })
 afterAll(() => server.stop())
 
-let number = 0
-async function fileWith(content: Uint8Array): Promise<string> {
-  const path = `model-${(number += 1)}.onnx`
-  await uploadPacked(server, spaceId, [{ path, content }])
-  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
-  return items[0]!.id
-}
+const fileWith = (content: Uint8Array) => files.fileWith(content)
 const add = async (content: Uint8Array, more: { labels?: string[] } = {}): Promise<Model> =>
   server.call(addModel, { body: { fileId: await fileWith(content), name: 'brought', ...more } })
 

@@ -10,6 +10,7 @@ import { boardImages } from './board-images.ts'
 import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
+import { learningRate, seed } from './usual-parameters.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
@@ -56,20 +57,8 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
       },
       width: { kind: 'integer', label: { en: 'Network width', zh: '网络宽度' }, default: 16, minimum: 8, maximum: 64 },
       batch: { kind: 'integer', label: { en: 'Batch size', zh: '批大小' }, default: 16, minimum: 1, maximum: 256 },
-      learningRate: {
-        kind: 'number',
-        label: { en: 'Learning rate', zh: '学习率' },
-        default: 0.002,
-        minimum: 0.00001,
-        maximum: 0.1,
-      },
-      seed: {
-        kind: 'integer',
-        label: { en: 'Random seed', zh: '随机种子' },
-        default: 1,
-        minimum: 0,
-        maximum: 2_147_483_647,
-      },
+      learningRate,
+      seed,
     },
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,

@@ -2,6 +2,7 @@ import { fineTuningVariables, usualBase } from '@vermilion/contract/fine-tunings
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
+import { learningRate, seed } from './usual-parameters.ts'
 
 const { loraName, triggerWords, base } = fineTuningVariables
 
@@ -28,13 +29,7 @@ export const starterMaterials: ImageDefinition = {
       step: 8,
     },
     batch: { kind: 'integer', label: { en: 'Batch size', zh: '批大小' }, default: 16, minimum: 1, maximum: 128 },
-    learningRate: {
-      kind: 'number',
-      label: { en: 'Learning rate', zh: '学习率' },
-      default: 0.002,
-      minimum: 0.00001,
-      maximum: 0.1,
-    },
+    learningRate,
     sampleEvery: {
       kind: 'integer',
       label: { en: 'Steps between samples', zh: '采样间隔（步）' },
@@ -49,13 +44,7 @@ export const starterMaterials: ImageDefinition = {
       minimum: 1,
       maximum: 16,
     },
-    seed: {
-      kind: 'integer',
-      label: { en: 'Random seed', zh: '随机种子' },
-      default: 1,
-      minimum: 0,
-      maximum: 2_147_483_647,
-    },
+    seed,
   },
   command: ({ dataFolder, outputFolder, parameters, environment }) => [
     process.execPath,

@@ -1,17 +1,11 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
+import { seed } from './usual-parameters.ts'
 
 /** The tag under which the folders in `images/` are built; it rises with them. */
 const version = '0.1'
 
-const seed: ParameterDefinition = {
-  kind: 'integer',
-  label: { en: 'Random seed', zh: '随机种子' },
-  default: 1,
-  minimum: 0,
-  maximum: 2_147_483_647,
-}
 const depth: ParameterDefinition = {
   kind: 'integer',
   label: { en: 'Layers of the ResNet (18, 34, 50, 101, 152)', zh: 'ResNet 层数（18、34、50、101、152）' },

@@ -74,14 +74,14 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
     const folder = join(root, `${model.checksum}-${strength}-${tilesVersion}`)
     const painting = pending.get(folder) ?? paint(model, strength, folder).finally(() => pending.delete(folder))
     pending.set(folder, painting)
-    const left = new AbortController()
+    const settled = new AbortController()
     try {
-      const stopped = once(signal, 'abort', { signal: left.signal }).then(() => signal.throwIfAborted())
+      const stopped = once(signal, 'abort', { signal: settled.signal }).then(() => signal.throwIfAborted())
       stopped.catch(() => undefined)
       await Promise.race([painting, stopped])
       return folder
     } finally {
-      left.abort()
+      settled.abort()
     }
   }
 
@@ -131,13 +131,16 @@ async function placeFile(blobs: Needs['blobs'], checksum: string, file: string):
   await link(stored.file, file).catch(() => copyFile(stored.file, file))
 }
 
+/** Makes room for one more; takes away, too, what a painting left that was killed. */
 async function forgetOld(root: string): Promise<void> {
   const names = await readdir(root)
-  if (names.length < mostKept) return
   const used = await Promise.all(
     names.map(async (name) => ({ name, time: (await stat(join(root, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
   )
-  const oldest = used.toSorted((one, other) => one.time - other.time).slice(0, names.length - mostKept + 1)
-  const unused = oldest.filter(({ time }) => time < Date.now() - keptAfterUse)
-  for (const { name } of unused) await discard(join(root, name))
+  const oldest = used.toSorted((one, other) => one.time - other.time)
+  const mostForgotten = Math.max(0, names.length - mostKept + 1)
+  for (const [index, { name, time }] of oldest.entries()) {
+    const isForgotten = index < mostForgotten || name.startsWith(draftPrefix)
+    if (isForgotten && time < Date.now() - keptAfterUse) await discard(join(root, name))
+  }
 }

@@ -1,0 +1,18 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { uploadPacked } from '../../../testing/upload-pack.ts'
+
+/** A data space for files that are to be models; what puts one there answers its id. */
+export async function createModelFiles(server: TestServer, extension: 'onnx' | 'safetensors') {
+  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } })
+  let number = 0
+  return {
+    async fileWith(content: Uint8Array): Promise<string> {
+      const path = `model-${(number += 1)}.${extension}`
+      await uploadPacked(server, spaceId, [{ path, content }])
+      const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
+      return items[0]!.id
+    },
+  }
+}
