@@ -67,7 +67,8 @@ describe.skipIf(boardProblem)('board inference under poor conditions', () => {
       expect(early.statusReason).toMatch(/could not be started: .*(MiB free, and \d+ MiB are needed|no space is left)/)
       await rm(filler)
 
-      const late = await start(device, 3)
+      // Long enough for a slow machine to fill the disk before its end.
+      const late = await start(device, 10)
       await expect.poll(async () => (await getTask(late.id)).progress?.done, patience).toBe(images)
       await fill()
       expect(await waitForEnd(server, late.id)).toMatchObject({
