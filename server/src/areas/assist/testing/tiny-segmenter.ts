@@ -59,7 +59,9 @@ function decoder(): OnnxGraph {
   const here = less(distance, 'quarter', 'here')
 
   const picture = node('Reshape', ['image_embeddings', 'picture_shape'], 'picture')
-  const byCell = node('Transpose', [node('Reshape', ['image_embeddings', 'flat_shape'], 'flat')], 'by_cell', { perm: [1, 0] })
+  const byCell = node('Transpose', [node('Reshape', ['image_embeddings', 'flat_shape'], 'flat')], 'by_cell', {
+    perm: [1, 0],
+  })
   const colours = node('Reshape', [node('MatMul', [here, byCell], 'point_colours'), 'colours_shape'], 'colours')
   const difference = node('Sub', [picture, colours], 'difference')
   const alike = less(sum(node('Mul', [difference, difference], 'squares'), 'unlike'), 'tolerance', 'alike')
@@ -116,9 +118,11 @@ function decoder(): OnnxGraph {
 }
 
 /** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
+export const tinySegmenterFiles = () => ({ encoder: encodeOnnx(encoder()), decoder: encodeOnnx(decoder()) })
+
+/** The same as a folder. */
 export async function writeTinySegmenter(folder: string): Promise<void> {
-  const networks = { encoder: encoder(), decoder: decoder() }
+  const files = tinySegmenterFiles()
   await mkdir(folder, { recursive: true })
-  for (const part of ['encoder', 'decoder'] as const)
-    await writeFile(join(folder, segmenterFiles[part]), encodeOnnx(networks[part]))
+  for (const part of ['encoder', 'decoder'] as const) await writeFile(join(folder, segmenterFiles[part]), files[part])
 }
