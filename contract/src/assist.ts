@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assistLanguages, assistRoles } from './assist/catalogue.ts'
+import { assistLanguages, assistRoles, assistTraits } from './assist/catalogue.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, id, text, time } from './kernel/fields.ts'
 
@@ -16,6 +16,8 @@ export const assistModel = z.object({
   revision: z.string(),
   licence: z.string(),
   languages: z.enum(assistLanguages),
+  /** Where there are several of its role. */
+  trait: z.enum(assistTraits).nullable(),
   /** The files that it consists of, by their paths in the repository: what an archive or a folder has to hold. */
   files: z.array(z.string()),
   size: bytes,

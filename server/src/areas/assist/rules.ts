@@ -25,7 +25,7 @@ export function usedEntries(
 }
 
 export function toModel(entry: AssistEntry, row: AssistModelRow | undefined, isUsed: boolean): AssistModel {
-  const { id, role, name, repository, licence, languages, size } = entry
+  const { id, role, name, repository, licence, languages, trait = null, size } = entry
   return {
     id,
     role,
@@ -34,6 +34,7 @@ export function toModel(entry: AssistEntry, row: AssistModelRow | undefined, isU
     revision: row?.revision ?? entry.revision,
     licence,
     languages,
+    trait,
     files: entry.files.map(({ path }) => path),
     size,
     status: row?.status ?? 'absent',

@@ -75,8 +75,8 @@ function detectorOf(networks: NetworkProcess, served: Served | undefined): Assis
     id: model.id,
     name: entry.name,
     async detect(picture, request, signal) {
-      const found = await networks.ask('detect', model, { picture, ...request }, { urgency: 'later', signal })
-      return found ?? undefined
+      const detections = await networks.ask('detect', model, { picture, ...request }, { urgency: 'later', signal })
+      return detections ?? undefined
     },
   }
 }

@@ -31,13 +31,13 @@ const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
   `${hub}/${repository}/resolve/${revision}/${path}`
 
 /** Says what a file of a repository is, and which commit its revision stands for. */
-export async function describeFile(place: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
-  const url = addressOf(place, file.path)
+export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
+  const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
     const reply = await askHub({ method: 'HEAD', url, followsElsewhere: false, signal })
     reply.stream.destroy()
     requireContent(reply, file, url)
-    return { facts: factsOf(reply, file), commit: commitOf(reply) ?? place.revision }
+    return { facts: factsOf(reply, file), commit: commitOf(reply) ?? hubPlace.revision }
   })
 }
 
@@ -53,14 +53,14 @@ function factsOf({ headers }: HubReply, { path, size, sha256 }: AssistFile): Fil
   const damaged = (en: string, zh: string) => fail('assist-model.damaged', { file: path, reason: { en, zh } })
   if (sha256 !== undefined && /^[0-9a-f]{64}$/.test(tag) && tag !== sha256)
     throw damaged('the hub has another content under its name', '模型站上的内容与预期不同')
-  const known = size ?? length
-  if (!Number.isSafeInteger(known) || known <= 0)
+  const bytes = size ?? length
+  if (!Number.isSafeInteger(bytes) || bytes <= 0)
     throw damaged('the hub does not say how large it is', '模型站未说明其大小')
-  if (known > largestAssistFile)
+  if (bytes > largestAssistFile)
     throw fail('assist-model.too-large', { file: path, limit: `${largestAssistFile / 1024 ** 3} GiB` })
-  if (sha256 !== undefined) return { size: known, hash: { algorithm: 'sha256', value: sha256 } }
-  if (/^[0-9a-f]{64}$/.test(tag)) return { size: known, hash: { algorithm: 'sha256', value: tag } }
-  if (/^[0-9a-f]{40}$/.test(tag)) return { size: known, hash: { algorithm: 'git', value: tag } }
+  if (sha256 !== undefined) return { size: bytes, hash: { algorithm: 'sha256', value: sha256 } }
+  if (/^[0-9a-f]{64}$/.test(tag)) return { size: bytes, hash: { algorithm: 'sha256', value: tag } }
+  if (/^[0-9a-f]{40}$/.test(tag)) return { size: bytes, hash: { algorithm: 'git', value: tag } }
   throw damaged('the hub does not say what its hash is', '模型站未说明其校验值')
 }
 
@@ -80,9 +80,9 @@ interface Transfer extends FetchControl {
 }
 
 /** Brings one file here, going on wherever it was cut off, and checks its hash. */
-export async function fetchFile(place: HubPlace, transfer: Transfer): Promise<void> {
+export async function fetchFile(hubPlace: HubPlace, transfer: Transfer): Promise<void> {
   const { file, facts, target, signal } = transfer
-  const url = addressOf(place, file.path)
+  const url = addressOf(hubPlace, file.path)
   if (((await sizeOf(target)) ?? 0) > facts.size) await rm(target)
   await persist(transfer, async (advanced) => {
     const have = (await sizeOf(target)) ?? 0
