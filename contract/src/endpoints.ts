@@ -1,7 +1,7 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
-import { assistEndpoints } from './assist.ts'
+import { assistEndpoints } from './assist/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
 import { autoLabelEndpoints } from './auto-label.ts'

@@ -1,4 +1,4 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { SpaceSelect } from '#areas/spaces'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import { settingsEndpoints } from '@vermilion/contract/settings'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { workEndpoints } from '@vermilion/contract/work'

@@ -4,7 +4,7 @@ import type { Assist, AssistDetector, AssistEmbedder, AssistSegmenter } from './
 import type { ModelFolders } from './model-folder.ts'
 import type { NetworkProcess } from './process/network-process.ts'
 import type { ModelToRun } from './process/protocol.ts'
-import { usedEntries } from './rules.ts'
+import { usedEntries } from './entities.ts'
 import type { AssistModelRow, AssistStore } from './store.ts'
 
 interface Needs {

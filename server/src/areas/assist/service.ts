@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AssistModel } from '@vermilion/contract/assist'
+import type { AssistModel } from '@vermilion/contract/assist/endpoints'
 import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
@@ -12,7 +12,7 @@ import { createMutex } from '#platform/mutex'
 import type { WorkRegistry } from '#platform/work/work'
 import { bringFiles } from './bringing.ts'
 import type { ModelFolders } from './model-folder.ts'
-import { toModel, usedEntries } from './rules.ts'
+import { toModel, usedEntries } from './entities.ts'
 import type { AssistModelRow, AssistStore, FileFacts, ModelFacts } from './store.ts'
 
 export interface AssistServiceNeeds {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { assistLanguages, assistRoles, assistTraits } from './assist/catalogue.ts'
-import { endpoint } from './kernel/endpoint.ts'
-import { bytes, id, text, time } from './kernel/fields.ts'
+import { assistLanguages, assistRoles, assistTraits } from './catalogue.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, id, text, time } from '../kernel/fields.ts'
 
 export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
 export type AssistStatus = (typeof assistStatuses)[number]
