@@ -128,6 +128,7 @@ async function fetchRest(url: string, { file, facts, target, have, advanced, sig
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Failure) await rm(target, { force: true })
+    if (isDiskFull(error)) throw fail('assist-model.no-room', { needed: Math.ceil((facts.size - bytes) / 1024 ** 2) })
     if (error instanceof Failure || isOfDisk(error)) throw error
     throw new TestFailed('closed', { place: new URL(url).host })
   }
@@ -142,8 +143,10 @@ function isAsLong({ status, headers }: HubReply, size: number, have: number): bo
 const notAsLong = { en: 'it is not as long as was said', zh: '长度与声明的不一致' }
 const tooLong = { en: 'it is longer than was said', zh: '内容长于声明的大小' }
 
-const isOfDisk = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
+const hasCode = (error: unknown, codes: readonly string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+const isDiskFull = (error: unknown) => hasCode(error, ['ENOSPC', 'EDQUOT'])
+const isOfDisk = (error: unknown) => hasCode(error, ['EIO', 'EROFS', 'EACCES'])
 
 /** Tries again what a network cut off; as often as it takes, as long as each try brings something. */
 async function persist<Result>(
