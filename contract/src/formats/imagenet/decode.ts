@@ -2,7 +2,7 @@ import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { fileName, isImagePath } from '../image-paths.ts'
+import { fileName, isImagePath, joinPath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
@@ -52,6 +52,21 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     const image: LabeledImage = { path, ...size, ...accepted, ...facts }
     yield { type: 'image', file: at, image } as const
   }
+  // Lists that number the classes of images that are here count for more than folders.
+  const listedImages = new Map<string, ImageLocation>()
+  for (const list of synsets === undefined ? [] : lists) {
+    const split = splitOf(fileName(list).slice(0, -4))
+    for (const line of await readLines(reader, list)) {
+      const { path: stated, labelIndex } = readListLine(line) ?? { labelIndex: null }
+      const className = labelIndex === null ? undefined : names[labelIndex]
+      const at =
+        stated === undefined
+          ? null
+          : images.find(stated, [outer.slice(0, -1), joinPath(outer.slice(0, -1), 'images'), 'images'])
+      if (stated !== undefined && className !== undefined && at !== null && !listedImages.has(at))
+        listedImages.set(at, { className, split, path: stated })
+    }
+  }
   const splits = new Map<string, ImageLocation['split']>()
   if (order === 'class') {
     for (const list of lists) {
@@ -61,12 +76,15 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   }
   for (const [index, file] of images.paths.entries()) {
     const path = below[index]!
-    const location = parsePath(path, order)
+    const listed = listedImages.get(file)
+    const placed = parsePath(path, order)
+    const location = listed !== undefined && placed?.className !== listed.className ? listed : placed
     if (location === null) {
       yield { type: 'problem', problem: { file, reason: 'class-missing', values: { where: path } } }
       continue
     }
     classByFile.set(path, file)
+    if (location === listed) classByFile.set(listed.path, file)
     yield* decodeImage({ ...location, split: location.split ?? splits.get(path) ?? null }, { file }, file)
   }
   for (const list of lists) {
