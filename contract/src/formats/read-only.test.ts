@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest'
 import { columnRuns, compressRuns } from '../labels/column-runs.ts'
 import { maskOf } from '../labels/mask.ts'
-import { encodePng } from './png/encode.ts'
 import { detectFormat, formats } from './registry.ts'
 import { decoded, memoryFolder } from './testing/memory-folder.ts'
+import { pngOfNumbers } from './testing/png-of-numbers.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 const tests = async (kind: keyof typeof formats, files: Record<string, string | Uint8Array>) => {
   const names = Object.keys(files)
   expect(detectFormat(names)).toBe(kind)
   return decoded(formats[kind], memoryFolder(files, 64))
-}
-
-async function pngOf(width: number, rows: readonly (readonly number[])[]): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  const pixels = rows.map((row) =>
-    Uint8Array.from(row.flatMap((number) => [number & 255, (number >> 8) & 255, number >> 16])),
-  )
-  for await (const chunk of encodePng({ width, height: rows.length, colours: 'rgb', rows: pixels })) chunks.push(chunk)
-  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]))
 }
 
 const header =
@@ -85,7 +76,7 @@ test('R2.24 COCO panoptic: segments become masks, and the pictures of segments a
   }
   const back = await tests('coco-panoptic', {
     'annotations/panoptic_val2017.json': json(document),
-    'annotations/panoptic_val2017/a.png': await pngOf(3, [
+    'annotations/panoptic_val2017/a.png': await pngOfNumbers(3, [
       [70_000, 70_000, 0],
       [70_000, 3, 4],
     ]),
@@ -170,7 +161,7 @@ test('R2.24 KITTI: boxes in pixels; areas that nobody looked at are no objects',
   const back = await tests('kitti', {
     'training/label_2/000001.txt':
       'Car 0.50 1 -1.58 5.5 1 8 4.5 1.65 1.67 3.64 -0.65 1.71 46.70 -1.59\r\nDontCare -1 -1 -10 1 2 3 4 -1 -1 -1 -1000 -1000 -1000 -10\r\nCar 1 2\r\n',
-    'training/image_2/000001.png': await pngOf(
+    'training/image_2/000001.png': await pngOfNumbers(
       9,
       Array.from({ length: 6 }, () => Array.from({ length: 9 }, () => 0)),
     ),

@@ -3,7 +3,7 @@ import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { CsvError, csvRecords } from '../csv/records.ts'
 import { imageOf, type ReadLabel } from '../image-documents.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
-import { fileName } from '../image-paths.ts'
+import { fileName, folderOf, joinPath } from '../image-paths.ts'
 import { imageSizeOf } from '../image-size.ts'
 import type { ProblemFinding } from '../problems.ts'
 import { ownImagePath, remainingImages } from '../remaining-images.ts'
@@ -39,11 +39,7 @@ export async function* decodeOpenImages(reader: FileReader, options: DecodeOptio
   const classes = createClassList()
   const named = new Set<string>()
   for (const [id, { file, labels, refused }] of held) {
-    const at = images.find(id, [
-      'images',
-      '',
-      ...['train', 'validation', 'val', 'test'].flatMap((split) => [split, `images/${split}`]),
-    ])
+    const at = images.find(id, foldersBeside(file))
     if (at !== null) named.add(at)
     const path = at === null ? id : fileName(ownImagePath(at))
     const size = (await imageSizeOf(reader, path, at)) ?? { width: 1, height: 1 }
@@ -71,6 +67,18 @@ export async function* decodeOpenImages(reader: FileReader, options: DecodeOptio
 /** The folder of the image, else the table (`train-annotations-bbox.csv`). */
 const splitFor = (table: string, image: string | null) =>
   (image === null ? null : splitInPath(image)) ?? splitOf(/^[a-z]+(?=-)/i.exec(fileName(table))?.[0] ?? '')
+
+const imageFolders = [
+  'images',
+  '',
+  ...['train', 'validation', 'val', 'test'].flatMap((split) => [split, `images/${split}`]),
+]
+
+/** Where the images of a table may lie: beside it, or beside the folder that it is in. */
+function foldersBeside(table: string): string[] {
+  const folder = folderOf(table)
+  return [folder, folderOf(folder)].flatMap((root) => imageFolders.map((inside) => joinPath(root, inside)))
+}
 
 async function* readNames(reader: FileReader, file: string, names: Map<string, string>): AsyncGenerator<Decoded> {
   try {
