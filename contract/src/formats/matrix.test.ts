@@ -118,11 +118,9 @@ test.each(kinds)('R2.24 %s: read as every other format it gives no label of anot
   const files = await filesOf(kind)
   const own = labelsOf(await readIn(kind, files))
   for (const other of kinds.filter((one) => one !== kind)) {
-    const back = await readIn(other, files)
-    for (const label of labelsOf(back)) {
-      // What shares a document's layout may be read as it, with the same places.
-      const [, , shape] = JSON.parse(label) as [string, string, { kind: string }]
-      if (shape.kind !== 'class') expect({ kind, other, own }).toMatchObject({ own: expect.arrayContaining([label]) })
-    }
+    const read = labelsOf(await readIn(other, files))
+    // Any image in a folder is one of ImageNet's; what shares a document's layout may be read as it, with the same labels.
+    const strange = read.filter((label) => !own.includes(label) && !label.includes('"kind":"class"'))
+    expect({ other, strange }).toEqual({ other, strange: [] })
   }
 })

@@ -68,8 +68,8 @@ function shapeText(shape: LabeledShape, order: number, image: LabeledImage, labe
     ([key, value]) => `      <attribute name="${quote(key)}">${escapeXml(String(value))}</attribute>\n`,
   )
   const group = shape.group === undefined ? '' : ` group_id="${shape.group}"`
-  const places = written.name === 'tag' ? '' : ` occluded="${isMark ? 1 : 0}" z_order="${order}"`
-  const start = `    <${written.name} label="${quote(label)}" source="manual"${places}${group}${written.text}>`
+  const stacking = written.name === 'tag' ? '' : ` occluded="${isMark ? 1 : 0}" z_order="${order}"`
+  const start = `    <${written.name} label="${quote(label)}" source="manual"${stacking}${group}${written.text}>`
   return attributes.length === 0
     ? `${start}</${written.name}>\n`
     : `${start}\n${attributes.join('')}    </${written.name}>\n`

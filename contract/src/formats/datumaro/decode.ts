@@ -116,8 +116,8 @@ async function* decodeItem(
   const read: (DatumaroShape & { labelIndex: number })[] = []
   let refused = 0
   const findings: ProblemFinding[] = []
-  for (const [place, annotation] of (annotations ?? []).entries()) {
-    const where = `item ${id}, annotation ${place + 1}`
+  for (const [number, annotation] of (annotations ?? []).entries()) {
+    const where = `item ${id}, annotation ${number + 1}`
     const shape = readDatumaroShape(annotation, size, where)
     const labelIndex = shape.problem === undefined ? indices[shape.value.labelId] : undefined
     if (shape.problem !== undefined) findings.push(shape.problem)

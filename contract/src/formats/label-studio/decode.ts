@@ -78,24 +78,24 @@ async function* decodeTask(
   const size = sizeIn(results ?? []) ?? statedSize ?? (await imageSizeOf(reader, path, file))
   const split = splitOf(statedSplit) ?? splitInPath(file ?? image)
   const facts = split === null ? {} : { split }
-  const known = size === null || size.width === 0 ? { width: 1, height: 1 } : size
+  const imageSize = size === null || size.width === 0 ? { width: 1, height: 1 } : size
   if (results === null) {
-    yield { type: 'image', file, image: { path, ...known, shapes: [], unlabeled: true, ...facts } }
+    yield { type: 'image', file, image: { path, ...imageSize, shapes: [], unlabeled: true, ...facts } }
     return
   }
-  if (known !== size && results.some(isPlaceEntry)) {
+  if (imageSize !== size && results.some(isPlaceEntry)) {
     yield problem({ reason: 'image-size-unknown', values: { path } })
     return
   }
   if (others > 0) yield problem({ reason: 'annotations-left-out', values: { where, count: others } })
-  const { shapes, refused, problems } = readShapes(results, known, where, classes)
+  const { shapes, refused, problems } = readShapes(results, imageSize, where, classes)
   yield* classes.news()
-  const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: known, refused })
+  const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
   for (const finding of [...problems, ...unfit]) yield problem(finding)
-  yield { type: 'image', file, image: { path, ...known, ...accepted, ...facts } }
+  yield { type: 'image', file, image: { path, ...imageSize, ...accepted, ...facts } }
 }
 
-/** Whether it lies anywhere in the image, so that its size must be known. */
+/** Whether it lies anywhere in the image, so that its size must be imageSize. */
 function isPlaceEntry(entry: unknown): boolean {
   const read = readResult(entry)
   return 'value' in read && isPlace(read.value)
@@ -120,9 +120,9 @@ function fileOf(address: string, images: ImageFiles): { path: string; file: stri
   const plain = cleanPath(decoded(local ?? address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')))
   const isUpload = /(?:^|\/)(?:data\/)?upload\//.test(address) || !plain.includes('/')
   const own = isUpload ? fileName(plain).replace(/^[0-9a-f]{8}-(?=.)/, '') : plain
-  const found = images.find(own, ['', 'images']) ?? images.find(fileName(plain), ['', 'images'])
-  if (found === null) return { path: ownImagePath(own), file: null }
-  return { path: ownImagePath(found), file: found }
+  const match = images.find(own, ['', 'images']) ?? images.find(fileName(plain), ['', 'images'])
+  if (match === null) return { path: ownImagePath(own), file: null }
+  return { path: ownImagePath(match), file: match }
 }
 
 function decoded(text: string): string {

@@ -95,11 +95,11 @@ function resultsOf(shape: LabeledShape, id: string, image: LabeledImage, label: 
   const value = { ...geometry, [type]: [label] }
   return [
     { ...facts, from_name: name, type, value, ...score },
-    ...Object.entries(shape.attributes ?? {}).map(([from_name, said]) => ({
+    ...Object.entries(shape.attributes ?? {}).map(([from_name, response]) => ({
       ...facts,
       from_name,
-      type: typeof said === 'number' ? 'number' : 'choices',
-      value: typeof said === 'number' ? { number: said } : { choices: [said] },
+      type: typeof response === 'number' ? 'number' : 'choices',
+      value: typeof response === 'number' ? { number: response } : { choices: [response] },
     })),
   ]
 }

@@ -73,7 +73,7 @@ function taskOf(
   if (image === null || image === undefined) return null
   const finished = (annotations ?? []).filter(({ was_cancelled }) => was_cancelled !== true)
   // What was declared to be right, else what was said last.
-  const chosen =
+  const selected =
     finished.findLast(({ ground_truth }) => ground_truth === true) ??
     finished.toSorted((a, b) => ((a.updated_at ?? '') < (b.updated_at ?? '') ? -1 : 1)).at(-1) ??
     predictions?.at(-1)
@@ -82,7 +82,7 @@ function taskOf(
     image,
     size: sizeIn(data),
     split: typeof data['split'] === 'string' ? data['split'] : '',
-    results: chosen?.result ?? null,
+    results: selected?.result ?? null,
     others: Math.max(0, finished.length - 1),
   }
 }
@@ -111,7 +111,7 @@ function rowOf(row: Record<string, unknown>, index: number): LabelStudioTask | n
 function resultOfRow(from_name: string, entry: unknown): unknown {
   if (!fields.safeParse(entry).success) return entry
   const value = entry as Record<string, unknown>
-  const type = Object.keys(value).find((key) => /labels$/.test(key)) ?? 'unknown'
+  const type = Object.keys(value).find((key) => key.endsWith('labels')) ?? 'unknown'
   return { type, from_name, value, original_width: value['original_width'], original_height: value['original_height'] }
 }
 

@@ -86,7 +86,7 @@ export function readGeometry({ type, value }: LabelStudioResult, image: ImageSiz
 
 /** The names that a result gives: those of its labels or choices. */
 export function namesIn({ value }: LabelStudioResult): string[] {
-  const lists = Object.entries(value).filter(([key]) => /labels$/.test(key) || key === 'choices' || key === 'labels')
+  const lists = Object.entries(value).filter(([key]) => key.endsWith('labels') || key === 'choices')
   return lists.flatMap(([, list]) =>
     Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [],
   )

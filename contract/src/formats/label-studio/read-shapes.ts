@@ -31,19 +31,19 @@ export function readShapes(
     if ('value' in read) results.push(read.value)
     else refuse({ reason: 'entry-invalid', values: { where, field: read.field, detail: read.detail } })
   }
-  const places = results.filter(isPlace)
-  const regions = new Set(places.flatMap(({ id }) => (id ? [id] : [])))
-  const said = results.filter((result) => !isPlace(result))
+  const located = results.filter(isPlace)
+  const regions = new Set(located.flatMap(({ id }) => (id ? [id] : [])))
+  const statements = results.filter((result) => !isPlace(result))
   const shapes: LabeledShape[] = []
-  for (const result of said) {
+  for (const result of statements) {
     if (result.id && regions.has(result.id)) continue
     if (result.type === 'choices')
       for (const name of namesIn(result))
         if (name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
   }
-  for (const [index, result] of places.entries()) {
+  for (const [index, result] of located.entries()) {
     const at = `${where}, result ${index + 1}`
-    const own = said.filter(({ id }) => Boolean(id) && id === result.id)
+    const own = statements.filter(({ id }) => Boolean(id) && id === result.id)
     const name = [...namesIn(result), ...own.filter(({ type }) => type === 'labels').flatMap(namesIn)].find(
       (one) => one !== '',
     )
@@ -73,18 +73,18 @@ export function readShapes(
 }
 
 /** By the name of the question: a single answer as it is, several as one text. */
-function attributesOf(said: readonly LabelStudioResult[]): object {
+function attributesOf(statements: readonly LabelStudioResult[]): object {
   return Object.fromEntries(
-    said
+    statements
       .filter(({ type }) => type !== 'labels')
       .map((result) => {
         const { value } = result
-        const answers = [value['choices'], value['text'], value['rating'], value['number']].find(
+        const responses = [value['choices'], value['text'], value['rating'], value['number']].find(
           (one) => one !== undefined,
         )
         return [
           result.from_name,
-          Array.isArray(answers) ? (answers.length === 1 ? answers[0] : answers.join(', ')) : answers,
+          Array.isArray(responses) ? (responses.length === 1 ? responses[0] : responses.join(', ')) : responses,
         ]
       }),
   )

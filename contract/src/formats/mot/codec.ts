@@ -46,15 +46,15 @@ interface Row {
 async function* decodeMot(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const tables = paths.filter(isTable)
-  // What was looked at by people counts for more than what a detector found.
-  const chosen = tables.filter(
+  // What was looked at by people counts for more than what a detector file.
+  const selected = tables.filter(
     (path) => /gt\.txt$/i.test(path) || !tables.some((other) => other !== path && rootOf(other) === rootOf(path)),
   )
-  if (chosen.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  if (selected.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths)
   const classes = createClassList()
   const named = new Set<string>()
-  for (const file of chosen) {
+  for (const file of selected) {
     const read = await readText(reader, file)
     if (read.problem !== undefined) {
       yield { type: 'problem', problem: { file, ...read.problem } }
@@ -99,11 +99,8 @@ const rootOf = (file: string) => folderOf(folderOf(file))
 /** Numbers of frames are written with six digits, or with any. */
 function fileOf(images: ImageFiles, root: string, frame: number): string | null {
   for (const digits of [6, 8, 5, 1]) {
-    const found = images.find(`${String(frame).padStart(digits, '0')}`, [
-      joinPath(root, 'img1'),
-      joinPath(root, 'images'),
-    ])
-    if (found !== null && Number(fileName(found).replace(/\.[^.]*$/, '')) === frame) return found
+    const file = images.find(String(frame).padStart(digits, '0'), [joinPath(root, 'img1'), joinPath(root, 'images')])
+    if (file !== null && Number(fileName(file).replace(/\.[^.]*$/, '')) === frame) return file
   }
   return null
 }

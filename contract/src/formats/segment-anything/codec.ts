@@ -68,6 +68,6 @@ function readAnnotation(entry: unknown, where: string, image: ImageSize): ReadLa
   const mask = maskOfColumnRuns(runs, { width, height })
   if (mask === null) return { problem: { reason: 'mask-empty', values: { where } } }
   // Its estimate of the overlap may be a little above 1.
-  const known = typeof score === 'number' && score >= 0 ? { score: Math.min(1, score) } : {}
-  return { shape: { kind: 'mask', mask, label, ...known } }
+  const estimate = typeof score === 'number' && score >= 0 ? { score: Math.min(1, score) } : {}
+  return { shape: { kind: 'mask', mask, label, ...estimate } }
 }

@@ -1,7 +1,7 @@
-import { createClassList } from '../class-list.ts'
+import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
 import { imageSizeOf, unknownSize } from '../image-size.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
@@ -35,21 +35,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     return split === null ? {} : { split }
   }
   const named = new Set<string>()
-  for (const [stem, { classes: own, split }] of classSets) {
-    const at = images.find(stem, ['JPEGImages'])
-    if (at !== null) named.add(at)
-    const path = at === null ? stem : at.replace(layoutFolders, '')
-    const size = (await imageSizeOf(reader, path, at)) ?? { width: 1, height: 1 }
-    const shapes = own.map(({ name, isDifficult }): LabeledShape => ({
-      kind: 'class',
-      labelIndex: classes.indexOf({ name }),
-      ...(isDifficult ? { attributes: { difficult: true } } : {}),
-    }))
-    yield* classes.news()
-    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
-    for (const finding of problems) yield { type: 'problem', problem: { file: at ?? stem, ...finding } }
-    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
-  }
+  yield* classSetImages({ reader, classSets, images, classes, named, options })
   for (const file of documents) {
     const problem = (finding: ProblemFinding, line?: number): Decoded => ({
       type: 'problem',
@@ -123,4 +109,38 @@ async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<M
     for (const line of await readLines(reader, path)) splits.set(line, split)
   }
   return splits
+}
+
+interface ClassSets {
+  readonly reader: FileReader
+  readonly classSets: ReadonlyMap<string, ClassSetImage>
+  readonly images: ImageFiles
+  readonly classes: ClassList
+  readonly named: Set<string>
+  readonly options: DecodeOptions
+}
+
+async function* classSetImages({
+  reader,
+  classSets,
+  images,
+  classes,
+  named,
+  options,
+}: ClassSets): AsyncGenerator<Decoded> {
+  for (const [stem, { classes: own, split }] of classSets) {
+    const at = images.find(stem, ['JPEGImages'])
+    if (at !== null) named.add(at)
+    const path = at === null ? stem : at.replace(layoutFolders, '')
+    const size = (await imageSizeOf(reader, path, at)) ?? { width: 1, height: 1 }
+    const shapes = own.map(({ name, isDifficult }): LabeledShape => ({
+      kind: 'class',
+      labelIndex: classes.indexOf({ name }),
+      ...(isDifficult ? { attributes: { difficult: true } } : {}),
+    }))
+    yield* classes.news()
+    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    for (const finding of problems) yield { type: 'problem', problem: { file: at ?? stem, ...finding } }
+    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+  }
 }
