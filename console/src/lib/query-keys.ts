@@ -56,6 +56,7 @@ const staleBy = {
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
   'search-index-changed': { roots: ['/image-search'], parameter: 'spaceId' },
+  'likeness-changed': { roots: ['/likeness'], parameter: 'datasetId' },
   'artifact-changed': { roots: ['/artifacts'], parameter: 'artifactId' },
   'rollout-changed': {
     roots: [

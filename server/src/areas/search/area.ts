@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Platform } from '#platform/platform'
 import { createPace } from '#platform/events/pace'
@@ -6,6 +7,7 @@ import { idOf } from './embedder.ts'
 import { createDifferenceStore } from './difference-store.ts'
 import { createIndexState } from './index-state.ts'
 import { registerIndexing } from './index.job.ts'
+import { createLikenessArea } from './likeness/area.ts'
 import { createQueryVectors } from './query-vector.ts'
 import { createResultStore } from './result-store.ts'
 import { createSearchPictures } from './search-pictures.ts'
@@ -18,18 +20,34 @@ import { createThreadedVectors } from './vectors/threaded-vectors.ts'
 /** Milliseconds between two looks at whether files of kept spaces have changed, and between two announcements. */
 const lookEvery = 2_000
 const announceEvery = 500
+/** Milliseconds between two looks at whether images of compared datasets have changed. */
+const likenessLooks = 10_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
   readonly files: Files
+  readonly datasets: Datasets
   /** Milliseconds, for tests. */
   readonly indexLookEvery?: number | undefined
+  readonly likenessLookEvery?: number | undefined
 }
 
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
 /** Images by words, and by what they are alike to. */
 export function createImageSearch(needs: Needs) {
-  const { database, clock, events, lifecycle, jobs, blobs, paths, files, indexLookEvery = lookEvery } = needs
+  const {
+    database,
+    clock,
+    events,
+    lifecycle,
+    jobs,
+    blobs,
+    paths,
+    files,
+    datasets,
+    indexLookEvery = lookEvery,
+    likenessLookEvery = likenessLooks,
+  } = needs
   const embedder = createStarterEmbedder()
   lifecycle.onStop(embedder.close)
   const index = createThreadedVectors({
@@ -56,6 +74,21 @@ export function createImageSearch(needs: Needs) {
     store,
     differences: createDifferenceStore(database),
     changed,
+    inStep: () => likenessArea.indexed(),
+  })
+  const indexState = createIndexState({ database, clock, embedder, store, results, indexing, changed })
+  const likenessArea = createLikenessArea({
+    database,
+    clock,
+    events,
+    lifecycle,
+    jobs,
+    paths,
+    datasets,
+    embedder,
+    vectors: index,
+    index: indexState,
+    isIndexing: indexing.isBuilding,
   })
 
   async function keepInStep(): Promise<void> {
@@ -66,7 +99,12 @@ export function createImageSearch(needs: Needs) {
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     const timer = setInterval(() => void keepInStep().catch(() => undefined), indexLookEvery)
     timer.unref()
-    lifecycle.onStop(() => clearInterval(timer))
+    const likenessTimer = setInterval(() => void likenessArea.look().catch(() => undefined), likenessLookEvery)
+    likenessTimer.unref()
+    lifecycle.onStop(() => {
+      clearInterval(timer)
+      clearInterval(likenessTimer)
+    })
   })
 
   return {
@@ -78,6 +116,7 @@ export function createImageSearch(needs: Needs) {
       state: () => state,
     }),
     pictures: createSearchPictures(files, blobs),
-    index: createIndexState({ database, clock, embedder, store, results, indexing, changed }),
+    index: indexState,
+    likeness: likenessArea.likeness,
   }
 }

@@ -95,6 +95,21 @@ export function openSignedVectors(folder: string, dimensions: number) {
       return record && rotate.back(decodeRecord(record, dimensions))
     },
 
+    read(slots: Uint32Array): Float32Array {
+      const vectors = new Float32Array(slots.length * dimensions)
+      const order = Uint32Array.from(slots.keys()).sort((one, other) => slots[one]! - slots[other]!)
+      const present = order.filter((place) => marks[slots[place]!] === 1)
+      let next = 0
+      files.readRecords(
+        present.map((place) => slots[place]!),
+        (_, buffer, at) => {
+          const record = buffer.subarray(at, at + recordBytes(dimensions))
+          vectors.set(rotate.back(decodeRecord(record, dimensions)), present[next++]! * dimensions)
+        },
+      )
+      return vectors
+    },
+
     slots(): Uint8Array {
       const bits = new Uint8Array((count + 7) >>> 3)
       for (let slot = 0; slot < count; slot++) if (marks[slot] === 1) bits[slot >>> 3]! |= 1 << (slot & 7)
