@@ -24,7 +24,7 @@ const { positions } = compareVectors(vectors, () => undefined)
 const seconds = (performance.now() - start) / 1_000
 const { indexes, each } = findNeighbours(vectors, project(vectors, 32), { each: 32, tell: () => undefined })
 
-let [found, near] = [0, 0]
+let [matched, near] = [0, 0]
 for (let test = 0; test < tested; test++) {
   const index = Math.floor((test * count) / tested)
   const exact = nearestBy(
@@ -33,7 +33,7 @@ for (let test = 0; test < tested; test++) {
   )
   const neighbours = new Set(indexes.subarray(index * each, (index + 1) * each))
   const onMap = new Set(nearestBy((other) => distance(index, other), index))
-  found += exact.filter((other) => neighbours.has(other)).length
+  matched += exact.filter((other) => neighbours.has(other)).length
   near += exact.filter((other) => onMap.has(other)).length
 }
 console.table([
@@ -42,7 +42,7 @@ console.table([
     dimensions,
     seconds: seconds.toFixed(1),
     'memory MiB': Math.round(process.memoryUsage().rss / 2 ** 20),
-    'neighbours found': (found / (tested * nearestCount)).toFixed(3),
+    'neighbours found': (matched / (tested * nearestCount)).toFixed(3),
     'of them near on the map': (near / (tested * nearestCount)).toFixed(3),
   },
 ])

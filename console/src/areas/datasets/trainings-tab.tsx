@@ -133,7 +133,7 @@ function Sources({ sources }: { sources: DatasetTask['sources'] }) {
   return (
     <span title={[first, ...others].join('\n')}>
       {first}
-      {others.length > 0 && <small> +{others.length}</small>}
+      {others.length > 0 && <small>{` +${others.length}`}</small>}
     </span>
   )
 }

@@ -34,6 +34,7 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
 /** Images by words, and by what they are alike to. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageSearch(needs: Needs) {
   const {
     database,

@@ -36,10 +36,10 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
   const threshold = percent / 100
   const query = useQuery(readList(likenessEndpoints.listDuplicates, { params, query: { threshold, limit } }))
   const { openSet, isOpening } = useOpenImages(dataset.id)
-  const found = query.data
+  const duplicates = query.data
   const keepOne = () =>
     confirm({
-      title: t('keepOneTitle', { count: found?.others ?? 0 }),
+      title: t('keepOneTitle', { count: duplicates?.others ?? 0 }),
       body: t('keepOneWords'),
       action: t('keepOne'),
       run: () => openSet(() => call(likenessEndpoints.selectDuplicates, { params, body: { threshold } })),
@@ -65,34 +65,34 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
           <b>{t('percent', { value: `${visible}` })}</b>
         </span>
         <span aria-live="polite">
-          {found !== undefined &&
-            found.total > 0 &&
+          {duplicates !== undefined &&
+            duplicates.total > 0 &&
             t('found', {
-              count: found.others,
-              exact: formatNumber(found.exact, language),
-              groups: formatNumber(found.total, language),
+              count: duplicates.others,
+              exact: formatNumber(duplicates.exact, language),
+              groups: formatNumber(duplicates.total, language),
             })}
         </span>
-        {found !== undefined && found.others > 0 && (
+        {duplicates !== undefined && duplicates.others > 0 && (
           <Button type="primary" loading={isOpening} onClick={keepOne}>
             {t('keepOne')}
           </Button>
         )}
       </div>
-      {found === undefined && query.error === null && <Bone height={320} />}
-      {found === undefined && query.error !== null && (
+      {duplicates === undefined && query.error === null && <Bone height={320} />}
+      {duplicates === undefined && query.error !== null && (
         <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
       )}
-      {found !== undefined && query.error !== null && (
+      {duplicates !== undefined && query.error !== null && (
         <PartialStrip problem={query.error} onRetry={() => void query.refetch()} />
       )}
-      {found?.total === 0 && <State title={t('noDuplicates')} words={t('noDuplicatesWords')} />}
+      {duplicates?.total === 0 && <State title={t('noDuplicates')} words={t('noDuplicatesWords')} />}
       <ul className={styles['duplicates']} aria-label={t('duplicates')}>
-        {found?.items.map((group) => (
+        {duplicates?.items.map((group) => (
           <GroupRow key={group.kept.id} group={group} />
         ))}
       </ul>
-      {found !== undefined && found.items.length < found.total && limit < 100 && (
+      {duplicates !== undefined && duplicates.items.length < duplicates.total && limit < 100 && (
         <Button loading={query.isFetching} onClick={() => setLimit(Math.min(100, limit + groupsAtOnce))}>
           {t('older')}
         </Button>

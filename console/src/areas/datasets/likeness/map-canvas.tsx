@@ -28,17 +28,18 @@ export function MapCanvas({ datasetId, points, look, tool, nameOf, onLasso }: Ma
   const { canvas, outline, hovered, zoom, fit, handlers } = useMapView({ points, look, tool, onLasso })
   return (
     <div className={styles['holder']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes keys, as its help says */}
-      <canvas
-        ref={canvas}
-        className={styles['canvas']}
-        role="img"
+      <div
+        className={styles['surface']}
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes keys, as its help says
         tabIndex={0}
         aria-label={t('mapName', { count: points.count })}
         aria-describedby={help}
         data-tool={tool}
         {...handlers}
-      />
+      >
+        <canvas ref={canvas} className={styles['canvas']} aria-hidden />
+      </div>
       {outline.length > 1 && (
         <svg className={styles['lasso']} aria-hidden>
           <polygon points={outline.map(({ x, y }) => `${x},${y}`).join(' ')} />
@@ -54,10 +55,10 @@ export function MapCanvas({ datasetId, points, look, tool, nameOf, onLasso }: Ma
       )}
       <div className={styles['zoom']}>
         <Button size="small" aria-label="+" onClick={() => zoom(1.5)}>
-          +
+          {'+'}
         </Button>
         <Button size="small" aria-label="−" onClick={() => zoom(1 / 1.5)}>
-          −
+          {'−'}
         </Button>
         <Button size="small" onClick={fit}>
           {t('fit')}

@@ -34,19 +34,19 @@ export function useLegend(by: MapColour, { entries }: PointValues): Legend[] {
   const t = useText(text)
   return useMemo(
     () =>
-      entries.map(({ key, name, colour, images }, place) => ({
+      entries.map(({ key, name, colour, images }, position) => ({
         key,
         name: name === '' ? nameOf(by, key, t) : name,
-        colour: colour ?? colourOf(by, key, place),
+        colour: colour ?? colourOf(by, key, position),
         images,
       })),
     [by, entries, t],
   )
 }
 
-function colourOf(by: MapColour, key: string, place: number): string {
+function colourOf(by: MapColour, key: string, position: number): string {
   if (key === '') return grey
-  return (by === 'score' ? ramp[place] : palette[place % palette.length]) ?? grey
+  return (by === 'score' ? ramp[position] : palette[position % palette.length]) ?? grey
 }
 
 function nameOf(by: MapColour, key: string, t: Translate<typeof text.en>): string {

@@ -1,7 +1,7 @@
-import type { MapPoints, Place } from './map-points.ts'
+import type { MapPoints, Location } from './map-points.ts'
 
 /** What of the map is seen: its centre, and pixels of the screen for the length 1. */
-export interface MapFrame extends Place {
+export interface MapFrame extends Location {
   readonly scale: number
 }
 
@@ -74,9 +74,9 @@ function radiusOf(count: number, nearness: number): number {
 }
 
 function dotOf(radius: number): readonly (readonly [number, number])[] {
-  const reach = Math.ceil(radius)
+  const longest = Math.ceil(radius)
   const dots: [number, number][] = []
-  for (let y = -reach; y <= reach; y++)
-    for (let x = -reach; x <= reach; x++) if (x * x + y * y <= radius * radius) dots.push([x, y])
+  for (let y = -longest; y <= longest; y++)
+    for (let x = -longest; x <= longest; x++) if (x * x + y * y <= radius * radius) dots.push([x, y])
   return dots
 }

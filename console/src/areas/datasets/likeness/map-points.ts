@@ -29,7 +29,7 @@ function bytes(base64: string): ArrayBuffer {
 }
 
 /** A place on the map, as positions are. */
-export interface Place {
+export interface Location {
   readonly x: number
   readonly y: number
 }
@@ -37,7 +37,7 @@ export interface Place {
 /** The points that lie in a polygon and may be selected. */
 export function pointsWithin(
   { positions, count }: MapPoints,
-  outline: readonly Place[],
+  outline: readonly Location[],
   isVisible: (point: number) => boolean,
 ): number[] {
   const points: number[] = []
@@ -48,7 +48,7 @@ export function pointsWithin(
 }
 
 /** Whether a ray from the place crosses the outline an odd number of times. */
-function isWithin(x: number, y: number, outline: readonly Place[]): boolean {
+function isWithin(x: number, y: number, outline: readonly Location[]): boolean {
   let isInside = false
   for (let at = 0, last = outline.length - 1; at < outline.length; last = at++) {
     const [one, other] = [outline[at]!, outline[last]!]
@@ -61,7 +61,7 @@ function isWithin(x: number, y: number, outline: readonly Place[]): boolean {
 /** The visible point nearest to a place, no further than that; -1 where there is none. */
 export function nearestPoint(
   { positions, count }: MapPoints,
-  { x, y }: Place,
+  { x, y }: Location,
   { reach, isVisible }: { reach: number; isVisible: (point: number) => boolean },
 ): number {
   let [nearest, least] = [-1, reach * reach]

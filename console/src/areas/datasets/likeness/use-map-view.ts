@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { drawPoints, frameOfAll, type MapFrame, type MapLook, placeAt } from './map-drawing.ts'
-import { type MapPoints, nearestPoint, type Place, pointsWithin } from './map-points.ts'
+import { type MapPoints, nearestPoint, type Location, pointsWithin } from './map-points.ts'
 
 export type MapTool = 'lasso' | 'pan'
 
@@ -21,7 +21,7 @@ export interface Hovered {
 type Size = readonly [width: number, height: number]
 
 /** Pixels within which a point is under the pointer, and that a lasso must be long. */
-const reach = 8
+const radius = 8
 const leastLasso = 12
 const zoomStep = 1.25
 const closest = 400
@@ -32,10 +32,10 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [size, setSize] = useState<Size>([0, 0])
   const [frame, setFrame] = useState<MapFrame | null>(null)
-  const [outline, setOutline] = useState<readonly Place[]>([])
+  const [outline, setOutline] = useState<readonly Location[]>([])
   const [hovered, setHovered] = useState<Hovered | null>(null)
   const dragged = useRef<{ left: number; top: number; frame: MapFrame } | null>(null)
-  const shown = frame ?? frameOfAll(...size)
+  const visible = frame ?? frameOfAll(...size)
   const isVisible = (point: number) => look.colours[point] !== 0
 
   useLayoutEffect(() => {
@@ -57,22 +57,22 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
       const [width, height] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
       if (element.width !== width) element.width = width
       if (element.height !== height) element.height = height
-      drawPoints(context, points, look, { frame: shown, ratio })
+      drawPoints(context, points, look, { frame: visible, ratio })
     })
     return () => cancelAnimationFrame(request)
-    // eslint-disable-next-line react/exhaustive-deps -- `shown` is made of frame and size
+    // eslint-disable-next-line react/exhaustive-deps -- `visible` is made of frame and size
   }, [points, look, frame, size])
 
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }): readonly [number, number] => {
     const box = canvas.current?.getBoundingClientRect()
     return [clientX - (box?.left ?? 0), clientY - (box?.top ?? 0)]
   }
-  const placeOf = (left: number, top: number) => placeAt(shown, left, top, size)
+  const placeOf = (left: number, top: number) => placeAt(visible, left, top, size)
 
   const zoom = (factor: number, [left, top]: readonly [number, number] = [size[0] / 2, size[1] / 2]) => {
     const fixed = placeOf(left, top)
     const all = frameOfAll(...size).scale
-    const scale = Math.max(all / 2, Math.min(all * closest, shown.scale * factor))
+    const scale = Math.max(all / 2, Math.min(all * closest, visible.scale * factor))
     setFrame({
       x: fixed.x - (left - size[0] / 2) / scale,
       y: fixed.y - (top - size[1] / 2) / scale,
@@ -80,7 +80,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
     })
   }
   const move = (across: number, down: number) =>
-    setFrame({ ...shown, x: shown.x + across / shown.scale, y: shown.y + down / shown.scale })
+    setFrame({ ...visible, x: visible.x + across / visible.scale, y: visible.y + down / visible.scale })
   const fit = () => setFrame(null)
 
   useEffect(() => {
@@ -111,26 +111,26 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
     canvas,
     /** The lasso, in pixels. */
     outline: outline.map(({ x, y }) => ({
-      x: (x - shown.x) * shown.scale + size[0] / 2,
-      y: (y - shown.y) * shown.scale + size[1] / 2,
+      x: (x - visible.x) * visible.scale + size[0] / 2,
+      y: (y - visible.y) * visible.scale + size[1] / 2,
     })),
     hovered,
     zoom,
     fit,
     handlers: {
-      onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0) return
         const [left, top] = at(event)
         event.currentTarget.setPointerCapture(event.pointerId)
-        dragged.current = { left, top, frame: shown }
+        dragged.current = { left, top, frame: visible }
         setHovered(null)
         if (tool === 'lasso') setOutline([placeOf(left, top)])
       },
-      onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
+      onPointerMove(event: PointerEvent<HTMLElement>) {
         const [left, top] = at(event)
         const start = dragged.current
         if (start === null) {
-          const point = nearestPoint(points, placeOf(left, top), { reach: reach / shown.scale, isVisible })
+          const point = nearestPoint(points, placeOf(left, top), { reach: radius / visible.scale, isVisible })
           setHovered((now) => (point === -1 ? null : now?.point === point ? now : { point, left, top }))
         } else if (outline.length > 0) setOutline([...outline, placeOf(left, top)])
         else {
@@ -138,7 +138,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
           setFrame({ scale, x: x - (left - start.left) / scale, y: y - (top - start.top) / scale })
         }
       },
-      onPointerUp(event: PointerEvent<HTMLCanvasElement>) {
+      onPointerUp(event: PointerEvent<HTMLElement>) {
         const [left, top] = at(event)
         const start = dragged.current
         dragged.current = null
@@ -146,7 +146,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
         setOutline([])
         const length = Math.hypot(left - start.left, top - start.top) + outline.length
         if (length >= leastLasso) return onLasso(pointsWithin(points, outline, isVisible))
-        const point = nearestPoint(points, placeOf(left, top), { reach: reach / shown.scale, isVisible })
+        const point = nearestPoint(points, placeOf(left, top), { reach: radius / visible.scale, isVisible })
         onLasso(point === -1 ? [] : [point])
       },
       onPointerCancel() {
@@ -154,7 +154,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
         setOutline([])
       },
       onPointerLeave: () => setHovered(null),
-      onKeyDown(event: KeyboardEvent<HTMLCanvasElement>) {
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
         if (run === undefined) return
         event.preventDefault()

@@ -45,13 +45,13 @@ function watchProcessors() {
     }
   }
   look()
-  const before = new Map(seconds)
+  const previous = new Map(seconds)
   const timer = setInterval(look, 100)
   return () => {
     clearInterval(timer)
     look()
     let sum = 0
-    for (const [pid, spent] of seconds) sum += spent - (before.get(pid) ?? 0)
+    for (const [pid, spent] of seconds) sum += spent - (previous.get(pid) ?? 0)
     return sum
   }
 }
@@ -114,6 +114,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   expect(second).toMatchObject({ status: 'success', labeled: 2 * labeled })
   const secondF1 = await f1Of(datasetId, truth, labelIds)
   const processorSeconds = spent()
+  // oxlint-disable-next-line no-console -- the figures are what a reader of the run wants
   console.log(
     `F1 ${firstF1.toFixed(3)} after the first round, ${secondF1.toFixed(3)} after the second; ${processorSeconds.toFixed(0)} s of processors`,
   )

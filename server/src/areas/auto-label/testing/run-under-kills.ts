@@ -15,7 +15,6 @@ import { itemsOf, makeRedDataset, save, untilRun } from './red-dataset.ts'
 const random = createRandom(testSeed)
 
 /** Each image is suggested exactly once, however often the server is killed, and so it is taken back. */
-// oxlint-disable-next-line max-lines-per-function -- a test and what it is set up with
 export function testRunUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let server: KillableServer

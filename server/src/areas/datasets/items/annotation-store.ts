@@ -19,6 +19,7 @@ export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'
  * The shapes of images, with every counter that is made of them. What writes belongs inside a transaction: shapes and
  * counters change together or not at all.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAnnotationStore(needs: {
   database: Database
   clock: Clock
@@ -51,20 +52,20 @@ export function createAnnotationStore(needs: {
   }
 
   /**
-   * Puts shapes in the place of an image's shapes, and says how far it is with them. `known` are those that are there, for who
+   * Puts shapes in the place of an image's shapes, and says how far it is with them. `current` are those that are there, for who
    * has just read them.
    */
   async function write(
     item: DatasetItem,
     shapes: readonly Shape[],
     state: Partial<ItemState> = {},
-    known?: readonly Shape[],
+    current?: readonly Shape[],
   ) {
     const { status = item.status } = state
     if (status !== item.status) itemStatus.check(item.status, status)
     const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
     const changed: DatasetItem = { ...item, ...state, ...content }
-    const existing = known ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
+    const existing = current ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
     // Where suggestions are answered, nothing moves: neither classes nor places are to be counted again.
     const isSame = haveSameContent(existing, shapes) && (await items.isCounted(item.id))
     const facts = isSame

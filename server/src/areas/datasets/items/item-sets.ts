@@ -27,10 +27,10 @@ export function createItemSets({ database, clock, jobs }: { database: Database; 
   return {
     /** Those of the numbers that are images of the dataset. Fails as `item.none-selected`. */
     async create(datasetId: string, numbers: readonly number[]): Promise<ItemSet> {
-      const wanted = new Set(numbers.slice(0, largestItemSet))
+      const requested = new Set(numbers.slice(0, largestItemSet))
       const rows = reader.selectFrom('datasetItems').select('number').where('datasetId', '=', datasetId).stream()
       const present: number[] = []
-      for await (const { number } of rows) if (wanted.has(number)) present.push(number)
+      for await (const { number } of rows) if (requested.has(number)) present.push(number)
       if (present.length === 0) throw fail('item.none-selected')
       const id = newId()
       const set = { id, datasetId, numbers: writeJson(present), createdAt: clock.time() }

@@ -17,10 +17,16 @@ export function createSourceCounts(database: Database) {
   return async (datasetId: string, previous: Labelled, after: Labelled): Promise<void> => {
     const [was, is] = [countsOf(previous), countsOf(after)]
     const rows = [...new Set([...was.keys(), ...is.keys()])].flatMap((value) => {
-      const [before, now] = [was.get(value) ?? 0, is.get(value) ?? 0]
-      if (before === now) return []
+      const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
+      if (previousCount === count) return []
       return [
-        { datasetId, kind: 'source' as const, value, images: Math.sign(now) - Math.sign(before), labels: now - before },
+        {
+          datasetId,
+          kind: 'source' as const,
+          value,
+          images: Math.sign(count) - Math.sign(previousCount),
+          labels: count - previousCount,
+        },
       ]
     })
     if (rows.length === 0) return

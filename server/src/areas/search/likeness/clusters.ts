@@ -42,15 +42,15 @@ function firstCentres({ dimensions, values }: Vectors, sample: Uint32Array, most
   while (selected.length < Math.min(most, sample.length)) {
     const last = selected.at(-1)!
     let sum = 0
-    for (const [place, index] of sample.entries()) {
+    for (const [position, index] of sample.entries()) {
       const distance = squaredDistance(values, index * dimensions, values, last * dimensions, dimensions)
-      distances[place] = Math.min(distances[place]!, distance)
-      sum += distances[place]!
+      distances[position] = Math.min(distances[position]!, distance)
+      sum += distances[position]
     }
     if (sum < 1e-9) break
     let left = random() * sum
-    const place = distances.findIndex((distance) => (left -= distance) < 0)
-    selected.push(sample[place === -1 ? sample.length - 1 : place]!)
+    const position = distances.findIndex((distance) => (left -= distance) < 0)
+    selected.push(sample[position === -1 ? sample.length - 1 : position]!)
   }
   const centres = new Float32Array(selected.length * dimensions)
   for (const [at, index] of selected.entries())

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }
 }
 
-const kept = { dimensions: 32, neighbours: 32 } as const
+const used = { dimensions: 32, neighbours: 32 } as const
 const mostGroups = 24
 /** Images of a group, where there are few. */
 const leastOfGroup = 12
@@ -26,9 +26,9 @@ const parts = { neighbours: 0.6, map: 0.4 } as const
 /** Compares vectors of length 1. `tell` is told which part is done, 0 to 1. The same vectors give the same. */
 export function compareVectors(vectors: Vectors, tell: (part: number) => void): Comparison {
   const { count } = vectors
-  const projected = project(vectors, kept.dimensions)
+  const projected = project(vectors, used.dimensions)
   const neighbours = findNeighbours(vectors, projected, {
-    each: Math.min(kept.neighbours, Math.max(1, count - 1)),
+    each: Math.min(used.neighbours, Math.max(1, count - 1)),
     tell: (done) => tell((done / count) * parts.neighbours),
   })
   const positions = layOut(neighbours, projected, (part) => tell(parts.neighbours + part * parts.map))
@@ -37,8 +37,8 @@ export function compareVectors(vectors: Vectors, tell: (part: number) => void): 
 
 function groupsOf(projected: Vectors): Pick<Comparison, 'groups' | 'middles'> {
   const { count } = projected
-  const wanted = Math.max(1, Math.min(mostGroups, Math.round(Math.sqrt(count / 2)), Math.floor(count / leastOfGroup)))
-  const clusters = clusterVectors(projected, wanted)
+  const most = Math.max(1, Math.min(mostGroups, Math.round(Math.sqrt(count / 2)), Math.floor(count / leastOfGroup)))
+  const clusters = clusterVectors(projected, most)
   const middles = middlesOf(projected, clusters)
   const sizes = new Map<number, number>()
   for (const cluster of clusters.of) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1)
@@ -54,13 +54,13 @@ function pairsOf({ indexes, likeness, each }: Neighbours, count: number): Compar
   const isListed = (one: number, other: number) => indexes.subarray(one * each, (one + 1) * each).includes(other)
   const [ones, others, values]: [number[], number[], number[]] = [[], [], []]
   for (let index = 0; index < count; index++) {
-    for (let place = index * each; place < (index + 1) * each; place++) {
-      const other = indexes[place]!
-      if (other === nobody || likeness[place]! < leastDuplicate) break
+    for (let position = index * each; position < (index + 1) * each; position++) {
+      const other = indexes[position]!
+      if (other === nobody || likeness[position]! < leastDuplicate) break
       if (other < index && isListed(other, index)) continue
       ones.push(index)
       others.push(other)
-      values.push(likeness[place]!)
+      values.push(likeness[position]!)
     }
   }
   return { one: Uint32Array.from(ones), other: Uint32Array.from(others), likeness: Float32Array.from(values) }

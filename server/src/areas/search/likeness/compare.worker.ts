@@ -5,10 +5,10 @@ import type { Vectors } from './projection.ts'
 /** What the thread says: how far it is, and in the end what it found. */
 export type CompareReply = { readonly part: number } | { readonly comparison: Comparison }
 
-let told = 0
+let reported = 0
 const comparison = compareVectors(workerData as Vectors, (part) => {
-  if (part - told < 0.01) return
-  told = part
+  if (part - reported < 0.01) return
+  reported = part
   parentPort?.postMessage({ part } satisfies CompareReply)
 })
 parentPort?.postMessage({ comparison } satisfies CompareReply)

@@ -36,20 +36,20 @@ export function groupDuplicates(
     add(one, other, likeness)
     add(other, one, likeness)
   }
-  const taken = new Set<string>()
+  const grouped = new Set<string>()
   const groups: Duplicates[] = []
   // By their best images: contents stand in the order in which these were met.
-  for (const [checksum, [kept, ...copies]] of images) {
-    if (kept === undefined || taken.has(checksum)) continue
-    taken.add(checksum)
+  for (const [checksum, [retained, ...copies]] of images) {
+    if (retained === undefined || grouped.has(checksum)) continue
+    grouped.add(checksum)
     const others: Duplicates['others'][number][] = copies.map((image) => ({ image, likeness: 1, isExact: true }))
     for (const near of (alike.get(checksum) ?? []).toSorted((one, other) => other.likeness - one.likeness)) {
-      if (taken.has(near.checksum)) continue
-      taken.add(near.checksum)
+      if (grouped.has(near.checksum)) continue
+      grouped.add(near.checksum)
       for (const image of images.get(near.checksum) ?? [])
         others.push({ image, likeness: near.likeness, isExact: false })
     }
-    if (others.length > 0) groups.push({ kept, others })
+    if (others.length > 0) groups.push({ kept: retained, others })
   }
   return groups.toSorted((one, other) => other.others.length - one.others.length)
 }

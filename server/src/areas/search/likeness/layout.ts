@@ -54,22 +54,22 @@ function edgesOf({ indexes, likeness, each }: Neighbours, count: number): Edge {
   const weights = new Float32Array(count * used)
   for (let index = 0; index < count; index++) {
     const distances: number[] = []
-    for (let place = 0; place < used && indexes[index * each + place] !== nobody; place++)
-      distances.push(Math.max(0, 1 - likeness[index * each + place]!))
+    for (let position = 0; position < used && indexes[index * each + position] !== nobody; position++)
+      distances.push(Math.max(0, 1 - likeness[index * each + position]!))
     const membership = membershipOf(distances)
-    for (const [place, distance] of distances.entries()) weights[index * used + place] = membership(distance)
+    for (const [position, distance] of distances.entries()) weights[index * used + position] = membership(distance)
   }
   const weightOf = (one: number, other: number) => {
-    for (let place = 0; place < used; place++)
-      if (indexes[one * each + place] === other) return weights[one * used + place]!
+    for (let position = 0; position < used; position++)
+      if (indexes[one * each + position] === other) return weights[one * used + position]!
     return 0
   }
   const [from, to, weight]: [number[], number[], number[]] = [[], [], []]
   for (let index = 0; index < count; index++) {
-    for (let place = 0; place < used; place++) {
-      const other = indexes[index * each + place]!
+    for (let position = 0; position < used; position++) {
+      const other = indexes[index * each + position]!
       if (other === nobody) break
-      const [own, reverse] = [weights[index * used + place]!, weightOf(other, index)]
+      const [own, reverse] = [weights[index * used + position]!, weightOf(other, index)]
       if (reverse > 0 && other < index) continue
       from.push(index)
       to.push(other)

@@ -44,6 +44,7 @@ const atOnce = 5_000
 export type LikenessStore = ReturnType<typeof createLikenessStore>
 
 /** Rows of comparisons, and of the images of datasets as far as they are compared. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikenessStore(database: Database, embedder: string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -98,8 +99,8 @@ export function createLikenessStore(database: Database, embedder: string) {
 
     /** The same for the same contents with the same vectors. */
     async signatureOf(datasetId: string): Promise<string> {
-      const digit = (place: number) =>
-        sql`instr('123456789abcdef', substr("checksum", ${sql.raw(String(place))}, 1)) * ${sql.raw(String(16 ** (place - 1)))}`
+      const digit = (position: number) =>
+        sql`instr('123456789abcdef', substr("checksum", ${sql.raw(String(position))}, 1)) * ${sql.raw(String(16 ** (position - 1)))}`
       const mark = sql`(${sql.join([1, 2, 3, 4, 5, 6].map(digit), sql` + `)}) * ("slot" % 997 + 1)`
       const row = reader
         .selectFrom(contentsOf(datasetId).as('contents'))

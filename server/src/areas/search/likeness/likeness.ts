@@ -31,6 +31,7 @@ interface DuplicateQuery {
 export type Likeness = ReturnType<typeof createLikeness>
 
 /** Images of a dataset compared with each other: how far that is, the map, and near-duplicates. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikeness({ database, datasets, store, files, comparing, index, isIndexing }: Needs) {
   /** Of the last query, so that its pages and the slider's next step need not read and group again. */
   let last: { key: string; groups: Promise<Duplicates[]> } | undefined
@@ -47,8 +48,8 @@ export function createLikeness({ database, datasets, store, files, comparing, in
     const comparison = await comparisonOf(datasetId)
     const { pairs, checksums } = comparison
     const near = new Set<string>()
-    for (const [place, likeness] of pairs.likeness.entries())
-      if (likeness >= threshold) near.add(checksums[pairs.one[place]!]!).add(checksums[pairs.other[place]!]!)
+    for (const [position, likeness] of pairs.likeness.entries())
+      if (likeness >= threshold) near.add(checksums[pairs.one[position]!]!).add(checksums[pairs.other[position]!]!)
     const rows = await store.candidates(datasetId, [...near])
     const candidates = rows.map(({ number, checksum, status, annotationCount: labels, width, height, path }) => {
       return { number, checksum, isLabeled: isLabeled(status), labels, pixels: width * height, path }

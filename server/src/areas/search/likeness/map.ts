@@ -25,7 +25,7 @@ export async function mapOf(
   { id, labels, spaces }: Pick<Dataset, 'id' | 'labels' | 'spaces'>,
   { checksums, positions, groups, middles }: KeptComparison,
 ): Promise<LikenessMap> {
-  const placeOf = new Map(checksums.map((checksum, place) => [checksum, place]))
+  const placeOf = new Map(checksums.map((checksum, position) => [checksum, position]))
   const none: Entry = { key: '', name: '', colour: null }
   const entries: Readonly<Record<MapColour, readonly Entry[]>> = {
     group: Array.from(middles, (_, group) => ({ ...none, key: `${group}` })),
@@ -44,13 +44,13 @@ export async function mapOf(
   const middleNumbers = new Map<number, number>()
   for await (const rows of store.points(id)) {
     for (const row of rows) {
-      const place = placeOf.get(row.checksum)
-      if (place === undefined) continue
-      points.push(positions[place * 2]!, positions[place * 2 + 1]!)
+      const position = placeOf.get(row.checksum)
+      if (position === undefined) continue
+      points.push(positions[position * 2]!, positions[position * 2 + 1]!)
       numbers.push(row.number)
-      const group = groups[place]!
+      const group = groups[position]!
       sizes[group]! += 1
-      if (middles[group] === place || !middleNumbers.has(group)) middleNumbers.set(group, row.number)
+      if (middles[group] === position || !middleNumbers.has(group)) middleNumbers.set(group, row.number)
       for (const [colour, key] of Object.entries(keysOf(row, group))) columns[colour as MapColour].add(key)
     }
   }
@@ -75,17 +75,17 @@ function keysOf(row: Point, group: number): Record<MapColour, string> {
 
 /** What is not among the entries counts as the last of them. */
 function createColumn(entries: readonly Entry[]) {
-  const placeOf = new Map(entries.map(({ key }, place) => [key, place]))
+  const placeOf = new Map(entries.map(({ key }, position) => [key, position]))
   const counts = new Uint32Array(entries.length)
   const values: number[] = []
   return {
     add(key: string): void {
-      const place = placeOf.get(key) ?? entries.length - 1
-      counts[place]! += 1
-      values.push(place)
+      const position = placeOf.get(key) ?? entries.length - 1
+      counts[position]! += 1
+      values.push(position)
     },
     column: (): MapColumn => ({
-      entries: entries.map((entry, place) => ({ ...entry, images: counts[place]! })),
+      entries: entries.map((entry, position) => ({ ...entry, images: counts[position]! })),
       values: packed(Uint16Array.from(values)),
     }),
   }

@@ -46,9 +46,9 @@ export function findNeighbours(
         .all()
         .map((other) => ({ other, cosine: cosineOf(vectors, index, other) }))
         .toSorted((one, two) => two.cosine - one.cosine)
-      for (const [place, { other, cosine }] of ranked.entries()) {
-        indexes[index * each + place] = other
-        likeness[index * each + place] = cosine
+      for (const [position, { other, cosine }] of ranked.entries()) {
+        indexes[index * each + position] = other
+        likeness[index * each + position] = cosine
       }
       if (++done % 500 === 0) tell(done)
     }
@@ -96,13 +96,13 @@ function createNearest(most: number) {
     clear: () => void (size = 0),
     offer(index: number, distance: number): void {
       if (size === most && distance >= distances[most - 1]!) return
-      let place = size < most ? size++ : most - 1
-      for (; place > 0 && distances[place - 1]! > distance; place--) {
-        distances[place] = distances[place - 1]!
-        indexes[place] = indexes[place - 1]!
+      let position = size < most ? size++ : most - 1
+      for (; position > 0 && distances[position - 1]! > distance; position--) {
+        distances[position] = distances[position - 1]!
+        indexes[position] = indexes[position - 1]!
       }
-      distances[place] = distance
-      indexes[place] = index
+      distances[position] = distance
+      indexes[position] = index
     },
     all: () => [...indexes.subarray(0, size)],
   }

@@ -14,8 +14,8 @@ const mostSampled = 3_000
  * Vectors as their values along the directions in which they differ most, the first the most: principal components, by
  * subspace iteration over a sample (Halko, Martinsson, Tropp 2011).
  */
-export function project({ count, dimensions, values }: Vectors, kept: number): Vectors {
-  const rank = Math.min(kept, dimensions, Math.max(1, count))
+export function project({ count, dimensions, values }: Vectors, most: number): Vectors {
+  const rank = Math.min(most, dimensions, Math.max(1, count))
   const sample = sampleOf(count, mostSampled)
   const mean = meanOf(values, dimensions, sample)
   const centered = new Float32Array(sample.length * dimensions)

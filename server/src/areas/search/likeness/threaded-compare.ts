@@ -15,17 +15,17 @@ export async function compareInThread(
     workerData: vectors,
     transferList: [memory],
   })
-  const ended = Promise.withResolvers<Comparison>()
-  const abort = () => ended.reject(signal.reason as Error)
+  const outcome = Promise.withResolvers<Comparison>()
+  const abort = () => outcome.reject(signal.reason as Error)
   signal.addEventListener('abort', abort)
   thread.on('message', (reply: CompareReply) => {
     if ('part' in reply) tell(reply.part)
-    else ended.resolve(reply.comparison)
+    else outcome.resolve(reply.comparison)
   })
-  thread.on('error', (error) => ended.reject(error))
-  thread.on('exit', () => ended.reject(new Error('the thread that compares images has ended')))
+  thread.on('error', (error) => outcome.reject(error))
+  thread.on('exit', () => outcome.reject(new Error('the thread that compares images has ended')))
   try {
-    return await ended.promise
+    return await outcome.promise
   } finally {
     signal.removeEventListener('abort', abort)
     await endThread(thread)

@@ -17,7 +17,6 @@ const listedAtOnce = 500
 const deletedAtOnce = 1_000
 
 /** An index goes on after kills, has each picture, and never answers a deleted one. */
-// oxlint-disable-next-line max-lines-per-function -- a test and what it is set up with
 export function testIndexUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let spaceId = ''
