@@ -22,7 +22,7 @@ const vectors = { count, dimensions, values }
 const start = performance.now()
 const { positions } = compareVectors(vectors, () => undefined)
 const seconds = (performance.now() - start) / 1_000
-const { indexes, each } = findNeighbours(vectors, project(vectors, 32), { each: 32, tell: () => undefined })
+const { indexes, each } = findNeighbours(vectors, project(vectors, 48), { each: 32, tell: () => undefined })
 
 let [matched, near] = [0, 0]
 for (let test = 0; test < tested; test++) {

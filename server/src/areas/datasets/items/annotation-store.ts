@@ -67,7 +67,7 @@ export function createAnnotationStore(needs: {
     const changed: DatasetItem = { ...item, ...state, ...content }
     const existing = current ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
     // Where suggestions are answered, nothing moves: neither classes nor places are to be counted again.
-    const isSame = haveSameContent(existing, shapes) && (await items.isCounted(item.id))
+    const isSame = haveSameContent(existing, shapes)
     const facts = isSame
       ? {}
       : {

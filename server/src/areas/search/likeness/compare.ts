@@ -16,7 +16,7 @@ export interface Comparison {
   readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }
 }
 
-const used = { dimensions: 32, neighbours: 32 } as const
+const used = { dimensions: 48, neighbours: 32 } as const
 const mostGroups = 24
 /** Images of a group, where there are few. */
 const leastOfGroup = 12

@@ -14,8 +14,10 @@ export const nobody = 0xff_ff_ff_ff
 
 /** Up to so many vectors, each is compared with every other one. */
 const comparedWithAll = 2_000
-/** Beyond, with those of the clusters that are nearest to its own. */
-const clustersVisited = 10
+/** Beyond, with those of the clusters that are nearest to its own: with so many at least. */
+const leastCompared = 4_000
+/** Of those that are nearest by their projections, so many for each neighbour are compared as they are. */
+const rankedEach = 3
 
 /**
  * The vectors that are most alike to each. They are found by their projections, and ordered by the cosines of the vectors
@@ -29,7 +31,7 @@ export function findNeighbours(
   const { count } = vectors
   const indexes = new Uint32Array(count * each).fill(nobody)
   const likeness = new Float32Array(count * each)
-  const nearest = createNearest(each)
+  const nearest = createNearest(each * rankedEach)
   let done = 0
   for (const { own, candidates } of blocksOf(projected)) {
     for (const index of own) {
@@ -46,6 +48,7 @@ export function findNeighbours(
         .all()
         .map((other) => ({ other, cosine: cosineOf(vectors, index, other) }))
         .toSorted((one, two) => two.cosine - one.cosine)
+        .slice(0, each)
       for (const [position, { other, cosine }] of ranked.entries()) {
         indexes[index * each + position] = other
         likeness[index * each + position] = cosine
@@ -79,10 +82,15 @@ function* blocksOf(projected: Vectors): Generator<{ own: Uint32Array; candidates
         distance: squaredDistance(centres, cluster * dimensions, centres, other * dimensions, dimensions),
       }))
       .toSorted((one, two) => one.distance - two.distance)
-      .slice(0, clustersVisited)
+    let size = 0
+    const visited = byDistance.filter(({ other }) => {
+      const isVisited = size < leastCompared
+      if (isVisited) size += members[other]!.length
+      return isVisited
+    })
     yield {
       own: Uint32Array.from(members[cluster]!),
-      candidates: Uint32Array.from(byDistance.flatMap(({ other }) => members[other]!)),
+      candidates: Uint32Array.from(visited.flatMap(({ other }) => members[other]!)),
     }
   }
 }
