@@ -87,11 +87,7 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     await write()
   }
 
-  async function applyOne(
-    { change, startedBy }: StoredChange,
-    row: ChangedRow,
-    stored: StoredItem | undefined,
-  ): Promise<boolean> {
+  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem): Promise<boolean> {
     const doing = stored && { item: itemOf(stored), target: row.after, by: startedBy }
     const done = doing && (await kinds.apply(change, doing))
     const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
