@@ -42,8 +42,11 @@ export function createLikenessArea(needs: Needs) {
       const stamp = await store.stampOf(row.datasetId)
       if (!isWhole && visited.get(row.datasetId) === stamp) continue
       visited.set(row.datasetId, stamp)
-      const isCurrent = row.comparedAt !== null && row.signature === (await store.signatureOf(row.datasetId))
-      if (!isCurrent) await comparing.enqueue(row.datasetId)
+      // The cache may have been emptied.
+      const isKept = row.file === null || (await files.has(row.file))
+      const isCurrent = row.comparedAt !== null && isKept
+      if (!isCurrent || row.signature !== (await store.signatureOf(row.datasetId)))
+        await comparing.enqueue(row.datasetId)
     }
   }
 

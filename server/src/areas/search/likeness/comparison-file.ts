@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import type { Comparison } from './compare.ts'
@@ -31,6 +31,12 @@ export function createComparisonFiles(folder: string) {
       }
       return name
     },
+
+    has: (name: string): Promise<boolean> =>
+      access(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
 
     /** Undefined where it is gone or cut off. */
     async read(name: string): Promise<KeptComparison | undefined> {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -149,5 +151,12 @@ test('R2.31 a comparison follows the images: a deleted one is on no map at once,
   const added = { fileIds: listed.items.map(({ id }) => id) }
   await server.call(datasetEndpoints.addImages, { ...params(), body: { spaceId, selection: added } })
   await until((likeness) => isDone(likeness) && likeness.images === looks.length * turns + 1)
+  expect((await points()).map.points).toBe(looks.length * turns + 1)
+
+  // A cache that was emptied is filled again when somebody asks.
+  await rm(join(server.data, 'cache', 'likeness'), { recursive: true })
+  expect((await server.call(getLikeness, params())).compared).toBeNull()
+  await server.call(compareImages, params())
+  await until(isDone)
   expect((await points()).map.points).toBe(looks.length * turns + 1)
 })

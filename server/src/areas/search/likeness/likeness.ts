@@ -87,7 +87,7 @@ export function createLikeness({ database, datasets, store, files, comparing, in
     ])
     const isUnderWay = job?.state === 'queued' || job?.state === 'running'
     const compared =
-      row === undefined || row.comparedAt === null || row.file === null
+      row === undefined || row.comparedAt === null || row.file === null || !(await files.has(row.file))
         ? null
         : {
             contents: row.contents,
