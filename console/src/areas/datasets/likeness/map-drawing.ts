@@ -47,10 +47,19 @@ export function drawPoints(
   const image = context.createImageData(width, height)
   const pixels = new Uint32Array(image.data.buffer)
   const scale = frame.scale * ratio
-  const dot = dotOf(radiusOf(count, scale / Math.min(width, height)) * ratio)
+  const radius = radiusOf(count, scale / Math.min(width, height)) * ratio
+  const dot = dotOf(radius)
+  const offsets = Int32Array.from(dot, ([dx, dy]) => dy * width + dx)
+  const edge = Math.ceil(radius)
   const draw = (point: number, colour: number) => {
     const left = Math.round((positions[point * 2]! - frame.x) * scale + width / 2)
     const top = Math.round((positions[point * 2 + 1]! - frame.y) * scale + height / 2)
+    if (left >= edge && top >= edge && left < width - edge && top < height - edge) {
+      const middle = top * width + left
+      for (let k = 0; k < offsets.length; k++) pixels[middle + offsets[k]!] = colour
+      return
+    }
+    if (left < -edge || top < -edge || left >= width + edge || top >= height + edge) return
     for (const [dx, dy] of dot) {
       const [x, y] = [left + dx, top + dy]
       if (x >= 0 && y >= 0 && x < width && y < height) pixels[y * width + x] = colour
