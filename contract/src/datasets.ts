@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
+import { itemSetEndpoints } from './datasets/item-sets.ts'
 import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './labels/dataset-labels.ts'
 import { datasetReportEndpoints } from './datasets/report.ts'
 import { classOfAll, datasetSourceEndpoints, withTruth } from './datasets/sources.ts'
@@ -199,6 +200,7 @@ export const datasetEndpoints = {
   }),
   ...datasetSourceEndpoints,
   ...datasetItemEndpoints,
+  ...itemSetEndpoints,
   ...itemChangeEndpoints,
   ...datasetReportEndpoints,
   ...datasetTrainingEndpoints,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { spaceFile } from './files.ts'
+import { likenessEndpoints } from './image-search/likeness.ts'
 import { searchFields } from './image-search/terms.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, time } from './kernel/fields.ts'
@@ -109,6 +110,7 @@ export const searchIndex = z.object({
 export type SearchIndex = z.output<typeof searchIndex>
 
 export const imageSearchEndpoints = {
+  ...likenessEndpoints,
   searchImages: endpoint({
     method: 'GET',
     path: '/image-search',

@@ -61,6 +61,7 @@ import { up as cleanUpHolds } from './0080-clean-up-holds.ts'
 import { up as contentCounters } from './0087-content-counters.ts'
 import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
 import { up as assistModels } from './0089-assist-models.ts'
+import { up as likeness } from './0091-likeness.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -126,4 +127,5 @@ export const migrations: Migrations = {
   '0087-content-counters': { up: contentCounters },
   '0088-eighths-of-days': { up: eighthsOfDays },
   '0089-assist-models': { up: assistModels },
+  '0091-likeness': { up: likeness },
 }

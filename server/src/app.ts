@@ -54,6 +54,7 @@ export interface AppOptions extends AssistOptions {
   readonly monitoring?: MonitoringOptions
   /** Milliseconds between two looks at what the index of images lacks, for tests. */
   readonly indexLookEvery?: number
+  readonly likenessLookEvery?: number
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -98,7 +99,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const annotation = createAnnotation({ ...platform, datasets })
   const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
-  const imageSearch = createImageSearch({ ...platform, files, assist: assist.assist, ...options })
+  const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const fineTunings = createFineTunings({ spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, spaces, files, datasets })

@@ -100,6 +100,7 @@ export const datasetPages: readonly Screen[] = [
   { name: 'image-search-results', path: ({ item }) => `/data-set/search?mode=image&file=${item.fileId}` },
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
+  { name: 'dataset-likeness', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=likeness` },
   { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
   { name: 'auto-labels', path: ({ dataset }) => `/data-set/list/file/${dataset.id}/auto-label` },
   {

@@ -60,6 +60,7 @@ const staleBy = {
     parameter: 'modelId',
   },
   'search-index-changed': { roots: ['/image-search'], parameter: 'spaceId' },
+  'likeness-changed': { roots: ['/likeness'], parameter: 'datasetId' },
   'artifact-changed': { roots: ['/artifacts'], parameter: 'artifactId' },
   'rollout-changed': {
     roots: [

@@ -71,6 +71,8 @@ export const itemFilter = z.object({
   finding: z.enum(itemFindings).optional(),
   /** Images whose file has this content. */
   checksum: z.string().max(64).optional(),
+  /** Images of a set that was picked; none once it is forgotten. */
+  set: id.optional(),
   /** Images with a shape of this size, at this place, of this aspect: a cell of the report's grids, a range of it. */
   sizeCell: cell,
   positionCell: cell,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { itemFindings, itemStatuses, splits } from './items.ts'
+import { labelSource } from './label-sources.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { colour, count, id } from '../kernel/fields.ts'
 
@@ -41,6 +42,8 @@ export const datasetReport = z.object({
   positions: z.array(gridCell),
   /** Filter: `aspectRange`, the place in this list, which has all ranges. */
   aspects: z.array(range.extend({ shapes: count, images: count })),
+  /** Where labels came from, the most first. */
+  sources: z.array(labelSource),
   /** By the images they labelled last; `seconds` worked on images of this dataset. */
   annotators: z.array(
     z.object({ annotator: z.string(), images: count, labels: count, reviewed: count, rejected: count, seconds: count }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelSource } from './label-sources.ts'
 import { datasetVersion } from './versions.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
@@ -29,6 +30,8 @@ export const datasetTask = task
     metrics: z.record(z.string(), z.number()),
     /** SHA-256 of what it read: the same for tasks that read the same. */
     checksum: z.string(),
+    /** Where the labels that it read came from; null for tasks of before that was written down. */
+    sources: z.array(labelSource).nullable(),
     /** The version that holds just that; null where there is none. */
     version: datasetVersion.pick({ id: true, number: true, name: true }).nullable(),
   })

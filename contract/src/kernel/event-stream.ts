@@ -40,6 +40,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('assist-model-changed'), modelId: z.string() }),
   /** The index of images got further, or has other data spaces. */
   z.object({ type: z.literal('search-index-changed') }),
+  z.object({ type: z.literal('likeness-changed'), datasetId: z.string() }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),
   /** A rollout or its devices changed; of one rollout at most twice a second. */
   z.object({ type: z.literal('rollout-changed'), rolloutId: z.string() }),

@@ -40,4 +40,11 @@ export const searchErrors = {
       zh: '还没有可建立索引的数据空间，请先创建并上传图片',
     },
   },
+  'likeness.not-compared': {
+    code: 404684,
+    text: {
+      en: 'The images of this dataset have not been compared yet: compare them first',
+      zh: '该数据集的图片尚未相互比较，请先开始比较',
+    },
+  },
 } as const

@@ -3,7 +3,10 @@ import type { LabelKind, ShapeOf } from './index.ts'
 import { maskBounds } from './mask.ts'
 import { polygonBounds } from './polygon.ts'
 
-type GeometryOf<Kind extends LabelKind> = Omit<ShapeOf<Kind>, 'id' | 'labelId' | 'source' | 'score' | 'attributes'>
+type GeometryOf<Kind extends LabelKind> = Omit<
+  ShapeOf<Kind>,
+  'id' | 'labelId' | 'source' | 'origin' | 'score' | 'attributes'
+>
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 
 const bounds: { [Kind in LabelKind]: (shape: GeometryOf<Kind>) => Box | null } = {

@@ -22,10 +22,17 @@ export const attributeValue = z.union([z.string().max(1_000), z.number(), z.bool
 /** Values of a label's attributes, by the attribute's id. */
 export const attributeValues = z.record(z.string().max(64), attributeValue)
 
+export const longestOrigin = 200
+export const shapeSources = ['manual', 'import', 'model', 'renderer'] as const
+export type ShapeSource = (typeof shapeSources)[number]
+
 const shapeFields = {
   id: z.string().min(1).max(80),
   labelId: z.string().min(1).max(64),
-  source: z.enum(['manual', 'import', 'model']).default('manual'),
+  /** A suggestion that was accepted is `manual`. `renderer`: the truth that an image was rendered with. */
+  source: z.enum(shapeSources).default('manual'),
+  /** What made it first, by name: a model with its version. Absent for what people drew. */
+  origin: z.string().min(1).max(longestOrigin).optional(),
   /** Confidence, 0 to 1, of a shape that a model made. */
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),

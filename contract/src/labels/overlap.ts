@@ -11,7 +11,7 @@ interface Size {
 
 type Geometry<Kind extends Shape['kind'] = Shape['kind']> = Shape extends infer Each
   ? Each extends { kind: Kind }
-    ? Omit<Each, 'id' | 'labelId' | 'source' | 'score' | 'attributes'>
+    ? Omit<Each, 'id' | 'labelId' | 'source' | 'origin' | 'score' | 'attributes'>
     : never
   : never
 

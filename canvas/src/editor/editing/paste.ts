@@ -29,7 +29,7 @@ export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
     const shape = within ? within(positionedShape, document.image) : positionedShape
     if (!shape) return []
     const id = moduleOf(shape).idOf?.(shape) ?? createId()
-    const { score: _, ...copy } = shape
+    const { score: _score, origin: _origin, ...copy } = shape
     return document.get(id) ? [] : [{ ...copy, id, source: 'manual' as const }]
   })
   document.change('paste', (draft) => copies.forEach(draft.put))

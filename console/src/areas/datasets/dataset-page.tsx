@@ -22,6 +22,7 @@ import { text } from './text.ts'
 
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   images: ImagesTab,
+  likeness: lazyPart(async () => (await import('./likeness/likeness-tab.tsx')).LikenessTab),
   report: lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab),
   versions: lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab),
   trainings: lazyPart(async () => (await import('./trainings-tab.tsx')).TrainingsTab),
@@ -96,7 +97,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
         // What was filtered stays for when one comes back.
         void navigate({ search: (now) => ({ ...now, tab: next === 'images' ? undefined : next }), replace: true })
       }
-      full={tab === 'images'}
+      full={tab === 'images' || tab === 'likeness'}
     >
       <Body dataset={dataset} />
       {drawers}

@@ -50,8 +50,11 @@ export const datasetListSearch = listSearch.extend({
   folder: word,
 })
 
-export const datasetTabs = ['images', 'report', 'versions', 'trainings'] as const
+export const datasetTabs = ['images', 'likeness', 'report', 'versions', 'trainings'] as const
 export type DatasetTab = (typeof datasetTabs)[number]
+
+export const likenessViews = ['map', 'groups', 'duplicates'] as const
+export type LikenessView = (typeof likenessViews)[number]
 
 /** The contract's filter of images; `label` is its `labelId`, `from` and `to` are days in the reader's time zone. */
 export const imageFilter = z.object({
@@ -68,6 +71,7 @@ export const imageFilter = z.object({
   available: z.boolean().optional().catch(undefined),
   finding: z.enum(findings).optional().catch(undefined),
   checksum: word,
+  set: word,
   sizeCell: number,
   positionCell: number,
   aspectRange: number,
@@ -84,9 +88,10 @@ export const imageFilter = z.object({
 export type ImageFilter = z.output<typeof imageFilter>
 export type FilterName = keyof ImageFilter
 
-/** Which tab of a dataset is shown; of its images, which ones and how; and the versions that are compared. */
+/** Which tab of a dataset is shown; of its images, which ones and how; how it shows which look alike; and the versions that are compared. */
 export const datasetSearch = imageFilter.extend({
   tab: z.enum(datasetTabs).optional().catch(undefined),
+  look: z.enum(likenessViews).optional().catch(undefined),
   view: pictureView,
   version: word,
   with: word,

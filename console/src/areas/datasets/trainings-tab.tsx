@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { TaskStatus } from '#areas/tasks'
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
@@ -16,6 +16,8 @@ import { Pager } from '#ui/table/pager.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import styles from './datasets.module.css'
+import { sourceWords } from './report/source-words.ts'
+import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
 
 /** Figures of one task that a row tells. */
@@ -84,6 +86,13 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
         </span>
       ),
     },
+    {
+      key: 'sources',
+      title: t('labelSources'),
+      width: 230,
+      wide: true,
+      cell: ({ sources }) => <Sources sources={sources} />,
+    },
     { key: 'metrics', title: t('metrics'), cell: ({ metrics }) => <Metrics metrics={metrics} /> },
     {
       key: 'version',
@@ -111,6 +120,22 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
       cell: ({ createdAt }) => <Ago time={createdAt} />,
     },
   ]
+}
+
+/** Where the labels came from that a task read, the most first. */
+function Sources({ sources }: { sources: DatasetTask['sources'] }) {
+  const t = useText(reportText)
+  const language = useSystem((system) => system.lang)
+  const [first, ...others] = (sources ?? []).map(
+    (source) => `${sourceWords(source, t)}: ${formatNumber(source.labels, language)}`,
+  )
+  if (first === undefined) return unknownValue
+  return (
+    <span title={[first, ...others].join('\n')}>
+      {first}
+      {others.length > 0 && <small>{` +${others.length}`}</small>}
+    </span>
+  )
 }
 
 function Metrics({ metrics }: { metrics: DatasetTask['metrics'] }) {

@@ -92,6 +92,15 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
     classes: [{ name: 'red', suggested: 3, accepted: 1 }],
   })
 
+  // Which labels came from where: of two that a person drew and one that they accepted, and what nobody has answered.
+  const { sources } = await server.call(datasetEndpoints.datasetReport, { params: { datasetId } })
+  expect(sources).toEqual(
+    expect.arrayContaining([
+      { source: 'manual', origin: 'reds', person: 'admin', labels: 1 },
+      { source: 'model', origin: 'reds', person: '', labels: 1 },
+    ]),
+  )
+
   await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: started.id } })
   await untilRun(server, started.id, ({ undoneAt }) => undoneAt !== null)
   const undone = await itemsOf(server, datasetId)

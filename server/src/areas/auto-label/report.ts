@@ -85,6 +85,6 @@ function outcomeOf(
 }
 
 /** What a shape says, whoever says it. */
-function contentOf({ source: _source, score: _score, attributes: _attributes, ...content }: Shape) {
+function contentOf({ source: _source, origin: _origin, score: _score, attributes: _attributes, ...content }: Shape) {
   return content
 }

@@ -13,7 +13,7 @@ import { newId } from '#platform/ids'
 import { jobWorkName } from '#platform/jobs/work'
 import type { WorkRegistry } from '#platform/work/work'
 import type { RunImageStore } from './image-store.ts'
-import type { Labeller } from './labellers/labeller.ts'
+import { type Labeller, originOf } from './labellers/labeller.ts'
 import type { Labellers } from './labellers/registry.ts'
 import { reportOf } from './report.ts'
 import { hasEnded, mappingByName, mappingOf, suggestionsOf } from './rules.ts'
@@ -104,7 +104,10 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
       })
       if ('words' in outcome) return { shapes: [], error: outcome.words }
       const suggestions = suggestionsOf(outcome.predictions, mapping, leastScore)
-      return { shapes: [...(await datasets.itemSuggestions.preview(item, suggestions))], error: null }
+      return {
+        shapes: [...(await datasets.itemSuggestions.preview(item, suggestions, originOf(labeller)))],
+        error: null,
+      }
     },
 
     async list(datasetId: string, query: RunQuery): Promise<Page<AutoLabelRun>> {

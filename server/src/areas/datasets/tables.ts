@@ -58,10 +58,10 @@ export interface ItemFactRow {
   lineage: Generated<number>
 }
 
-/** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers. */
+/** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers, but for sources. */
 export interface CountRow {
   datasetId: string
-  kind: 'status' | 'split' | 'labels' | `annotator-${ItemStatus}`
+  kind: 'status' | 'split' | 'labels' | `annotator-${ItemStatus}` | 'source'
   value: string
   images: number
   labels: number
@@ -88,5 +88,6 @@ export interface DatasetTables {
   datasetAnnotations: AnnotationRow
   datasetItemLabels: ItemLabelRow
   datasetCounts: CountRow
+  itemSets: { id: string; datasetId: string; numbers: JsonText<number[]>; createdAt: string }
   datasetWorkTimes: { datasetId: string; annotator: string; seconds: number }
 }

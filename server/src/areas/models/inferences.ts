@@ -109,6 +109,8 @@ export function createInferences(needs: InferencesNeeds) {
       })
     },
 
+    modelNameOf: async (taskId: string): Promise<string> => (await find(taskId)).modelName,
+
     /** Writes the images of a source down as they are now. Fails as `start`. */
     imagesOf: writeImages,
 

@@ -106,7 +106,17 @@ export function createModels(needs: ModelsNeeds) {
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
     evaluations,
-    suggestions: createSuggestions({ database, clock, events, jobs, datasets, images, evaluations, resultsAt }),
+    suggestions: createSuggestions({
+      database,
+      clock,
+      events,
+      jobs,
+      datasets,
+      images,
+      evaluations,
+      resultsAt,
+      modelNameOf: inferences.modelNameOf,
+    }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
     async delete(modelId: string): Promise<void> {
       const match = await get(modelId)

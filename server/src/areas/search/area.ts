@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Assist } from '#areas/assist'
+import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Platform } from '#platform/platform'
 import { createPace } from '#platform/events/pace'
@@ -7,6 +8,7 @@ import { createDifferenceStore } from './difference-store.ts'
 import { createEngines } from './engines.ts'
 import { createIndexState } from './index-state.ts'
 import { registerIndexing } from './index.job.ts'
+import { createLikenessArea } from './likeness/area.ts'
 import { createQueryVectors } from './query-vector.ts'
 import { createResultStore } from './result-store.ts'
 import { createSearchPictures } from './search-pictures.ts'
@@ -20,19 +22,25 @@ const lookEvery = 2_000
 const announceEvery = 500
 /** Milliseconds that an index that could not be kept in step is left alone. */
 const restAfterFailure = 60_000
+/** Milliseconds between two looks at whether images of compared datasets have changed. */
+const likenessLooks = 10_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
   readonly files: Files
+  readonly datasets: Datasets
   readonly assist: Pick<Assist, 'embedder' | 'onChange'>
   /** Milliseconds, for tests. */
   readonly indexLookEvery?: number | undefined
+  readonly likenessLookEvery?: number | undefined
 }
 
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
 /** Images by words, and by what they are alike to. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageSearch(needs: Needs) {
-  const { database, clock, events, lifecycle, jobs, blobs, paths, files, assist, indexLookEvery = lookEvery } = needs
+  const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
+  const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs
   const starter = createStarterEmbedder()
   lifecycle.onStop(starter.close)
   const engines = createEngines({ starter, assist, folder: join(paths.cache, 'vectors') })
@@ -56,6 +64,20 @@ export function createImageSearch(needs: Needs) {
     store,
     differences: createDifferenceStore(database),
     changed,
+    inStep: () => likenessArea.indexed(),
+  })
+  const indexState = createIndexState({ database, clock, engines, store, results, indexing, changed })
+  const likenessArea = createLikenessArea({
+    database,
+    clock,
+    events,
+    lifecycle,
+    jobs,
+    paths,
+    datasets,
+    engines,
+    index: indexState,
+    isIndexing: indexing.isBuilding,
   })
 
   let lastTry = 0
@@ -78,7 +100,12 @@ export function createImageSearch(needs: Needs) {
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     const timer = setInterval(() => void keepInStep().catch(() => undefined), indexLookEvery)
     timer.unref()
-    lifecycle.onStop(() => clearInterval(timer))
+    const likenessTimer = setInterval(() => void likenessArea.look().catch(() => undefined), likenessLookEvery)
+    likenessTimer.unref()
+    lifecycle.onStop(() => {
+      clearInterval(timer)
+      clearInterval(likenessTimer)
+    })
   })
 
   return {
@@ -90,6 +117,7 @@ export function createImageSearch(needs: Needs) {
       state: () => state,
     }),
     pictures: createSearchPictures(files, blobs),
-    index: createIndexState({ database, clock, engines, store, results, indexing, changed }),
+    index: indexState,
+    likeness: likenessArea.likeness,
   }
 }

@@ -10,11 +10,13 @@ const batchSize = 32
 interface IndexingNeeds extends WriterNeeds {
   readonly clock: Clock
   readonly jobs: Jobs
+  /** Told when the index is in step with the files. */
+  inStep(): Promise<void>
 }
 
 /** Brings the index in step with the images of the kept spaces, as often as they change. */
 export function registerIndexing(needs: IndexingNeeds) {
-  const { database, clock, jobs, engines, store, differences, changed } = needs
+  const { database, clock, jobs, engines, store, differences, changed, inStep } = needs
   const writer = createIndexWriter(needs)
 
   jobs.register(indexing, {
@@ -29,7 +31,7 @@ export function registerIndexing(needs: IndexingNeeds) {
       for (;;) {
         if (await engines.isOutdated()) await writer.makeConsistent()
         const changedSpaces = await store.outOfStep()
-        if (changedSpaces.length === 0) return
+        if (changedSpaces.length === 0) return inStep()
         const total = done + (await differences.countLacking())
         for (let after = ''; ;) {
           signal.throwIfAborted()

@@ -5,7 +5,12 @@ import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { ImageSearch } from './area.ts'
 
-export function imageSearchRoutes({ search, pictures, index }: ImageSearch): Handlers<typeof imageSearchEndpoints> {
+export function imageSearchRoutes({
+  search,
+  pictures,
+  index,
+  likeness,
+}: ImageSearch): Handlers<typeof imageSearchEndpoints> {
   return {
     searchImages: ({ query, signal }) => search(query, signal),
     sendSearchPicture: {
@@ -15,6 +20,15 @@ export function imageSearchRoutes({ search, pictures, index }: ImageSearch): Han
     async searchPicture(call) {
       await sendContent(call, await pictures.small(call.params.picture))
     },
+    getLikeness: ({ params }) => likeness.state(params.datasetId),
+    compareImages: {
+      transaction: 'own',
+      handle: ({ params, account }) => likeness.compare(params.datasetId, account.username),
+    },
+    getLikenessMap: ({ params }) => likeness.map(params.datasetId),
+    getNumberedItem: ({ params }) => likeness.itemAt(params.datasetId, params.number),
+    listDuplicates: ({ params, query }) => likeness.duplicates(params.datasetId, query),
+    selectDuplicates: ({ params, body }) => likeness.selectDuplicates(params.datasetId, body.threshold),
     getSearchIndex: () => index.state(),
     buildSearchIndex: {
       transaction: 'own',

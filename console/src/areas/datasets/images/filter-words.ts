@@ -40,6 +40,7 @@ function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text
   if (search.available !== undefined) add(t(search.available ? 'chipAvailable' : 'chipGone'), 'available')
   if (search.finding !== undefined) add(t(`finding-${search.finding}`), 'finding')
   if (search.checksum !== undefined) add(t('chipChecksum', { value: search.checksum.slice(0, 12) }), 'checksum')
+  if (search.set !== undefined) add(t('chipSet'), 'set')
   if (search.sizeCell !== undefined) add(t('chipSize'), 'sizeCell')
   if (search.positionCell !== undefined) add(t('chipPosition'), 'positionCell')
   if (search.aspectRange !== undefined) add(t('chipAspect'), 'aspectRange')

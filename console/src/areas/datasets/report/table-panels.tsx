@@ -6,16 +6,38 @@ import { Panel } from '#ui/page/page.tsx'
 import { ImagesLink } from './images-link.tsx'
 import type { PartProps } from './part.ts'
 import styles from './report.module.css'
+import { sourceWords } from './source-words.ts'
 import { text } from './text.ts'
 
-/** Who labelled how much, what looks wrong, and what is there more than once. */
+/** Where labels came from, who labelled how much, what looks wrong, and what is there more than once. */
 export function TablePanels(props: PartProps) {
   return (
     <>
+      <Sources {...props} />
       <Annotators {...props} />
       <Findings {...props} />
       <Duplicates {...props} />
     </>
+  )
+}
+
+function Sources({ report: { sources } }: PartProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return (
+    <Panel title={t('sources')}>
+      {sources.length === 0 ? (
+        <p className={styles['quiet']}>{t('noSources')}</p>
+      ) : (
+        <FigureTable
+          columns={[t('source'), t('labels')]}
+          rows={sources.map((source) => ({
+            key: `${source.source} ${source.origin} ${source.person}`,
+            cells: [sourceWords(source, t), formatNumber(source.labels, language)],
+          }))}
+        />
+      )}
+    </Panel>
   )
 }
 

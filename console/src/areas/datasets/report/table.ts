@@ -1,5 +1,6 @@
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Translate } from '#lib/i18n.ts'
+import { sourceWords } from './source-words.ts'
 import { rangeWords, spanOf } from './bar-panels.tsx'
 import type { text } from './text.ts'
 
@@ -42,6 +43,10 @@ export function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Ce
     ),
     ...grid('sizes', t('width'), t('height')),
     ...grid('positions', t('across'), t('down')),
+    ...part(
+      [t('source'), t('labels')],
+      report.sources.map((source) => [sourceWords(source, t), source.labels]),
+    ),
     ...part(
       [t('annotator'), t('imagesUnit'), t('labels'), t('reviewed'), t('rejected'), t('seconds')],
       report.annotators.map((one) => [one.annotator, one.images, one.labels, one.reviewed, one.rejected, one.seconds]),

@@ -1,6 +1,7 @@
 import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
+import { longestOrigin } from '@vermilion/contract/labels/index'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
 /** An image that is to be labelled, and its upright size. */
@@ -42,6 +43,10 @@ export interface Labeller {
   /** Throws `LabellingFailed` about this image; rejects when the signal aborts. */
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>
 }
+
+/** By what the labels that it suggests are known to be its own. */
+export const originOf = ({ name, model }: Pick<Labeller, 'name' | 'model'>) =>
+  (model === null ? name : `${name} · ${model}`).slice(0, longestOrigin)
 
 /** Where labellers of one kind come from. */
 export interface LabellerSource {

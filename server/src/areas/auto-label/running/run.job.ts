@@ -7,7 +7,7 @@ import { collectWrites } from '#platform/database/collected-writes'
 import type { Database } from '#platform/database/database'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { RunImageRow, RunImageStore } from '../image-store.ts'
-import type { Labeller, LabelReply } from '../labellers/labeller.ts'
+import { type Labeller, type LabelReply, originOf } from '../labellers/labeller.ts'
 import type { Labellers } from '../labellers/registry.ts'
 import { suggestionsOf } from '../rules.ts'
 import type { RunRow, RunStore } from '../run-store.ts'
@@ -117,7 +117,7 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
     coordinates: row.coordinates,
     signal,
   }
-  const write = collectWrites(createWrite(needs, row, control), writing)
+  const write = collectWrites(createWrite(needs, { run: row, origin: originOf(labeller) }, control), writing)
   const next = createWaiting(needs, row)
   let failures = 0
   let problem: Text | null = null
@@ -172,7 +172,11 @@ interface Entry {
 }
 
 /** Puts suggestions on images, with the rows and counters that say so. */
-function createWrite({ database, datasets, runs, images, changed }: RunJobNeeds, run: RunRow, control: Control) {
+function createWrite(
+  { database, datasets, runs, images, changed }: RunJobNeeds,
+  { run, origin }: { run: RunRow; origin: string },
+  control: Control,
+) {
   const mapping = readJson(run.mapping)
 
   async function writeOne({ image: { number, itemId }, outcome }: Entry) {
@@ -188,6 +192,7 @@ function createWrite({ database, datasets, runs, images, changed }: RunJobNeeds,
     const result = await datasets.itemSuggestions.put(
       itemId,
       suggestionsOf(outcome.predictions, mapping, run.threshold),
+      origin,
     )
     if (result === undefined) return none
     const { put, previous, overlapping } = result

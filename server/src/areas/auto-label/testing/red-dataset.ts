@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
-import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import type { DatasetItem, ListedItem } from '@vermilion/contract/datasets/items'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
@@ -51,10 +51,17 @@ export async function makeRedDataset(
 
 type Caller = Pick<Client, 'call'>
 
+const atOnce = 100
+
 /** The images of a dataset with their shapes, by path. */
 export async function itemsOf(server: Caller, datasetId: string) {
-  const query = { shapes: 'true', limit: 100 }
-  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query })
+  const items: ListedItem[] = []
+  for (let offset = 0; ; offset += atOnce) {
+    const query = { shapes: 'true', limit: atOnce, offset }
+    const page = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query })
+    items.push(...page.items)
+    if (page.items.length < atOnce) break
+  }
   return new Map(items.map((item) => [item.path, { ...item, shapes: item.shapes ?? [] }]))
 }
 

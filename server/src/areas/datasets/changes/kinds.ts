@@ -57,12 +57,12 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
   /** Writes shapes, and keeps those that were there. */
   async function setShapes(
     item: DatasetItem,
-    shapes: readonly Shape[],
+    { existing, shapes }: { existing: readonly Shape[]; shapes: readonly Shape[] },
     state: Parameters<typeof annotations.write>[2],
   ) {
     const { status, annotator, annotatedAt } = item
-    const previous = { status, annotator, annotatedAt, shapes: await annotations.shapesOf(item.id) }
-    const { revision } = await annotations.write(item, shapes, state)
+    const previous = { status, annotator, annotatedAt, shapes: [...existing] }
+    const { revision } = await annotations.write(item, shapes, state, previous.shapes)
     return { before: previous, after: { revision } }
   }
 
@@ -89,13 +89,15 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
     async apply({ labelId, mode }, { item, by }) {
       const shapes = await annotations.shapesOf(item.id)
       const own = wholeImage(labelId)
+      const set = (next: readonly Shape[], state: Parameters<typeof setShapes>[2]) =>
+        setShapes(item, { existing: shapes, shapes: next }, state)
       if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
       const others = shapes.filter(({ id }) => id !== own.id)
       const isThere = others.length < shapes.length
       const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
-      if (mode === 'remove') return isThere ? setShapes(item, others, {}) : undefined
-      if (mode === 'add') return isThere ? undefined : setShapes(item, [...shapes, own], labeled)
-      return isThere && others.length === 0 ? undefined : setShapes(item, [own], labeled)
+      if (mode === 'remove') return isThere ? set(others, {}) : undefined
+      if (mode === 'add') return isThere ? undefined : set([...shapes, own], labeled)
+      return isThere && others.length === 0 ? undefined : set([own], labeled)
     },
   }
   const acceptSuggestions: Kind<ChangeOf<'acceptSuggestions'>> = {
@@ -107,13 +109,14 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       const answered = shapes.map((shape) => (isSure(shape) ? acceptSuggestion(shape) : shape))
       const remaining = others === 'keep' ? answered : answered.filter((shape) => !isSuggestion(shape))
       const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
-      return setShapes(item, remaining, remaining.some(isSuggestion) ? {} : labeled)
+      return setShapes(item, { existing: shapes, shapes: remaining }, remaining.some(isSuggestion) ? {} : labeled)
     },
   }
   const clear: Kind<ChangeOf<'clear'>> = {
     async apply(_, { item }) {
       if (item.annotationCount === 0 && item.status === 'to-label') return undefined
-      return setShapes(item, [], { status: 'to-label', annotator: null, annotatedAt: null })
+      const existing = await annotations.shapesOf(item.id)
+      return setShapes(item, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
     },
   }
   const status: Kind<ChangeOf<'status'>> = {

@@ -3,7 +3,7 @@ import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import { itemOf } from '../items/item-row.ts'
+import { itemOf, type StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
@@ -87,8 +87,7 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     await write()
   }
 
-  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow): Promise<boolean> {
-    const stored = await items.find(row.itemId)
+  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem): Promise<boolean> {
     const doing = stored && { item: itemOf(stored), target: row.after, by: startedBy }
     const done = doing && (await kinds.apply(change, doing))
     const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
@@ -114,7 +113,8 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       if (last === undefined) break
       await database.transaction(async () => {
         let done = 0
-        for (const row of rows) if (await applyOne(stored, row)) done += 1
+        const matches = await items.ofIds(rows.map(({ itemId }) => itemId))
+        for (const row of rows) if (await applyOne(stored, row, matches.get(row.itemId))) done += 1
         const [changed, skipped] = [point.items + done, point.skipped + rows.length - done]
         point = { phase: 'apply', number: last.number, items: changed, skipped }
         await own.saved?.(point, changed + skipped, total)

@@ -52,7 +52,7 @@ export function createAddScene({ database, lifecycle, files, store, items, annot
     const image = { fileId: file.id, path, checksum: file.checksum, width: config.width, height: config.height }
     const labelIds = new Map(dataset.labels.map(({ name, id }) => [name, id]))
     const shapes = objects.map(({ label, box }): Shape => {
-      return { id: newId(), kind: 'box', box, labelId: labelIds.get(label) ?? '', source: 'import' }
+      return { id: newId(), kind: 'box', box, labelId: labelIds.get(label) ?? '', source: 'renderer' }
     })
     await database.transaction(async () => {
       const takenCount = await takeImages(dataset.id, spaceId, [image])

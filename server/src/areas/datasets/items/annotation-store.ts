@@ -9,6 +9,7 @@ import { labelCounts } from '../labels/label-counts.ts'
 import { isLabeled, itemStatus } from '../rules.ts'
 import { cellsText, findingBits, geometryOf } from '../report/geometry.ts'
 import type { GeometryStore } from '../report/geometry-store.ts'
+import { createSourceCounts } from '../report/source-counts.ts'
 import type { DatasetTables } from '../tables.ts'
 
 /** How far an image is, and by whom. */
@@ -18,6 +19,7 @@ export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'
  * The shapes of images, with every counter that is made of them. What writes belongs inside a transaction: shapes and
  * counters change together or not at all.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAnnotationStore(needs: {
   database: Database
   clock: Clock
@@ -29,11 +31,12 @@ export function createAnnotationStore(needs: {
   const query = database.query<DatasetTables>()
   const reads = shapeReads(database)
   const { shapesOf } = reads
+  const countSources = createSourceCounts(database)
 
   /** What was there before counts as long as the report knows of it. */
-  async function countGeometry(item: DatasetItem, shapes: readonly Shape[]) {
+  async function countGeometry(item: DatasetItem, existing: readonly Shape[], shapes: readonly Shape[]) {
     const isCounted = await items.isCounted(item.id)
-    const previous = isCounted && item.annotationCount > 0 ? geometryOf(await shapesOf(item.id), item) : null
+    const previous = isCounted && existing.length > 0 ? geometryOf(existing, item) : null
     const after = geometryOf(shapes, item)
     await geometry.change(item.datasetId, previous, after)
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
@@ -48,22 +51,42 @@ export function createAnnotationStore(needs: {
     await items.update(item.id, { cells: cellsText(after), findings: findingBits(after) })
   }
 
-  /** Puts shapes in the place of an image's shapes, and says how far it is with them. */
-  async function write(item: DatasetItem, shapes: readonly Shape[], state: Partial<ItemState> = {}) {
+  /**
+   * Puts shapes in the place of an image's shapes, and says how far it is with them. `current` are those that are there, for who
+   * has just read them.
+   */
+  async function write(
+    item: DatasetItem,
+    shapes: readonly Shape[],
+    state: Partial<ItemState> = {},
+    current?: readonly Shape[],
+  ) {
     const { status = item.status } = state
     if (status !== item.status) itemStatus.check(item.status, status)
     const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
     const changed: DatasetItem = { ...item, ...state, ...content }
-    const geometryFacts = await countGeometry(item, shapes)
-    const labels = [...labelCounts(shapes).keys()].toSorted().join(' ')
-    await items.update(item.id, { ...state, ...content, ...geometryFacts, labels })
+    const existing = current ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
+    // Where suggestions are answered, nothing moves: neither classes nor places are to be counted again.
+    const isSame = haveSameContent(existing, shapes)
+    const facts = isSame
+      ? {}
+      : {
+          ...(await countGeometry(item, existing, shapes)),
+          labels: [...labelCounts(shapes).keys()].toSorted().join(' '),
+        }
+    await countSources(
+      item.datasetId,
+      { shapes: existing, person: item.annotator },
+      { shapes, person: changed.annotator },
+    )
+    await items.update(item.id, { ...state, ...content, ...facts })
     const document = writeJson([...shapes])
     await query
       .insertInto('datasetAnnotations')
       .values({ itemId: item.id, shapes: document })
       .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
       .execute()
-    await countLabels({ database, datasets }, item.id, shapes)
+    if (!isSame) await countLabels({ database, datasets }, item.id, shapes)
     await datasets.count(item.datasetId, {
       labeledCount: Number(isLabeled(status)) - Number(isLabeled(item.status)),
       annotationCount: shapes.length - item.annotationCount,
@@ -76,7 +99,8 @@ export function createAnnotationStore(needs: {
 
     /** Takes an image into the report whose shapes were saved before there was one. */
     async countAgain(item: DatasetItem): Promise<void> {
-      await items.update(item.id, await countGeometry(item, await shapesOf(item.id)))
+      const shapes = await shapesOf(item.id)
+      await items.update(item.id, await countGeometry(item, shapes, shapes))
     },
 
     write,
@@ -98,6 +122,17 @@ export function createAnnotationStore(needs: {
       return write(item, shapes, { status: 'labeled', annotator: by, annotatedAt })
     },
   }
+}
+
+/** Whether shapes say the same of an image, whoever said it how surely. May miss what was read twice. */
+function haveSameContent(some: readonly Shape[], others: readonly Shape[]): boolean {
+  return some.length === others.length && some.every((shape, index) => hasSameContent(shape, others[index]!))
+}
+
+function hasSameContent(one: Shape, other: Shape): boolean {
+  if (one === other) return true
+  const { source: _source, score: _score, origin: _origin, attributes: _attributes, ...content } = one
+  return Object.entries(content).every(([field, value]) => other[field as keyof Shape] === value)
 }
 
 /** Shapes as they are stored. */

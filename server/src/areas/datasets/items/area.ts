@@ -14,6 +14,7 @@ import { createItemQueries } from '../queries/item-queries.ts'
 import { createStoredIndexes } from '../queries/stored-indexes.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../stores.ts'
+import { createItemSets } from './item-sets.ts'
 import { createItemSteps } from './item-status.ts'
 import { createReviews } from './reviews.ts'
 
@@ -57,5 +58,6 @@ export function createItemArea(needs: Needs) {
     requireDataset,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })
-  return { lists, changes, reviews: createReviews({ events, takeStep, requireItem }) }
+  const sets = createItemSets({ database, clock, jobs })
+  return { lists, changes, sets, reviews: createReviews({ events, takeStep, requireItem }) }
 }

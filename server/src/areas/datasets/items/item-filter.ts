@@ -16,7 +16,7 @@ function hasBit(from: number, bit: number | undefined) {
 export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
     const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter
-    const { annotatedFrom, annotatedBefore, available, checksum } = filter
+    const { annotatedFrom, annotatedBefore, available, checksum, set } = filter
     const { minimumScore, maximumScore } = filter
     const lineages = lineagesOf(filter)
     const contents = generatedContents(filter)
@@ -40,6 +40,9 @@ export function fits(filter: ItemFilter) {
       lineages && sql<boolean>`${is.ref('lineage')} in (${lineages})`,
       contents && sql<boolean>`${is.ref('checksum')} in (${contents})`,
       checksum && is('checksum', '=', checksum.toLowerCase()),
+      set &&
+        sql<boolean>`${is.ref('number')} in (select value from "itemSets", json_each("numbers")
+        where "itemSets"."id" = ${set} and "itemSets"."datasetId" = ${is.ref('datasetItems.datasetId')})`,
       finding === undefined
         ? undefined
         : finding === 'duplicate'

@@ -49,6 +49,7 @@ export function fitSuggestions(
   suggestions: readonly Suggestion[],
   item: Pick<StoredItem, 'width' | 'height'>,
   retained: readonly Shape[],
+  origin: string,
 ): Pick<SuggestedOnItem, 'put' | 'overlapping'> {
   const put = new Map<string, Shape>()
   const hasClass = retained.some(({ kind }) => kind === 'class')
@@ -65,7 +66,7 @@ export function fitSuggestions(
     }
     const id = geometry.kind === 'class' ? `class:${labelId}` : newId()
     const score = Math.min(1, Math.max(0, prediction.score))
-    if (!put.has(id)) put.set(id, { ...geometry, id, labelId, source: 'model', score })
+    if (!put.has(id)) put.set(id, { ...geometry, id, labelId, source: 'model', origin, score })
   }
   return { put: [...put.values()], overlapping }
 }
@@ -87,16 +88,20 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
     end: (datasetId: string) => takeStep(datasetId, 'success'),
 
     /** What suggestions would add to an image now; nothing is kept. */
-    async preview(item: StoredItem, suggestions: readonly Suggestion[]): Promise<readonly Shape[]> {
+    async preview(item: StoredItem, suggestions: readonly Suggestion[], origin: string): Promise<readonly Shape[]> {
       const shapes = await annotations.shapesOf(item.id)
-      return fitSuggestions(suggestions, item, retainedOf(item, shapes)).put
+      return fitSuggestions(suggestions, item, retainedOf(item, shapes), origin).put
     },
 
     /**
      * Puts suggestions on an image, in the place of those that nobody has answered. A labelled image that gets one is to
-     * be labelled again: somebody has to look at it. Undefined for an image that is gone. Inside a transaction.
+     * be labelled again: somebody has to look at it. `origin` is what suggests them, by name. Undefined for an image that is gone. Inside a transaction.
      */
-    async put(itemId: string, suggestions: readonly Suggestion[]): Promise<SuggestedOnItem | undefined> {
+    async put(
+      itemId: string,
+      suggestions: readonly Suggestion[],
+      origin: string,
+    ): Promise<SuggestedOnItem | undefined> {
       const stored = await items.find(itemId)
       if (stored === undefined) return undefined
       const item = itemOf(stored)
@@ -108,6 +113,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
         suggestions.filter(({ labelId }) => labels.has(labelId)),
         item,
         retained,
+        origin,
       )
       if (put.length === 0 && replaced.length === 0) return { put, overlapping, previous: null }
       const isReopened = put.length > 0 && isLabeled(item.status)

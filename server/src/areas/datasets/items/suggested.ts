@@ -75,6 +75,7 @@ export function createSuggested(needs: Needs) {
     async put(
       datasetId: string,
       images: readonly SuggestedImage[],
+      origin: string,
       waitForEnd: (suggested: Suggested) => Promise<void>,
     ): Promise<void> {
       const fileIds = images.map(({ fileId }) => fileId)
@@ -96,7 +97,7 @@ export function createSuggested(needs: Needs) {
         const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
         const labels = await labelsNamed(dataset.id, names)
         for (const { item, shapes: named } of requested) {
-          const shapes = labelled(named, labels)
+          const shapes = labelled(named, labels, origin)
           if (shapes.length === 0) continue
           await annotations.replace(item, shapes, false)
           done.suggested += 1
@@ -138,12 +139,12 @@ export function geometryOf(
 }
 
 /** Shapes with their labels. Of labels that have become one by the limits of names, an image is said to be it once. */
-function labelled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>): Shape[] {
+function labelled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>, origin: string): Shape[] {
   const all = shapes.flatMap(({ name, score, geometry }): Shape[] => {
     const labelId = labels.get(name)
     if (labelId === undefined) return []
     const id = geometry.kind === 'class' ? `class:${labelId}` : newId()
-    return [{ ...geometry, id, labelId, source: 'model', score }]
+    return [{ ...geometry, id, labelId, source: 'model', origin, score }]
   })
   return [...new Map(all.toReversed().map((shape) => [shape.id, shape])).values()].toReversed()
 }

@@ -1,6 +1,7 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 import type { Facts } from './columns.ts'
@@ -111,9 +112,16 @@ export function createFactReader(database: Database) {
   }
 }
 
-/** What filters ask of contents and of how they were generated, which no image says itself. */
+/** What filters ask of contents, of how they were generated and of sets, which no image says itself. */
 function originsOf(database: Database) {
   const reader = database.reader<DatasetTables>()
+
+  async function numbersOf(datasetId: string, set: string): Promise<number[]> {
+    const row = reader.selectFrom('itemSets').select('numbers').where('id', '=', set).where('datasetId', '=', datasetId)
+    const numbers = (await row.executeTakeFirst())?.numbers
+    return numbers === undefined ? [] : readJson(numbers)
+  }
+
   return {
     /** Numbers of the lineages that a filter asks for; undefined where it asks for none. */
     async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
@@ -123,11 +131,16 @@ function originsOf(database: Database) {
       return new Set((await rows.execute()).map(({ number }) => number))
     },
 
-    /** Numbers of the images with the content that a filter asks for; undefined where it asks for none. */
+    /** Numbers of the images with the content, or of the set, that a filter asks for; undefined where it asks for neither. */
     async withContent(datasetId: string, filter: ItemFilter): Promise<number[] | undefined> {
-      const { checksum = '' } = filter
+      const { checksum = '', set } = filter
       const generated = generatedContents(filter)
-      if (checksum === '' && generated === undefined) return undefined
+      if (checksum === '' && generated === undefined) return set === undefined ? undefined : numbersOf(datasetId, set)
+      if (set !== undefined) {
+        const { set: _set, ...rest } = filter
+        const numbers = new Set(await numbersOf(datasetId, set))
+        return (await this.withContent(datasetId, rest))?.filter((number) => numbers.has(number))
+      }
       const all = reader.selectFrom('datasetItems').select('number').where('datasetId', '=', datasetId)
       const some = checksum === '' ? all : all.where('checksum', '=', checksum.toLowerCase())
       const rows = generated === undefined ? some : some.where(sql<boolean>`${sql.ref('checksum')} in (${generated})`)

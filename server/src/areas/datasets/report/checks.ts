@@ -1,3 +1,4 @@
+import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
 import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
@@ -42,6 +43,7 @@ function countCheck(database: Database): Check {
     }
     for (const [kind, column] of Object.entries(kinds)) await of(kind as CountRow['kind'], column)
     await of(null, 'annotator')
+    all.push(...(await sourcesCounted(database)))
     return all
   }
 
@@ -79,6 +81,24 @@ function countCheck(database: Database): Check {
       }
     },
   }
+}
+
+async function sourcesCounted(database: Database): Promise<CountRow[]> {
+  const rows = database
+    .reader<DatasetTables>()
+    .selectFrom('datasetItems')
+    .innerJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+    .select(['datasetId', 'annotator', 'shapes'])
+    .stream()
+  const counts = new Map<string, CountRow>()
+  for await (const { datasetId, annotator, shapes } of inTurns(rows)) {
+    const keys = readJson(shapes).map((shape) => labelSourceKey(shape, annotator))
+    for (const [value, some] of Map.groupBy(keys, (key) => key)) {
+      const row = counts.get(`${datasetId} ${value}`) ?? { datasetId, kind: 'source', value, images: 0, labels: 0 }
+      counts.set(`${datasetId} ${value}`, { ...row, images: row.images + 1, labels: row.labels + some.length })
+    }
+  }
+  return [...counts.values()]
 }
 
 function geometryCheck(database: Database): Check {

@@ -52,7 +52,7 @@ async function label(item: DatasetItem, boxes: readonly Box[], complete = true):
 const review = (itemId: string, decision: 'accept' | 'reject', note = '') =>
   server.call(datasetEndpoints.reviewItem, { params: { itemId }, body: { decision, note } })
 
-test('R3.05 the report counts files, labels and classes, and each figure leads to its images', async () => {
+test('R3.05 R2.24 the report counts files, labels, classes and sources, and each figure leads to its images', async () => {
   const [one, two, three] = await find()
   const plain = { x: 4, y: 4, width: 32, height: 24 }
   await label(one!, [plain])
@@ -70,6 +70,7 @@ test('R3.05 the report counts files, labels and classes, and each figure leads t
       { name: 'dirt', count: 7, images: 3 },
       { name: 'rust', count: 0, images: 0 },
     ],
+    sources: [{ source: 'manual', origin: '', person: 'admin', labels: 7 }],
     annotators: [{ annotator: 'admin', images: 3, labels: 7, reviewed: 0, rejected: 0, seconds: 90 }],
     duplicates: { contents: 1, images: 2, most: [{ path: '5.png', images: 2 }] },
   })
@@ -174,7 +175,7 @@ test('the doctor counts what reports are made of again, and puts it right', asyn
     database.close()
   }
   spoil(`update "datasetGeometry" set "counts" = replace("counts", '"bounded":', '"bounded":7')`)
-  spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" = 'split'`)
+  spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" in ('split', 'source')`)
   spoil(`update "datasetLabels" set "imageCount" = 9`)
   spoil(
     `update "datasetItemLabels" set "count" = "count" + 1 where rowid = (select min(rowid) from "datasetItemLabels")`,

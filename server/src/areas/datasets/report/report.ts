@@ -1,4 +1,5 @@
 import { itemFindings, itemStatuses, splits } from '@vermilion/contract/datasets/items'
+import { labelSourcesOf } from '@vermilion/contract/datasets/label-sources'
 import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Database } from '#platform/database/database'
 import type { DatasetStore, StoredDataset } from '../catalogue/dataset-store.ts'
@@ -56,6 +57,9 @@ export function createReports(needs: {
         const [count = 0, on = 0] = shapes.aspects[index] ?? []
         return { ...range, shapes: count, images: on }
       }),
+      sources: labelSourcesOf(
+        counts.flatMap(({ kind, value, labels: some }) => (kind === 'source' ? [[value, some] as const] : [])),
+      ),
       annotators: annotatorsOf(counts, times),
       findings: itemFindings.map((finding) => {
         if (finding === 'duplicate') return { finding, images: duplicates.images, shapes: duplicates.images }

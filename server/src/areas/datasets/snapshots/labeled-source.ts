@@ -44,7 +44,7 @@ function labeledImage(
 }
 
 function labeledShape(shape: Shape, positions: LabelIndices): LabeledShape {
-  const { id: _id, labelId, source: _source, attributes, score, ...geometry } = shape
+  const { id: _id, labelId, source: _source, origin: _origin, attributes, score, ...geometry } = shape
   const existing = positions.get(labelId)
   if (existing === undefined) throw new Error(`a shape has the label ${labelId}, which the snapshot does not know`)
   return {

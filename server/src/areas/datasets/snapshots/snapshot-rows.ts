@@ -63,6 +63,7 @@ function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {
       'status',
       'tags',
       'shapes',
+      'annotator',
     ])
     .select(sql<JsonText<LabelRow[]> | null>`case when ${sql.ref('place')} = (${first}) then ${rows} end`.as('head'))
     .orderBy('place')

@@ -29,8 +29,8 @@ export interface SnapshotImage {
   shapes: Shape[]
 }
 
-/** An image as it is written: its shapes are the text that is stored. */
-export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]> }
+/** An image as it is written: its shapes are the text that is stored. Who labelled it is not written. */
+export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]>; annotator: string | null }
 
 export function headLine({ name, labels }: SnapshotHead): string {
   return `${JSON.stringify({ name, labels })}\n`

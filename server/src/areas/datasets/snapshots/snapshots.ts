@@ -124,7 +124,7 @@ export type Snapshots = ReturnType<typeof createSnapshots>
 
 async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
   for await (const { path, fileId, checksum, width, height } of files) {
-    const none = { itemId: null, split: 'test', status: 'to-label', tags: [], shapes: '[]' } as const
+    const none = { itemId: null, split: 'test', status: 'to-label', shapes: '[]', annotator: null } as const
     yield { path, fileId, checksum, width, height, ...none, tags: [] }
   }
 }

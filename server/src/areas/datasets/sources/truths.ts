@@ -57,7 +57,7 @@ export function createTruths(needs: Needs) {
         truth
           .get(checksum)
           ?.map(({ label, mask }): Shape =>
-            shape.parse({ ...geometry(mask), id: newId(), labelId: labels.get(label), source: 'import' }),
+            shape.parse({ ...geometry(mask), id: newId(), labelId: labels.get(label), source: 'renderer' }),
           ),
       )
     },

@@ -36,7 +36,7 @@ export function createLabeledTraining({ tasks, service, snapshots, requireImage 
     const { checksum } = content
     const data = {
       dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
-      prepare: { by: 'dataset', reference: { version: checksum, format } },
+      prepare: { by: 'dataset', reference: { version: checksum, format, sources: tally.sources() } },
       checksum,
     } as const
     const task = { ...order, ...data, id, kind: 'training', creator: creator.username } as const

@@ -45,7 +45,7 @@ test('R5.11 a training is refused while an image is unlabelled', async () => {
   expect(await chinese.json()).toMatchObject({ code: 40932, message: '存在未标注文件，请完成标注后再训练' })
 })
 
-test('R5.01 R3.02 a training reads the dataset as it was labelled when it was started', async () => {
+test('R5.01 R3.02 R2.24 a training reads the dataset as it was labelled when it was started', async () => {
   const space = await spaceWith(server, 'trained', ['a/1.png', 'a/2.png', 'b/3.png'])
   const dataset = await datasetOf(server, space.id, { name: 'trained', labels: [{ name: 'dirt' }, { name: 'cat' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
@@ -91,6 +91,11 @@ test('R5.01 R3.02 a training reads the dataset as it was labelled when it was st
   }, 120_000)
   await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
   expect((await now()).status).toBe('stopped')
+  const history = await server.call(datasetEndpoints.listTrainings, { params: { datasetId: dataset.id }, query: {} })
+  expect(history.items[0]).toMatchObject({
+    taskId: task.id,
+    sources: [{ source: 'manual', origin: '', person: 'admin', labels: 3 }],
+  })
 })
 
 test('R1.12 a sample is rendered into a space, and its dataset is labelled with the truth', async () => {
@@ -102,6 +107,8 @@ test('R1.12 a sample is rendered into a space, and its dataset is labelled with 
   expect(dataset).toMatchObject({ fileCount: 4, labeledCount: 4, displayState: 'normal' })
   expect(dataset.annotationCount).toBeGreaterThan(0)
   expect(dataset.labels.map(({ name }) => name)).toEqual(['dirt', 'small-animal', 'animal'])
+  const { sources } = await server.call(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } })
+  expect(sources).toEqual([{ source: 'renderer', origin: '', person: '', labels: dataset.annotationCount }])
   const done = await server.call(spaceEndpoints.getSpace, { params: { spaceId: space.id } })
   expect(done).toMatchObject({ status: 'success', fileCount: 4, progress: null })
   await expect(server.call(sampleEndpoints.createSample, { body: order })).rejects.toMatchObject({

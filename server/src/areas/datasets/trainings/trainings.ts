@@ -1,3 +1,9 @@
+import {
+  labelSource,
+  labelSourceKey,
+  labelSourcesOf,
+  type LabelSource,
+} from '@vermilion/contract/datasets/label-sources'
 import { writtenFormatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
@@ -23,7 +29,11 @@ type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 /** What every task that reads a snapshot says of it. */
 const reference = z.object({ version: z.string() })
 /** What a training says beside it. */
-const trainingReference = reference.extend({ format: z.enum(writtenFormatKinds).default('coco') })
+const trainingReference = reference.extend({
+  format: z.enum(writtenFormatKinds).default('coco'),
+  /** Absent where that was not written down. */
+  sources: z.array(labelSource).optional(),
+})
 
 /** R4.04: how a dataset's list shows its tasks. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
@@ -79,11 +89,11 @@ export function createTrainings(needs: {
   ): Promise<OrderedData> {
     const { labelType } = await service.require(id)
     if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: name })
-    const { dataset, content } = await contentOf(needs, id, versionId)
+    const { dataset, content, sources } = await contentOf(needs, id, versionId)
     const { checksum } = content
     return {
       dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
-      prepare: { by: 'dataset', reference: { version: checksum, format } },
+      prepare: { by: 'dataset', reference: { version: checksum, format, sources } },
       checksum,
       keep: () => snapshots.keep(content),
     }
@@ -115,7 +125,7 @@ export function createTrainings(needs: {
       const existing = await versionStore.byContent(datasetId, [...new Set(checksums)])
       const items = page.items.map(async ({ task, order }) => {
         const { name, kind, image, creator, createdAt, startedAt, endedAt, statusReason } = task
-        const checksum = reference.parse(order.reference).version
+        const { version: checksum, sources = null } = trainingReference.partial({ format: true }).parse(order.reference)
         const version = existing.get(checksum)
         const visible = { taskId: task.id, name, kind, image, creator, createdAt, startedAt, endedAt, statusReason }
         return {
@@ -124,6 +134,7 @@ export function createTrainings(needs: {
           taskStatus: task.status,
           metrics: lastFigures(await tasks.metrics(task.id)),
           checksum,
+          sources,
           version: version === undefined ? null : { id: version.id, number: version.number, name: version.name },
         }
       })
@@ -142,7 +153,7 @@ async function contentOf(
   if (versionId !== undefined) {
     const version = await versions.ready(versionId, datasetId)
     if (version.labeled < version.images) throw fail('dataset.unlabeled')
-    return { dataset, content: version }
+    return { dataset, content: version, sources: await sourcesIn(snapshots, version.checksum) }
   }
   if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
   if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
@@ -150,7 +161,19 @@ async function contentOf(
   const content = await snapshots.ofDataset(dataset, [], tally.add)
   const { labeled, images } = tally.content()
   if (labeled < images) throw fail('dataset.unlabeled')
-  return { dataset, content }
+  return { dataset, content, sources: tally.sources() }
+}
+
+/** A version does not say who labelled its images. */
+async function sourcesIn(snapshots: Snapshots, version: string): Promise<LabelSource[]> {
+  const counts = new Map<string, number>()
+  for await (const { shapes } of snapshots.imagesOf(version)) {
+    for (const shape of shapes) {
+      const key = labelSourceKey(shape, null)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  return labelSourcesOf(counts)
 }
 
 function lastFigures({ columns, rows }: MetricTable): Record<string, number> {

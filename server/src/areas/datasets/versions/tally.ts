@@ -1,3 +1,4 @@
+import { type LabelSource, labelSourceKey, labelSourcesOf } from '@vermilion/contract/datasets/label-sources'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import { readJson } from '#platform/database/columns'
 import { isLabeled } from '../rules.ts'
@@ -10,6 +11,7 @@ export function createTally() {
   const splits: DatasetVersion['splits'] = { train: 0, validation: 0, test: 0 }
   const shapesOf = new Map<string, number>()
   const imagesOf = new Map<string, number>()
+  const sources = new Map<string, number>()
   let labels: SnapshotHead['labels'] = []
 
   return {
@@ -24,10 +26,17 @@ export function createTally() {
       splits[image.split] += 1
       const shapes = readJson(image.shapes)
       counts.annotations += shapes.length
-      for (const { labelId } of shapes) shapesOf.set(labelId, (shapesOf.get(labelId) ?? 0) + 1)
+      for (const shape of shapes) {
+        shapesOf.set(shape.labelId, (shapesOf.get(shape.labelId) ?? 0) + 1)
+        const key = labelSourceKey(shape, image.annotator)
+        sources.set(key, (sources.get(key) ?? 0) + 1)
+      }
       for (const labelId of new Set(shapes.map((shape) => shape.labelId)))
         imagesOf.set(labelId, (imagesOf.get(labelId) ?? 0) + 1)
     },
+
+    /** Where the labels came from. */
+    sources: (): LabelSource[] => labelSourcesOf(sources),
 
     content: (): Omit<VersionContent, 'checksum' | 'size'> => ({
       ...counts,

@@ -30,11 +30,12 @@ export interface SuggestingNeeds {
   evaluations: Pick<Evaluations, 'latest'>
   /** What was found on images, by their numbers and in their order; undefined for what is not there. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
+  modelNameOf(taskId: string): Promise<string>
 }
 
 /** Takes images into datasets, some at a time. Answers what enqueues the job of a row. */
 export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Promise<unknown> {
-  const { events, jobs, datasets, store, images, evaluations, resultsAt } = needs
+  const { events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf } = needs
 
   async function end(id: string, status: 'success' | 'failed', error: SuggestionsProblem | null = null): Promise<void> {
     const row = await store.find(id)
@@ -73,7 +74,8 @@ export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Prom
             ? []
             : [{ fileId: result.fileId, predictions: likelyPredictions(result.predictions, row.confidence) }],
         )
-        const put = datasets.suggestions.put(row.datasetId, suggested, async (done) => {
+        const origin = await modelNameOf(row.taskId)
+        const put = datasets.suggestions.put(row.datasetId, suggested, origin, async (done) => {
           const counts = {
             images: row.images + numbers.length,
             added: row.added + done.added,

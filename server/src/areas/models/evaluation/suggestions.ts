@@ -18,9 +18,9 @@ export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Takes images of inferences into datasets, with what was found as suggestions. */
 export function createSuggestions(needs: SuggestionNeeds) {
-  const { database, clock, events, jobs, datasets, images, evaluations, resultsAt } = needs
+  const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, modelNameOf } = needs
   const store = createSuggestionStore(database)
-  const enqueue = registerSuggesting({ events, jobs, datasets, store, images, evaluations, resultsAt })
+  const enqueue = registerSuggesting({ events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf })
   events.listen(taskDeleted, async ({ taskId }) => {
     await store.forgetTask(taskId)
   })

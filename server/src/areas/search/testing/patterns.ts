@@ -16,8 +16,11 @@ export const looks = (Object.keys(patterns) as (keyof typeof patterns)[]).flatMa
 )
 export type Look = (typeof looks)[number]
 
-/** A picture of a pattern in a colour; `turn` moves the pattern a little, so that no two have the same content. */
-export async function patternPicture({ pattern, colour }: Look, turn = 0): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A picture of a pattern in a colour; `turn` moves the pattern a little. Where that repeats, a `mark` in the corner makes
+ * another content of it.
+ */
+export async function patternPicture({ pattern, colour }: Look, turn = 0, mark = 0): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [128, 128]
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {
@@ -26,6 +29,7 @@ export async function patternPicture({ pattern, colour }: Look, turn = 0): Promi
       data.set(isOn ? colours[colour] : [230, 230, 225], (y * width + x) * 3)
     }
   }
+  if (mark > 0) data.set([mark & 255, (mark >> 8) & 255, mark >> 16])
   const content = await sharp(data, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer()

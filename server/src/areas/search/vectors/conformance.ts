@@ -67,6 +67,11 @@ export function testVectorIndex({ open }: Tested): void {
     expect(hits.map(({ slot }) => slot).toSorted((a, b) => a - b)).toEqual([9, 12, 300, 897])
     expect(await index.search(vectors[42]!, { limit: 10, within: new Uint8Array(0) })).toEqual([])
     expect(cosine((await index.get(300))!, vectors[100]!)).toBeGreaterThan(0.999)
+    const read = await index.read(Uint32Array.of(897, 1, 300))
+    const part = (position: number) => read.subarray(position * testedDimensions, (position + 1) * testedDimensions)
+    expect(cosine(part(0), vectors[299]!)).toBeGreaterThan(0.999)
+    expect(part(1).every((value) => value === 0)).toBe(true)
+    expect(cosine(part(2), vectors[100]!)).toBeGreaterThan(0.999)
     await index.close()
   })
 }

@@ -15,6 +15,7 @@ export type SignedVectors = ReturnType<typeof openSignedVectors>
  * differ from the query's, and compares the few thousand with the fewest by their 8-bit values. For the thread that it
  * holds while it works.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function openSignedVectors(folder: string, dimensions: number) {
   const files = openVectorFiles(folder, dimensions)
   const rotate = createRotation(dimensions)
@@ -93,6 +94,21 @@ export function openSignedVectors(folder: string, dimensions: number) {
       let record: Buffer | undefined
       files.readRecords([slot], (_, buffer) => (record = buffer.subarray(0, recordBytes(dimensions))))
       return record && rotate.back(decodeRecord(record, dimensions))
+    },
+
+    read(slots: Uint32Array): Float32Array {
+      const vectors = new Float32Array(slots.length * dimensions)
+      const order = Uint32Array.from(slots.keys()).sort((one, other) => slots[one]! - slots[other]!)
+      const present = order.filter((position) => marks[slots[position]!] === 1)
+      let next = 0
+      files.readRecords(
+        present.map((position) => slots[position]!),
+        (_, buffer, at) => {
+          const record = buffer.subarray(at, at + recordBytes(dimensions))
+          vectors.set(rotate.back(decodeRecord(record, dimensions)), present[next++]! * dimensions)
+        },
+      )
+      return vectors
     },
 
     slots(): Uint8Array {

@@ -62,6 +62,7 @@ export function createThreadedVectors(options: Options): VectorIndex {
     remove: (slots) => ask('remove', slots),
     search: (vector, search) => ask('search', vector, search),
     get: (slot) => ask('get', slot),
+    read: (slots) => ask('read', slots),
     slots: () => ask('slots'),
     async close() {
       clearTimeout(idleTimer)

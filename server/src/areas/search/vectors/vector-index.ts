@@ -26,6 +26,8 @@ export interface VectorIndex {
   search(vector: Float32Array, search: VectorSearch): Promise<readonly VectorHit[]>
   /** The vector of a slot as it is kept, of length 1; undefined where there is none. */
   get(slot: number): Promise<Float32Array | undefined>
+  /** The vectors of many slots at once, one after the other in their order; zeros where there is none. */
+  read(slots: Uint32Array): Promise<Float32Array>
   /** Which slots have a vector, as in `within`. */
   slots(): Promise<Uint8Array>
   close(): Promise<void>

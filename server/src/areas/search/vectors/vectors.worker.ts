@@ -8,6 +8,7 @@ export interface VectorCalls {
   remove: { input: [readonly number[]]; result: void }
   search: { input: [Float32Array, VectorSearch]; result: VectorHit[] }
   get: { input: [number]; result: Float32Array | undefined }
+  read: { input: [Uint32Array]; result: Float32Array }
   slots: { input: []; result: Uint8Array }
   close: { input: []; result: void }
 }

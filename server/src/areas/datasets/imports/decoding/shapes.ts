@@ -43,7 +43,7 @@ const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fra
 
 type Geometry = Shape extends infer Of
   ? Of extends Shape
-    ? Omit<Of, 'id' | 'labelId' | 'source' | 'score' | 'attributes'>
+    ? Omit<Of, 'id' | 'labelId' | 'source' | 'origin' | 'score' | 'attributes'>
     : never
   : never
 
@@ -100,7 +100,14 @@ export function merged(existing: readonly Shape[], coming: readonly Shape[]): Sh
 }
 
 /** What a shape is, whoever made it when; properties in one order. */
-function formOf({ id: _id, source: _source, score: _score, attributes: _attributes, ...form }: Shape): string {
+function formOf({
+  id: _id,
+  source: _source,
+  origin: _origin,
+  score: _score,
+  attributes: _attributes,
+  ...form
+}: Shape): string {
   return JSON.stringify(form, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

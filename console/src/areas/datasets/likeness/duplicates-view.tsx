@@ -1,0 +1,123 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import {
+  type DuplicateGroup,
+  leastDuplicate,
+  likenessEndpoints,
+  usualDuplicate,
+} from '@vermilion/contract/image-search/likeness'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Slider from 'antd/es/slider'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import styles from './likeness.module.css'
+import { text } from './text.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import { useOpenImages } from './use-open-images.ts'
+
+const groupsAtOnce = 20
+/** Steps of the slider, in percent. */
+const step = 0.5
+
+/** Images of the same content, and images that look nearly the same: one of each group is kept. */
+export function DuplicatesView({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const params = { datasetId: dataset.id }
+  const [visible, setVisible] = useState(usualDuplicate * 100)
+  const [percent, setPercent] = useState(visible)
+  const [limit, setLimit] = useState(groupsAtOnce)
+  const threshold = percent / 100
+  const query = useQuery(readList(likenessEndpoints.listDuplicates, { params, query: { threshold, limit } }))
+  const { openSet, isOpening } = useOpenImages(dataset.id)
+  const duplicates = query.data
+  const keepOne = () =>
+    confirm({
+      title: t('keepOneTitle', { count: duplicates?.others ?? 0 }),
+      body: t('keepOneWords'),
+      action: t('keepOne'),
+      run: () => openSet(() => call(likenessEndpoints.selectDuplicates, { params, body: { threshold } })),
+    })
+  return (
+    <>
+      <div className={styles['tools']}>
+        <span className={styles['threshold']}>
+          <span aria-hidden>{t('threshold')}</span>
+          <Slider
+            min={leastDuplicate * 100}
+            max={100}
+            step={step}
+            value={visible}
+            ariaLabelForHandle={t('threshold')}
+            tooltip={{ formatter: (value) => t('percent', { value: `${value}` }) }}
+            onChange={setVisible}
+            onChangeComplete={(value) => {
+              setPercent(value)
+              setLimit(groupsAtOnce)
+            }}
+          />
+          <b>{t('percent', { value: `${visible}` })}</b>
+        </span>
+        <span aria-live="polite">
+          {duplicates !== undefined &&
+            duplicates.total > 0 &&
+            t('found', {
+              count: duplicates.others,
+              exact: formatNumber(duplicates.exact, language),
+              groups: formatNumber(duplicates.total, language),
+            })}
+        </span>
+        {duplicates !== undefined && duplicates.others > 0 && (
+          <Button type="primary" loading={isOpening} onClick={keepOne}>
+            {t('keepOne')}
+          </Button>
+        )}
+      </div>
+      {duplicates === undefined && query.error === null && <Bone height={320} />}
+      {duplicates === undefined && query.error !== null && (
+        <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
+      )}
+      {duplicates !== undefined && query.error !== null && (
+        <PartialStrip problem={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {duplicates?.total === 0 && <State title={t('noDuplicates')} words={t('noDuplicatesWords')} />}
+      <ul className={styles['duplicates']} aria-label={t('duplicates')}>
+        {duplicates?.items.map((group) => (
+          <GroupRow key={group.kept.id} group={group} />
+        ))}
+      </ul>
+      {duplicates !== undefined && duplicates.items.length < duplicates.total && limit < 100 && (
+        <Button loading={query.isFetching} onClick={() => setLimit(Math.min(100, limit + groupsAtOnce))}>
+          {t('older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function GroupRow({ group: { kept, others, otherCount } }: { group: DuplicateGroup }) {
+  const t = useText(text)
+  return (
+    <li>
+      <figure data-kept>
+        <Thumbnail item={kept} />
+        <figcaption>{t('kept')}</figcaption>
+      </figure>
+      {others.map(({ item, likeness, isExact }) => (
+        <figure key={item.id}>
+          <Thumbnail item={item} />
+          <figcaption>
+            {isExact ? t('exact') : t('likeness', { value: t('percent', { value: (likeness * 100).toFixed(1) }) })}
+          </figcaption>
+        </figure>
+      ))}
+      {otherCount > others.length && <small>{t('more', { count: otherCount - others.length })}</small>}
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import { type DatasetLikeness, likenessEndpoints } from '@vermilion/contract/image-search/likeness'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Segmented from 'antd/es/segmented'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { CountedProgress } from '#ui/feedback/progress.tsx'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { type LikenessView, likenessViews } from '../search.ts'
+import { DuplicatesView } from './duplicates-view.tsx'
+import { GroupsView } from './groups-view.tsx'
+import styles from './likeness.module.css'
+import { text } from './text.ts'
+
+const MapView = lazyPart<{ dataset: Dataset }>(async () => (await import('./map-view.tsx')).MapView)
+const views = { map: MapView, groups: GroupsView, duplicates: DuplicatesView } as const
+/** Milliseconds between two looks at how far it is. */
+const pollEvery = 1_000
+
+const isUnderWay = ({ isIndexing, progress }: DatasetLikeness) => isIndexing || progress !== null
+
+/** Which images of a dataset look alike: a map, groups, and near-duplicates of which one is kept. */
+export function LikenessTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const params = { datasetId: dataset.id }
+  const query = useQuery({
+    ...read(likenessEndpoints.getLikeness, { params }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? pollEvery : false),
+  })
+  const { look = 'map' } = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const likeness = query.data
+  if (likeness === undefined) {
+    if (query.error === null) return <Bone height={420} />
+    return <ProblemState problem={query.error} failure={t('failed')} onRetry={() => void query.refetch()} />
+  }
+  if (likeness.compared === null) return <NotCompared dataset={dataset} likeness={likeness} />
+  const View = views[look]
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['bar']}>
+        <Segmented<LikenessView>
+          aria-label={t('view')}
+          value={look}
+          options={likenessViews.map((value) => ({ value, label: t(value) }))}
+          onChange={(next) => void navigate({ search: (now) => ({ ...now, look: next }), replace: true })}
+        />
+        <Notes dataset={dataset} likeness={likeness} />
+      </div>
+      <div className={styles['body']}>
+        <View dataset={dataset} />
+      </div>
+    </div>
+  )
+}
+
+interface PartProps {
+  dataset: Dataset
+  likeness: DatasetLikeness
+}
+
+/** What the comparison lacks, and how far it is with that. */
+function Notes({ dataset, likeness }: PartProps) {
+  const t = useText(text)
+  const { images, indexed, unreadable, compared, error } = likeness
+  const lacking = images - indexed - unreadable
+  return (
+    <div className={styles['notes']} aria-live="polite">
+      {isUnderWay(likeness) && <Progress likeness={likeness} />}
+      {error !== null && <span role="alert">{t('comparisonFailed', { reason: error })}</span>}
+      {compared?.isCurrent === false && !isUnderWay(likeness) && <span>{t('notCurrent')}</span>}
+      {lacking > 0 && <span>{t('partly', { count: lacking })}</span>}
+      {unreadable > 0 && <span>{t('unreadable', { count: unreadable })}</span>}
+      {!isUnderWay(likeness) && (lacking > 0 || error !== null) && <CompareButton dataset={dataset} again />}
+    </div>
+  )
+}
+
+function NotCompared({ dataset, likeness }: PartProps) {
+  const t = useText(text)
+  if (likeness.images === 0) return <State title={t('noImages')} words={t('noImagesWords')} />
+  return (
+    <State
+      title={t('none')}
+      words={likeness.error === null ? t('noneWords') : t('comparisonFailed', { reason: likeness.error })}
+    >
+      {isUnderWay(likeness) ? <Progress likeness={likeness} /> : <CompareButton dataset={dataset} />}
+    </State>
+  )
+}
+
+function Progress({ likeness: { isIndexing, images, indexed, progress } }: Pick<PartProps, 'likeness'>) {
+  const t = useText(text)
+  const [done, total] = isIndexing || progress === null ? [indexed, images] : [progress.done, progress.total]
+  const label = t(isIndexing ? 'indexing' : progress === null ? 'waiting' : 'comparing')
+  return (
+    <span className={styles['progress']}>
+      {label}
+      <CountedProgress done={done} total={total} notes={[]} label={label} isUnderWay />
+    </span>
+  )
+}
+
+function CompareButton({ dataset, again = false }: { dataset: Dataset; again?: boolean }) {
+  const t = useText(text)
+  const [isBusy, setBusy] = useState(false)
+  const compare = async () => {
+    setBusy(true)
+    try {
+      await call(likenessEndpoints.compareImages, { params: { datasetId: dataset.id } })
+      await refresh('/likeness')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      type={again ? 'link' : 'primary'}
+      size={again ? 'small' : 'middle'}
+      loading={isBusy}
+      onClick={() => void compare()}
+    >
+      {t(again ? 'compareAgain' : 'compare')}
+    </Button>
+  )
+}

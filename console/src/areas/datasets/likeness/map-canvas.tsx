@@ -1,0 +1,93 @@
+import { likenessEndpoints } from '@vermilion/contract/image-search/likeness'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
+import styles from './likeness.module.css'
+import type { MapLook } from './map-drawing.ts'
+import type { MapPoints } from './map-points.ts'
+import { text } from './text.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import { type Hovered, type MapTool, useMapView } from './use-map-view.ts'
+
+interface MapCanvasProps {
+  datasetId: string
+  points: MapPoints
+  look: MapLook
+  tool: MapTool
+  /** What the colour of a point stands for. */
+  nameOf: (point: number) => string
+  onLasso: (points: readonly number[]) => void
+}
+
+export function MapCanvas({ datasetId, points, look, tool, nameOf, onLasso }: MapCanvasProps) {
+  const t = useText(text)
+  const help = useId()
+  const { canvas, outline, hovered, zoom, fit, handlers } = useMapView({ points, look, tool, onLasso })
+  return (
+    <div className={styles['holder']}>
+      <div
+        className={styles['surface']}
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes keys, as its help says
+        tabIndex={0}
+        aria-label={t('mapName', { count: points.count })}
+        aria-describedby={help}
+        data-tool={tool}
+        {...handlers}
+      >
+        <canvas ref={canvas} className={styles['canvas']} aria-hidden />
+      </div>
+      {outline.length > 1 && (
+        <svg className={styles['lasso']} aria-hidden>
+          <polygon points={outline.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        </svg>
+      )}
+      {hovered !== null && (
+        <HoveredImage
+          datasetId={datasetId}
+          hovered={hovered}
+          number={points.numbers[hovered.point]!}
+          name={nameOf(hovered.point)}
+        />
+      )}
+      <div className={styles['zoom']}>
+        <Button size="small" aria-label="+" onClick={() => zoom(1.5)}>
+          {'+'}
+        </Button>
+        <Button size="small" aria-label="−" onClick={() => zoom(1 / 1.5)}>
+          {'−'}
+        </Button>
+        <Button size="small" onClick={fit}>
+          {t('fit')}
+        </Button>
+      </div>
+      <p id={help} className={styles['help']}>
+        {t('mapHelp')}
+      </p>
+    </div>
+  )
+}
+
+interface HoveredImageProps {
+  datasetId: string
+  hovered: Hovered
+  number: number
+  name: string
+}
+
+/** The image under the pointer, once that rests. */
+function HoveredImage({ datasetId, hovered: { left, top }, number, name }: HoveredImageProps) {
+  const settled = Number(useSettled(`${number}`, 120))
+  const item = useQuery(read(likenessEndpoints.getNumberedItem, { params: { datasetId, number: settled } })).data
+  if (item === undefined || settled !== number) return null
+  return (
+    <div className={styles['hovered']} style={{ left, top }}>
+      <Thumbnail item={item} />
+      <span>{item.path}</span>
+      <small>{name}</small>
+    </div>
+  )
+}

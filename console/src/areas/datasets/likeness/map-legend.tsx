@@ -1,0 +1,40 @@
+import Checkbox from 'antd/es/checkbox'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './likeness.module.css'
+import type { Legend } from './map-colours.ts'
+import { text } from './text.ts'
+
+interface MapLegendProps {
+  legend: readonly Legend[]
+  hidden: ReadonlySet<string>
+  onHide: (hidden: ReadonlySet<string>) => void
+  onHighlight: (key: string | null) => void
+}
+
+/** What the colours stand for; what is unchecked is not on the map. */
+export function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const toggle = (key: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    onHide(next)
+  }
+  return (
+    <ul className={styles['legend']} aria-label={t('shown')}>
+      {legend
+        .filter(({ images }) => images > 0)
+        .map(({ key, name, colour, images }) => (
+          <li key={key} onPointerEnter={() => onHighlight(key)} onPointerLeave={() => onHighlight(null)}>
+            <Checkbox checked={!hidden.has(key)} onChange={() => toggle(key)}>
+              <i style={{ background: colour }} aria-hidden />
+              <span>{name}</span>
+            </Checkbox>
+            <small>{formatNumber(images, language)}</small>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LabelSource } from '@vermilion/contract/datasets/label-sources'
+import type { Translate } from '#lib/i18n.ts'
+import type { text } from './text.ts'
+
+/** Where labels came from: a person, a model and who accepted what it suggested, an import, the renderer. */
+export function sourceWords(
+  { source, origin, person }: Omit<LabelSource, 'labels'>,
+  t: Translate<typeof text.en>,
+): string {
+  if (source === 'import') return t('fromImport')
+  if (source === 'renderer') return t('fromRenderer')
+  if (source === 'model') return origin === '' ? t('fromModel') : t('fromNamedModel', { model: origin })
+  const by = person === '' ? t('somebody') : person
+  return origin === '' ? t('fromPerson', { person: by }) : t('fromAccepted', { model: origin, person: by })
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id } from '../kernel/fields.ts'
+
+/** Images of one set, at most. */
+export const largestItemSet = 500_000
+
+/** Images of a dataset that somebody picked, so that a filter can ask for them by one id. Kept for 30 days. */
+export const itemSet = z.object({ id, items: count })
+export type ItemSet = z.output<typeof itemSet>
+
+export const itemSetEndpoints = {
+  createItemSet: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/item-sets',
+    audited: false,
+    summary: {
+      en: 'Keep picked images of a dataset as a set, which filters find by its id for 30 days',
+      zh: '将选中的数据集图片保存为集合，30 天内可按其 id 筛选',
+    },
+    params: z.object({ datasetId: id }),
+    /** By the numbers that images have in their dataset. */
+    body: z.object({ numbers: z.array(count).min(1).max(largestItemSet) }),
+    bodyLimit: 8 * 1024 * 1024,
+    answer: itemSet,
+    errors: ['dataset.not-found', 'item.none-selected'],
+  }),
+} as const

@@ -1,0 +1,53 @@
+import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+
+interface Labelled {
+  readonly shapes: readonly Shape[]
+  /** Username of who labelled the image. */
+  readonly person: string | null
+}
+
+/** Counts where the labels of an image came from, as they become others. Inside a transaction. */
+export function createSourceCounts(database: Database) {
+  const query = database.query<DatasetTables>()
+
+  return async (datasetId: string, previous: Labelled, after: Labelled): Promise<void> => {
+    const [was, is] = [countsOf(previous), countsOf(after)]
+    const rows = [...new Set([...was.keys(), ...is.keys()])].flatMap((value) => {
+      const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
+      if (previousCount === count) return []
+      return [
+        {
+          datasetId,
+          kind: 'source' as const,
+          value,
+          images: Math.sign(count) - Math.sign(previousCount),
+          labels: count - previousCount,
+        },
+      ]
+    })
+    if (rows.length === 0) return
+    await query
+      .insertInto('datasetCounts')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({
+          images: sql<number>`"datasetCounts"."images" + excluded."images"`,
+          labels: sql<number>`"datasetCounts"."labels" + excluded."labels"`,
+        }),
+      )
+      .execute()
+  }
+}
+
+function countsOf({ shapes, person }: Labelled): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const shape of shapes) {
+    const key = labelSourceKey(shape, person)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { compareVectors } from './compare.ts'
+import { groupDuplicates } from './duplicates.ts'
+import { createRandom } from './random.ts'
+
+const dimensions = 64
+const clusters = 6
+const each = 60
+
+/** Vectors of length 1 around a few directions; the last is nearly the first. */
+function vectorsAround() {
+  const random = createRandom(11)
+  const noise = () => random() + random() + random() - 1.5
+  const centres = Array.from({ length: clusters }, () => Float32Array.from({ length: dimensions }, noise))
+  const all = Array.from({ length: clusters * each }, (_, index) =>
+    centres[index % clusters]!.map((value) => value + 0.25 * noise()),
+  )
+  all[all.length - 1] = all[0]!.map((value, k) => value + (k === 3 ? 0.01 : 0))
+  const values = new Float32Array(all.length * dimensions)
+  for (const [index, vector] of all.entries()) {
+    const length = Math.hypot(...vector)
+    values.set(
+      vector.map((value) => value / length),
+      index * dimensions,
+    )
+  }
+  return { count: all.length, dimensions, values }
+}
+
+test('R2.31 what is alike lies together on the map and in one group, always in the same way; near-duplicates are paired', () => {
+  const vectors = vectorsAround()
+  const parts: number[] = []
+  const { positions, groups, middles, pairs } = compareVectors(vectors, (part) => parts.push(part))
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other))
+  expect(parts.at(-1)).toBeCloseTo(1)
+  expect(Math.max(...positions.map(Math.abs))).toBeCloseTo(1)
+
+  // The last one is a stranger in its place: it was made like the first.
+  const clusterOf = (index: number) => (index === vectors.count - 1 ? 0 : index % clusters)
+  let alike = 0
+  for (let point = 0; point < vectors.count; point++) {
+    const distance = (other: number) =>
+      Math.hypot(positions[point * 2]! - positions[other * 2]!, positions[point * 2 + 1]! - positions[other * 2 + 1]!)
+    const nearest = Array.from({ length: vectors.count }, (_, other) => other)
+      .filter((other) => other !== point)
+      .toSorted((one, other) => distance(one) - distance(other))
+      .slice(0, 5)
+    alike += nearest.filter((other) => clusterOf(other) === clusterOf(point)).length
+  }
+  expect(alike / (vectors.count * 5)).toBeGreaterThan(0.97)
+
+  const mixed = new Map<number, Set<number>>()
+  for (const [index, group] of groups.entries()) mixed.set(group, (mixed.get(group) ?? new Set()).add(clusterOf(index)))
+  expect([...mixed.values()].filter(({ size }) => size > 1)).toEqual([])
+  expect([...middles].map((index) => groups[index])).toEqual([...middles.keys()])
+
+  const closest = [...pairs.likeness.keys()].toSorted((one, other) => pairs.likeness[other]! - pairs.likeness[one]!)[0]!
+  expect([pairs.one[closest], pairs.other[closest]].toSorted((one, other) => one! - other!)).toEqual([
+    0,
+    vectors.count - 1,
+  ])
+  expect(compareVectors(vectors, () => undefined).positions).toEqual(positions)
+})
+
+test.each([0, 1, 2, 3])('R2.31 %i images are compared as well', (count) => {
+  const { values } = vectorsAround()
+  const { positions, groups, pairs } = compareVectors(
+    { count, dimensions, values: values.slice(0, count * dimensions) },
+    () => undefined,
+  )
+  expect(positions).toHaveLength(count * 2)
+  expect([...positions].every(Number.isFinite)).toBe(true)
+  expect(groups).toHaveLength(count)
+  expect(pairs.one.length).toBeLessThanOrEqual(count * 2)
+})
+
+test('R2.31 of duplicates the labelled, the fuller, the larger is kept; each image is in one group, and alike to the kept one', () => {
+  const image = (number: number, checksum: string, more = {}) => {
+    return { number, checksum, isLabeled: false, labels: 0, pixels: 100, path: `${number}.png`, ...more }
+  }
+  const candidates = [
+    image(1, 'a'),
+    image(2, 'a', { isLabeled: true }),
+    image(3, 'b', { pixels: 900 }),
+    image(4, 'c'),
+    image(5, 'd'),
+    image(6, 'd'),
+  ]
+  // a - b - c is a chain: c is not alike to a.
+  const pairs = {
+    one: Uint32Array.of(0, 1),
+    other: Uint32Array.of(1, 2),
+    likeness: Float32Array.of(0.99, 0.995),
+  }
+  const grouped = (threshold: number) =>
+    groupDuplicates(candidates, { checksums: ['a', 'b', 'c', 'd'], pairs }, threshold).map(({ kept, others }) => [
+      kept.number,
+      others.map((other) => [other.image.number, other.isExact]),
+    ])
+  expect(grouped(0.98)).toEqual([
+    [
+      2,
+      [
+        [1, true],
+        [3, false],
+      ],
+    ],
+    [5, [[6, true]]],
+  ])
+  expect(grouped(0.992)).toEqual([
+    [2, [[1, true]]],
+    [3, [[4, false]]],
+    [5, [[6, true]]],
+  ])
+  expect(grouped(1)).toEqual([
+    [2, [[1, true]]],
+    [5, [[6, true]]],
+  ])
+})

@@ -1,0 +1,67 @@
+import { leastDuplicate } from '@vermilion/contract/image-search/likeness'
+import { clusterVectors, middlesOf } from './clusters.ts'
+import { layOut } from './layout.ts'
+import { findNeighbours, type Neighbours, nobody } from './neighbours.ts'
+import { project, type Vectors } from './projection.ts'
+
+/** What is known of vectors once they were compared with each other. */
+export interface Comparison {
+  /** x and y of each, from -1 to 1. */
+  readonly positions: Float32Array
+  /** Which of those that look alike each belongs to; group 0 is the largest. */
+  readonly groups: Uint32Array
+  /** Of each group the vector in its middle. */
+  readonly middles: Uint32Array
+  /** Pairs that may be near-duplicates, and how alike they are. */
+  readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }
+}
+
+const used = { dimensions: 48, neighbours: 32 } as const
+const mostGroups = 24
+/** Images of a group, where there are few. */
+const leastOfGroup = 12
+/** Of all the time, what the neighbours and the map take. */
+const parts = { neighbours: 0.6, map: 0.4 } as const
+
+/** Compares vectors of length 1. `tell` is told which part is done, 0 to 1. The same vectors give the same. */
+export function compareVectors(vectors: Vectors, tell: (part: number) => void): Comparison {
+  const { count } = vectors
+  const projected = project(vectors, used.dimensions)
+  const neighbours = findNeighbours(vectors, projected, {
+    each: Math.min(used.neighbours, Math.max(1, count - 1)),
+    tell: (done) => tell((done / count) * parts.neighbours),
+  })
+  const positions = layOut(neighbours, projected, (part) => tell(parts.neighbours + part * parts.map))
+  return { positions, ...groupsOf(projected), pairs: pairsOf(neighbours, count) }
+}
+
+function groupsOf(projected: Vectors): Pick<Comparison, 'groups' | 'middles'> {
+  const { count } = projected
+  const most = Math.max(1, Math.min(mostGroups, Math.round(Math.sqrt(count / 2)), Math.floor(count / leastOfGroup)))
+  const clusters = clusterVectors(projected, most)
+  const middles = middlesOf(projected, clusters)
+  const sizes = new Map<number, number>()
+  for (const cluster of clusters.of) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1)
+  const order = [...sizes].toSorted(([one, first], [other, second]) => second - first || one - other)
+  const groupOf = new Map(order.map(([cluster], group) => [cluster, group]))
+  return {
+    groups: clusters.of.map((cluster) => groupOf.get(cluster) ?? 0),
+    middles: Uint32Array.from(order, ([cluster]) => middles.get(cluster) ?? 0),
+  }
+}
+
+function pairsOf({ indexes, likeness, each }: Neighbours, count: number): Comparison['pairs'] {
+  const isListed = (one: number, other: number) => indexes.subarray(one * each, (one + 1) * each).includes(other)
+  const [ones, others, values]: [number[], number[], number[]] = [[], [], []]
+  for (let index = 0; index < count; index++) {
+    for (let position = index * each; position < (index + 1) * each; position++) {
+      const other = indexes[position]!
+      if (other === nobody || likeness[position]! < leastDuplicate) break
+      if (other < index && isListed(other, index)) continue
+      ones.push(index)
+      others.push(other)
+      values.push(likeness[position]!)
+    }
+  }
+  return { one: Uint32Array.from(ones), other: Uint32Array.from(others), likeness: Float32Array.from(values) }
+}

@@ -1,0 +1,64 @@
+import type { KeptComparison } from './comparison-file.ts'
+
+/** An image that may be a duplicate. */
+export interface Candidate {
+  readonly number: number
+  readonly checksum: string
+  readonly isLabeled: boolean
+  readonly labels: number
+  readonly pixels: number
+  readonly path: string
+}
+
+export interface Duplicates {
+  readonly kept: Candidate
+  readonly others: readonly { readonly image: Candidate; readonly likeness: number; readonly isExact: boolean }[]
+}
+
+/**
+ * Groups of images of which one says what all say: those of the same content, and those that are at least so alike to the
+ * one that is kept. Each image is in one group. What is labelled is kept before what is not, then what has more labels, what
+ * is larger, what comes first by path. The largest groups come first.
+ */
+export function groupDuplicates(
+  candidates: readonly Candidate[],
+  { checksums, pairs }: Pick<KeptComparison, 'checksums' | 'pairs'>,
+  threshold: number,
+): Duplicates[] {
+  const ranked = candidates.toSorted(byWorth)
+  const images = Map.groupBy(ranked, ({ checksum }) => checksum)
+  const alike = new Map<string, { checksum: string; likeness: number }[]>()
+  const add = (one: string, other: string, likeness: number) =>
+    alike.set(one, [...(alike.get(one) ?? []), { checksum: other, likeness }])
+  for (const [index, likeness] of pairs.likeness.entries()) {
+    if (likeness < threshold) continue
+    const [one, other] = [checksums[pairs.one[index]!]!, checksums[pairs.other[index]!]!]
+    add(one, other, likeness)
+    add(other, one, likeness)
+  }
+  const grouped = new Set<string>()
+  const groups: Duplicates[] = []
+  // By their best images: contents stand in the order in which these were met.
+  for (const [checksum, [retained, ...copies]] of images) {
+    if (retained === undefined || grouped.has(checksum)) continue
+    grouped.add(checksum)
+    const others: Duplicates['others'][number][] = copies.map((image) => ({ image, likeness: 1, isExact: true }))
+    for (const near of (alike.get(checksum) ?? []).toSorted((one, other) => other.likeness - one.likeness)) {
+      if (grouped.has(near.checksum)) continue
+      grouped.add(near.checksum)
+      for (const image of images.get(near.checksum) ?? [])
+        others.push({ image, likeness: near.likeness, isExact: false })
+    }
+    if (others.length > 0) groups.push({ kept: retained, others })
+  }
+  return groups.toSorted((one, other) => other.others.length - one.others.length)
+}
+
+function byWorth(one: Candidate, other: Candidate): number {
+  return (
+    Number(other.isLabeled) - Number(one.isLabeled) ||
+    other.labels - one.labels ||
+    other.pixels - one.pixels ||
+    (one.path < other.path ? -1 : 1)
+  )
+}
