@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { auditRoutes } from '#areas/audit'
-import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { annotationRoutes, createAnnotation, segmentationRoutes } from '#areas/annotation'
 import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
 import { createAssistantArea } from '#areas/assistant'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
@@ -92,7 +92,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     scorers: evaluations.imageScorers,
     prompts: evaluations.prompts,
   })
-  const annotation = createAnnotation({ ...platform, datasets })
+  const annotation = createAnnotation({ ...platform, files, datasets, assist })
   const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const imageSearch = createImageSearch({ ...platform, files, ...options })
@@ -138,6 +138,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)

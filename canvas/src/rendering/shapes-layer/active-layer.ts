@@ -4,7 +4,7 @@ import type { Editor } from '../../editor/editor.ts'
 import { PAINTED_TILE } from '../../shapes/painting.ts'
 import { moduleOf } from '../../shapes/registry.ts'
 import type { ToolDisplay } from '../../tools/tool.ts'
-import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
+import { CLICK_REACH, drawBrush, drawClick, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
 import { createTouched, type DrawnRegion } from './drawn-region.ts'
@@ -65,6 +65,11 @@ export function drawActive(
     drawOutlineUnderWay(context, frame, overlay.outline, colour)
     const points = [...overlay.outline.points, ...overlay.outline.ahead]
     for (const point of points) touched.addPoint(editor.view.toScreen(point), 10)
+  }
+  for (const click of overlay.clicks) {
+    const at = editor.view.toScreen(click)
+    drawClick(context, at, click.isPositive)
+    touched.addPoint(at, CLICK_REACH)
   }
   const pointer = editor.pointer()
   if (pointer && overlay.brush !== null) {
