@@ -44,7 +44,14 @@ async function prepare(server: Awaited<ReturnType<typeof startServer>>): Promise
   const params = { modelId: 'tiny-segmenter' }
   await call(assistEndpoints.bringAssistModel, { params, body: { spaceId, path: 'model' } })
   const labels = [{ name: 'car' }]
-  const body = { name: 'large', type: 'image', spaceId, format: 'coco', labelType: 'semantic-segmentation', labels } as const
+  const body = {
+    name: 'large',
+    type: 'image',
+    spaceId,
+    format: 'coco',
+    labelType: 'semantic-segmentation',
+    labels,
+  } as const
   const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
   while ((await call(datasetEndpoints.getDataset, { params: { datasetId } })).status !== 'success')
     await new Promise((go) => setTimeout(go, 200))
@@ -54,31 +61,28 @@ async function prepare(server: Awaited<ReturnType<typeof startServer>>): Promise
 
 /** Clicks at a point, and answers when something is drawn at another. */
 async function preview(page: Page, click: { x: number; y: number }, seen: { x: number; y: number }): Promise<number> {
-  await page.evaluate(
-    ({ x, y }) => {
-      const active = document.querySelector('[role=application]')!.children[3] as HTMLCanvasElement
-      const isDrawn = () => {
-        const { left, top, width } = active.getBoundingClientRect()
-        const scale = active.width / width
-        if (active.style.display === 'none' || width === 0) return false
-        const pixel = active.getContext('2d')!.getImageData((x - left) * scale, (y - top) * scale, 1, 1)
-        return pixel.data[3]! > 0
-      }
-      const times = window as unknown as { preview: Promise<number> }
-      times.preview = new Promise((resolve) => {
-        addEventListener(
-          'pointerup',
-          () => {
-            const from = performance.now()
-            const wait = () => (isDrawn() ? resolve(performance.now() - from) : requestAnimationFrame(wait))
-            requestAnimationFrame(wait)
-          },
-          { once: true, capture: true },
-        )
-      })
-    },
-    seen,
-  )
+  await page.evaluate(({ x, y }) => {
+    const active = document.querySelector('[role=application]')!.children[3] as HTMLCanvasElement
+    const isDrawn = () => {
+      const { left, top, width } = active.getBoundingClientRect()
+      const scale = active.width / width
+      if (active.style.display === 'none' || width === 0) return false
+      const pixel = active.getContext('2d')!.getImageData((x - left) * scale, (y - top) * scale, 1, 1)
+      return pixel.data[3]! > 0
+    }
+    const times = window as unknown as { preview: Promise<number> }
+    times.preview = new Promise((resolve) => {
+      addEventListener(
+        'pointerup',
+        () => {
+          const from = performance.now()
+          const wait = () => (isDrawn() ? resolve(performance.now() - from) : requestAnimationFrame(wait))
+          requestAnimationFrame(wait)
+        },
+        { once: true, capture: true },
+      )
+    })
+  }, seen)
   // Without a way to it, so that no hovering has asked before.
   const session = await page.context().newCDPSession(page)
   for (const type of ['mousePressed', 'mouseReleased'] as const)
@@ -151,7 +155,9 @@ try {
   const words = [0.5, 0.95, 1].map((part) => `${at(times, part).toFixed(0)} ms`)
   console.log(`from click to preview: p50 ${words[0]}, p95 ${words[1]}, at most ${words[2]} of ${times.length}`)
   const [bare, tool] = [at(floor, 0.95), at(frames, 0.95)]
-  console.log(`frames while hovering: p95 ${tool.toFixed(1)} ms with the tool, ${bare.toFixed(1)} ms with the selecting one`)
+  console.log(
+    `frames while hovering: p95 ${tool.toFixed(1)} ms with the tool, ${bare.toFixed(1)} ms with the selecting one`,
+  )
   if (at(times, 0.95) > targets.preview || tool > Math.max(targets.frame, bare) * 1.1) process.exitCode = 1
 } finally {
   await browser.close()

@@ -18,12 +18,7 @@ export function addMask(parts: Parts, mask: Mask | null): 'done' | 'cancelled' {
   return putMask(parts, mask, 'draw')
 }
 
-function putMask(
-  parts: Parts,
-  painted: Mask | null,
-  label: StepLabel,
-  target?: MaskShape,
-): 'done' | 'cancelled' {
+function putMask(parts: Parts, painted: Mask | null, label: StepLabel, target?: MaskShape): 'done' | 'cancelled' {
   const current = parts.labels.current()
   if (!painted || !current) return 'cancelled'
   const { overlap } = parts.settings.get()

@@ -77,7 +77,11 @@ test('R2.25 clicks find pixels, those on what is not meant take some away; featu
   expect(model).toBe(tinySegmenter.name)
   const both = await segment(picture, at(60, 60))
   expect(both.score).toBeCloseTo(0.92)
-  expect([at(60, 60), at(240, 160), at(5, 5)].map((point) => maskContains(both.mask!, point))).toEqual([true, true, false])
+  expect([at(60, 60), at(240, 160), at(5, 5)].map((point) => maskContains(both.mask!, point))).toEqual([
+    true,
+    true,
+    false,
+  ])
   const one = await segment(picture, at(60, 60), at(240, 160, false))
   expect(maskContains(one.mask!, { x: 240, y: 160 })).toBe(false)
   expect(Math.abs(maskArea(one.mask!) - 80 * 80)).toBeLessThan(250)

@@ -59,7 +59,9 @@ function decoder(): OnnxGraph {
   const here = less(distance, 'quarter', 'here')
 
   const picture = node('Reshape', ['image_embeddings', 'picture_shape'], 'picture')
-  const byCell = node('Transpose', [node('Reshape', ['image_embeddings', 'flat_shape'], 'flat')], 'by_cell', { perm: [1, 0] })
+  const byCell = node('Transpose', [node('Reshape', ['image_embeddings', 'flat_shape'], 'flat')], 'by_cell', {
+    perm: [1, 0],
+  })
   const colours = node('Reshape', [node('MatMul', [here, byCell], 'point_colours'), 'colours_shape'], 'colours')
   const difference = node('Sub', [picture, colours], 'difference')
   const alike = less(sum(node('Mul', [difference, difference], 'squares'), 'unlike'), 'tolerance', 'alike')

@@ -10,10 +10,7 @@ export interface ImagePlace {
   readonly itemId: string
 }
 
-type State =
-  | { kind: 'preparing' }
-  | { kind: 'ready'; model: string }
-  | { kind: 'failed'; problem: unknown }
+type State = { kind: 'preparing' } | { kind: 'ready'; model: string } | { kind: 'failed'; problem: unknown }
 
 /** Milliseconds that the features of an image may take on a slow machine. */
 const PREPARING_TIMEOUT = 180_000
