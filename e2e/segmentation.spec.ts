@@ -7,7 +7,7 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { maskArea, maskContains } from '../contract/src/labels/mask.ts'
 import type { LabelType } from '../contract/src/labels/dataset-labels.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { tinySegmenterFiles } from '../server/src/areas/assist/testing/tiny-segmenter.ts'
+import { tinyModels } from '../server/src/areas/assist/testing/tiny-models.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { enter } from './support/screen/screen.ts'
 import { createClient, type Call } from './support/server/client.ts'
@@ -18,7 +18,7 @@ const image = { width: 320, height: 240 }
 const test = base.extend<object, { server: Server }>({
   server: [
     async ({}, use) => {
-      const server = await startServer({ program: ['server/src/testing/serve-assisted.ts'] })
+      const server = await startServer({ program: ['server/src/areas/assist/testing/serve.ts'] })
       await use(server)
       await server.stop()
     },
@@ -85,9 +85,10 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await page.getByRole('button', { name: 'Click to segment' }).click()
     await expect(page.getByRole('alert')).toContainText('No segmenter is on this server')
     await expect(page.getByRole('link', { name: 'Open the assist models' })).toBeVisible()
-    const files = tinySegmenterFiles().map(({ path, content }) => [`model/${path}`, content] as const)
-    await putFiles(server, spaceId, Object.fromEntries(files))
-    const params = { modelId: 'tiny-segmenter' }
+    const { entry, files } = tinyModels.segmenter
+    const placed = Object.entries(files).map(([path, content]) => [`model/${path}`, content] as const)
+    await putFiles(server, spaceId, Object.fromEntries(placed))
+    const params = { modelId: entry.id }
     await call(assistEndpoints.bringAssistModel, { params, body: { spaceId, path: 'model' } })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('By Tiny segmenter')).toBeVisible()

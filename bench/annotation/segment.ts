@@ -13,7 +13,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { tinySegmenterFiles } from '../../server/src/areas/assist/testing/tiny-segmenter.ts'
+import { tinyModels } from '../../server/src/areas/assist/testing/tiny-models.ts'
 import { putFiles } from '../../e2e/support/content/put-files.ts'
 import { prefer, signIn } from '../../e2e/support/screen/screen.ts'
 import { createClient } from '../../e2e/support/server/client.ts'
@@ -39,9 +39,10 @@ async function prepare(server: Awaited<ReturnType<typeof startServer>>): Promise
     .composite([{ input: square, left: patch.x, top: patch.y }])
     .jpeg()
     .toBuffer()
-  const model = tinySegmenterFiles().map(({ path, content }) => [`model/${path}`, content] as const)
+  const { entry, files } = tinyModels.segmenter
+  const model = Object.entries(files).map(([path, content]) => [`model/${path}`, content] as const)
   await putFiles(server, spaceId, { 'large.jpg': picture, ...Object.fromEntries(model) })
-  const params = { modelId: 'tiny-segmenter' }
+  const params = { modelId: entry.id }
   await call(assistEndpoints.bringAssistModel, { params, body: { spaceId, path: 'model' } })
   const labels = [{ name: 'car' }]
   const body = {
@@ -127,7 +128,7 @@ async function hover(page: Page, from: { x: number; y: number }): Promise<number
 
 await ensureConsole(process.execPath)
 const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
-const server = await startServer({ data, program: ['server/src/testing/serve-assisted.ts'] })
+const server = await startServer({ data, program: ['server/src/areas/assist/testing/serve.ts'] })
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 try {
   const address = await prepare(server)

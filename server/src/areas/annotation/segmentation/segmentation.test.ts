@@ -2,7 +2,6 @@ import { readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { mostClicks, segmentationEndpoints } from '@vermilion/contract/annotation/segmentation'
-import { assistEndpoints } from '@vermilion/contract/assist'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
@@ -10,12 +9,12 @@ import { maskArea, maskContains } from '@vermilion/contract/labels/mask'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tinySegmenter, tinySegmenterFiles } from '../../assist/testing/tiny-segmenter.ts'
+import { bringModel } from '../../assist/testing/bring-model.ts'
+import { tinyCatalogue, tinyModels } from '../../assist/testing/tiny-models.ts'
 import { datasetOf } from '../../datasets/testing/pictures.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
-import { uploadPacked } from '../../../testing/upload-pack.ts'
 
 const size = { width: 320, height: 240 }
 let server: TestServer
@@ -38,7 +37,7 @@ async function scene(x: number): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ assistCatalogue: [tinySegmenter] })
+  server = await startTestServer({ assistCatalogue: tinyCatalogue })
   spaceId = (await server.call(spaceEndpoints.createSpace, { body: { name: 'scenes', path: 'scenes' } })).id
   await upload(server, { spaceId, path: 'scene.png' }, await scene(200))
   const labels = [{ name: 'square' }]
@@ -63,18 +62,12 @@ async function featureFiles(): Promise<string[]> {
 
 test('without a segmenter it is said where one comes from', async () => {
   expect(await reasonOf(prepare())).toBe('segmentation.no-model')
-  await uploadPacked(
-    server,
-    spaceId,
-    tinySegmenterFiles().map(({ path, content }) => ({ path: `model/${path}`, content })),
-  )
-  const params = { modelId: tinySegmenter.id }
-  await server.call(assistEndpoints.bringAssistModel, { params, body: { spaceId, path: 'model' } })
+  await bringModel(server, tinyModels.segmenter)
 })
 
 test('R2.25 clicks find pixels, those on what is not meant take some away; features are made once and kept', async () => {
   const { picture, model } = await prepare()
-  expect(model).toBe(tinySegmenter.name)
+  expect(model).toBe(tinyModels.segmenter.entry.name)
   const both = await segment(picture, at(60, 60))
   expect(both.score).toBeCloseTo(0.92)
   expect([at(60, 60), at(240, 160), at(5, 5)].map((point) => maskContains(both.mask!, point))).toEqual([

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
+import { segmenterFiles } from '../networks/segmenter.ts'
 import { encodeOnnx, type OnnxGraph } from './onnx-file.ts'
 
 /** Edge of the square that it sees, and of its masks. */
@@ -117,32 +117,10 @@ function decoder(): OnnxGraph {
   }
 }
 
-/** What a catalogue says of it: it is brought by hand, as the files of any other. */
-export const tinySegmenter: AssistEntry = {
-  id: 'tiny-segmenter',
-  role: 'segmenter',
-  name: 'Tiny segmenter',
-  repository: 'vermilion/tiny-segmenter',
-  revision: 'main',
-  licence: 'Apache-2.0',
-  languages: 'none',
-  size: 40_000,
-  network: { kind: 'sam', inputSize: tinyEdge },
-  files: [
-    { path: 'onnx/vision_encoder.onnx', name: 'encoder.onnx' },
-    { path: 'onnx/prompt_encoder_mask_decoder.onnx', name: 'decoder.onnx' },
-  ],
-}
-
-/** Its two small files, which have the signatures of the hub's, and really segment: by colour and nearness. */
-export function tinySegmenterFiles(): { path: string; content: Uint8Array }[] {
-  const contents = [encodeOnnx(encoder()), encodeOnnx(decoder())]
-  return tinySegmenter.files.map(({ path }, index) => ({ path, content: contents[index]! }))
-}
-
-/** The same as a model's folder. */
+/** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
 export async function writeTinySegmenter(folder: string): Promise<void> {
+  const networks = { encoder: encoder(), decoder: decoder() }
   await mkdir(folder, { recursive: true })
-  for (const [index, { content }] of tinySegmenterFiles().entries())
-    await writeFile(join(folder, tinySegmenter.files[index]!.name), content)
+  for (const part of ['encoder', 'decoder'] as const)
+    await writeFile(join(folder, segmenterFiles[part]), encodeOnnx(networks[part]))
 }
