@@ -1,3 +1,4 @@
+import { assistErrors } from './assist-errors.ts'
 import { assistantErrors } from './assistant-errors.ts'
 import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
@@ -264,6 +265,7 @@ export const errorCatalogue = {
   ...modelErrors,
   ...fineTuningErrors,
   ...monitoringErrors,
+  ...assistErrors,
   ...assistantErrors,
   ...autoLabelErrors,
   ...searchErrors,

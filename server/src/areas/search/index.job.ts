@@ -14,7 +14,7 @@ interface IndexingNeeds extends WriterNeeds {
 
 /** Brings the index in step with the images of the kept spaces, as often as they change. */
 export function registerIndexing(needs: IndexingNeeds) {
-  const { database, clock, jobs, store, differences, changed } = needs
+  const { database, clock, jobs, engines, store, differences, changed } = needs
   const writer = createIndexWriter(needs)
 
   jobs.register(indexing, {
@@ -27,11 +27,13 @@ export function registerIndexing(needs: IndexingNeeds) {
       await writer.makeConsistent()
       let done = resumePoint?.done ?? 0
       for (;;) {
+        if (await engines.isOutdated()) await writer.makeConsistent()
         const changedSpaces = await store.outOfStep()
         if (changedSpaces.length === 0) return
         const total = done + (await differences.countLacking())
         for (let after = ''; ;) {
           signal.throwIfAborted()
+          if (await engines.isOutdated()) break
           const checksums = await differences.lacking(after, batchSize)
           if (checksums.length === 0) break
           after = checksums.at(-1)!
@@ -40,6 +42,7 @@ export function registerIndexing(needs: IndexingNeeds) {
             saveProgress({ done, total: Math.max(total, done), unit: 'images', resumePoint: { done } })
           await writer.addBatch(checksums, signal, saved)
         }
+        if (await engines.isOutdated()) continue
         await writer.removeSuperfluous(signal)
         const now = new Date(clock.now()).toISOString()
         await database.transaction(async () => {

@@ -118,9 +118,11 @@ function decoder(): OnnxGraph {
 }
 
 /** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
+export const tinySegmenterFiles = () => ({ encoder: encodeOnnx(encoder()), decoder: encodeOnnx(decoder()) })
+
+/** The same as a folder. */
 export async function writeTinySegmenter(folder: string): Promise<void> {
-  const networks = { encoder: encoder(), decoder: decoder() }
+  const files = tinySegmenterFiles()
   await mkdir(folder, { recursive: true })
-  for (const part of ['encoder', 'decoder'] as const)
-    await writeFile(join(folder, segmenterFiles[part]), encodeOnnx(networks[part]))
+  for (const part of ['encoder', 'decoder'] as const) await writeFile(join(folder, segmenterFiles[part]), files[part])
 }

@@ -84,6 +84,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },
   imageSearch: { en: 'Image search', zh: '图片搜索' },
+  assistModels: { en: 'Assist models', zh: '辅助模型' },
   annotation: { en: 'Annotation', zh: '标注' },
   autoLabel: { en: 'Auto-labelling', zh: '自动标注' },
   monitoring: { en: 'Resources', zh: '资源监控' },
