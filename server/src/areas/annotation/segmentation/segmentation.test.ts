@@ -102,7 +102,7 @@ test('features that are damaged, or were cleaned up, are made anew', async () =>
 
 test('who may only read may ask; nobody without a token, and of no image of another dataset', async () => {
   const { picture } = await prepare()
-  const body = { name: 'reader', scope: 'read', expiresAt: null } as const
+  const body = { name: 'reader', scope: 'read-only', expiresAt: null } as const
   const { secret } = await server.call(accountEndpoints.createAccessToken, { body })
   const path = `${server.address}${basePath}/datasets/${dataset.id}/items/${image.id}/segmentation`
   const ask = (headers: Record<string, string>) =>
@@ -153,9 +153,9 @@ test('prompts that say nothing, too much or nonsense are refused', async () => {
 test('a prompt about an image that was replaced meanwhile is refused, and the new one is found in', async () => {
   const { picture } = await prepare()
   expect(await reasonOf(segment(nothing, at(60, 60)))).toBe('segmentation.image-changed')
-  await upload(server, { spaceId, path: 'scene.png', conflict: 'replace' }, await scene(120))
+  await upload(server, { spaceId, path: 'scene.png', conflict: 'replace' }, await scene(150))
   await expect.poll(async () => (await prepare()).picture, { timeout: 10_000 }).not.toBe(picture)
   expect(await reasonOf(segment(picture, at(60, 60)))).toBe('segmentation.image-changed')
-  const { mask } = await segment((await prepare()).picture, at(140, 160), at(60, 60, false))
+  const { mask } = await segment((await prepare()).picture, at(170, 160), at(60, 60, false))
   expect(Math.abs(maskArea(mask!) - 80 * 80)).toBeLessThan(250)
 })
