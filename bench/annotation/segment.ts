@@ -3,7 +3,7 @@
  * in the built console, in a real browser at 1440×900 without a graphics card, and a tiny segmenter, so that what is
  * measured is the way and not the network. From the release of the button until the preview is drawn over the image, with
  * features ready; and frames while the pointer moves 60 times a second, with the tool and, as the floor, with the
- * selecting one.
+ * selecting one: 95 of 100 take at most a frame of the display longer.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tinyModels } from '../../server/src/areas/assist/testing/tiny-models.ts'
 import { putFiles } from '../../e2e/support/content/put-files.ts'
-import { prefer, signIn } from '../../e2e/support/screen/screen.ts'
+import { enter } from '../../e2e/support/screen/screen.ts'
 import { createClient } from '../../e2e/support/server/client.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
 import { studio } from '../../e2e/support/studio/studio.ts'
@@ -92,8 +92,15 @@ async function preview(page: Page, click: { x: number; y: number }, seen: { x: n
   return page.evaluate(() => (window as unknown as { preview: Promise<number> }).preview)
 }
 
-/** Milliseconds between frames while the pointer moves over the image. */
-async function hover(page: Page, from: { x: number; y: number }): Promise<number[]> {
+/** While the pointer moves over the image: milliseconds between frames, and what the main thread did in each. */
+async function hover(page: Page, from: { x: number; y: number }): Promise<{ frame: number; work: number }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busy = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  const busyAtStart = await busy()
   const frames = page.evaluate(
     (milliseconds) =>
       new Promise<number[]>((resolve) => {
@@ -111,7 +118,6 @@ async function hover(page: Page, from: { x: number; y: number }): Promise<number
       }),
     (moves * 1000) / 60,
   )
-  const session = await page.context().newCDPSession(page)
   const sent: Promise<unknown>[] = []
   const start = performance.now()
   for (let step = 0; step < moves; step += 1) {
@@ -122,8 +128,9 @@ async function hover(page: Page, from: { x: number; y: number }): Promise<number
   }
   const times = await frames
   await Promise.all(sent)
+  const work = ((await busy()) - busyAtStart) * (1000 / times.length)
   await session.detach()
-  return times
+  return { frame: at(times, 0.95), work }
 }
 
 await ensureConsole(process.execPath)
@@ -133,8 +140,7 @@ const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [
 try {
   const address = await prepare(server)
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: server.address })
-  await prefer(page)
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   const { canvas, saved, locate } = studio(page)
   await saved()
@@ -155,11 +161,9 @@ try {
   const frames = await hover(page, middle)
   const words = [0.5, 0.95, 1].map((part) => `${at(times, part).toFixed(0)} ms`)
   console.log(`from click to preview: p50 ${words[0]}, p95 ${words[1]}, at most ${words[2]} of ${times.length}`)
-  const [bare, tool] = [at(floor, 0.95), at(frames, 0.95)]
-  console.log(
-    `frames while hovering: p95 ${tool.toFixed(1)} ms with the tool, ${bare.toFixed(1)} ms with the selecting one`,
-  )
-  if (at(times, 0.95) > targets.preview || tool > Math.max(targets.frame, bare) * 1.1) process.exitCode = 1
+  const said = ({ frame, work }: typeof floor) => `p95 ${frame.toFixed(1)} ms, main thread ${work.toFixed(1)} ms each`
+  console.log(`frames while hovering: ${said(frames)}; with the selecting tool: ${said(floor)}`)
+  if (at(times, 0.95) > targets.preview || frames.frame > targets.frame + floor.frame) process.exitCode = 1
 } finally {
   await browser.close()
   await server.stop()

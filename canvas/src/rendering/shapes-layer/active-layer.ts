@@ -85,10 +85,10 @@ interface Pen {
   readonly touched: DrawnRegion
 }
 
-/** What stands in for a shape at rest looks like it. */
-function fillWhole(context: Context, { view, labels }: Editor, shape: Shape): void {
+/** What stands in for a shape at rest looks like it; what is none yet may be another in the next frame. */
+function fillWhole(context: Context, { view, labels, document }: Editor, shape: Shape): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
-  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35 })
+  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35, isCoarse: !document.get(shape.id) })
 }
 
 function selectedInSight({ index, view, selection, appearance }: Editor): Shape[] {

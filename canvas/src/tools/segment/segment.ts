@@ -154,21 +154,31 @@ function dropped({ segments }: Parts): 'cancelled' {
   return 'cancelled'
 }
 
-function show(state: SegmentState, { segments, labels, document }: Parts): ToolDisplay {
+/** One shape for what was found as long as it is shown, so that it is drawn once. */
+const previews = new WeakMap<object, readonly Shape[]>()
+const noClicks: readonly Click[] = []
+
+function previewOf({ segments, labels }: Parts): readonly Shape[] {
   const found = segments.found()
-  const label = labels.current()
-  const preview: Shape[] =
-    found?.mask && label
-      ? [{ id: 'segment', kind: 'mask', labelId: label.id, source: 'model', score: found.score, mask: found.mask }]
-      : []
-  if (state.kind === 'idle') return { ...nothingShown, shapes: preview }
-  const { hints, press: held } = state
-  const clicks = hints.flatMap((hint) => ('click' in hint ? [hint.click] : []))
-  const boxes = hints.flatMap((hint) => ('box' in hint ? [hint.box] : []))
-  const marquee = held?.drags ? boxDrawn(held, held.to, document.image) : boxes.at(-1)
+  const labelId = labels.current()?.id
+  if (!found?.mask || labelId === undefined) return nothingShown.shapes
+  const existing = previews.get(found)
+  if (existing?.[0]?.labelId === labelId) return existing
+  const { mask, score } = found
+  const made: Shape[] = [{ id: 'segment', kind: 'mask', labelId, source: 'model', score, mask }]
+  previews.set(found, made)
+  return made
+}
+
+function show(state: SegmentState, parts: Parts): ToolDisplay {
+  const shapes = previewOf(parts)
+  if (state.kind === 'idle') return { ...nothingShown, shapes }
+  const { prompt, press: held } = state
+  const clicks = prompt?.points ?? noClicks
+  const marquee = held?.drags ? boxDrawn(held, held.to, parts.document.image) : prompt?.box
   return {
     ...nothingShown,
-    shapes: preview,
+    shapes,
     marquee: marquee ?? null,
     clicks: held && !held.drags ? [...clicks, held] : clicks,
   }
