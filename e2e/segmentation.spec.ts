@@ -84,7 +84,7 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await saved()
     await page.getByRole('button', { name: 'Click to segment' }).click()
     await expect(page.getByRole('alert')).toContainText('No segmenter is on this server')
-    await expect(page.getByRole('link', { name: 'Open the assist models' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Fetch one in the settings' })).toBeVisible()
     const { entry, files } = tinyModels.segmenter
     const placed = Object.entries(files).map(([path, content]) => [`model/${path}`, content] as const)
     await putFiles(server, spaceId, Object.fromEntries(placed))

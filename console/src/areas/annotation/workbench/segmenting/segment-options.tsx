@@ -28,7 +28,7 @@ export function SegmentOptions({ editor, place }: { editor: Editor; place: Image
   if (fault !== null)
     return (
       <span role="alert" className={styles['note']}>
-        {problemWords(fault)}
+        {isMissingModel(fault) ? t('noModel') : problemWords(fault)}
         {isMissingModel(fault) && <Link to="/settings/assist-models">{t('fetchModel')}</Link>}
         <button type="button" className={bar['button']} onClick={retry}>
           {t('retry')}

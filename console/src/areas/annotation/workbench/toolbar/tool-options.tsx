@@ -54,11 +54,11 @@ export function ToolOptions({ editor, place }: { editor: Editor; place: ImagePla
   const visibleOptions = optionsOf[tool].filter((id) => (id !== 'snapping' || snaps) && (id !== 'overlap' || paints))
   return (
     <>
+      {tool === 'segment' && place && <SegmentOptions editor={editor} place={place} />}
       {visibleOptions.map((id) => {
         const Option = options[id]
         return <Option key={id} settings={settings} onChange={(change) => editor.settings.set(change)} />
       })}
-      {tool === 'segment' && place && <SegmentOptions editor={editor} place={place} />}
     </>
   )
 }
