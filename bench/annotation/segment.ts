@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assistEndpoints } from '@vermilion/contract/assist'
+import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { chromium, type Page } from '@playwright/test'

@@ -6,6 +6,10 @@ export type AssistRole = (typeof assistRoles)[number]
 export const assistLanguages = ['many', 'english', 'none'] as const
 export type AssistLanguages = (typeof assistLanguages)[number]
 
+/** How models of one role differ: `exact` finds more and takes longer, `quick` the reverse. */
+export const assistTraits = ['exact', 'quick'] as const
+export type AssistTrait = (typeof assistTraits)[number]
+
 /** One file of a model: where it lies in its repository, and what it is called here. */
 export interface AssistFile {
   readonly path: string
@@ -41,6 +45,7 @@ export interface AssistEntry {
   readonly revision: string
   readonly licence: string
   readonly languages: AssistLanguages
+  readonly trait?: AssistTrait
   /** Bytes of all files, roughly where not all are known. */
   readonly size: number
   readonly network: AssistNetwork
@@ -87,6 +92,7 @@ export const assistCatalogue: readonly AssistEntry[] = [
     id: 'owlv2-base',
     role: 'detector',
     name: 'OWLv2 Base',
+    trait: 'exact',
     repository: 'Xenova/owlv2-base-patch16-ensemble',
     revision: '3e255bc9bf304b3358a8c1945c0a9514eefe7f10',
     licence: 'Apache-2.0',
@@ -106,6 +112,7 @@ export const assistCatalogue: readonly AssistEntry[] = [
     id: 'owlvit-base',
     role: 'detector',
     name: 'OWL-ViT Base',
+    trait: 'quick',
     repository: 'Xenova/owlvit-base-patch32',
     revision: 'main',
     licence: 'Apache-2.0',

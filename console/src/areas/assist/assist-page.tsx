@@ -1,4 +1,4 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import { assistRoles, type AssistRole } from '@vermilion/contract/assist/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { SpaceSelect } from '#areas/spaces'
@@ -16,6 +16,9 @@ interface Typed {
   path: string
 }
 
+/** Milliseconds that copying and checking some hundreds of MiB may take. */
+const copyTime = 15 * 60_000
+
 /** Takes the files of a model from a data space: for servers that reach no hub. */
 export function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => void }) {
   const t = useText(text)
@@ -29,7 +32,9 @@ export function BringDrawer({ model, onClose }: { model: AssistModel; onClose: (
       action={t('bringAction')}
       failure={t('bringFailed')}
       initial={{ path: '' }}
-      submit={(body) => call(assistEndpoints.bringAssistModel, { params: { modelId: id }, body })}
+      submit={(body) =>
+        call(assistEndpoints.bringAssistModel, { params: { modelId: id }, body }, { timeout: copyTime })
+      }
       fieldOf={{
         'assist-model.nothing-there': 'path',
         'assist-model.file-missing': 'path',

@@ -1,4 +1,4 @@
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -23,8 +23,9 @@ interface ModelRowProps {
 /** One model: what it is, how far it is here, and what can be done with it. */
 export function ModelRow({ model, onBring }: ModelRowProps) {
   const t = useText(text)
-  const { name, status, size, licence, languages, repository, isUsed } = model
-  const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), repository]
+  const { name, status, size, licence, languages, trait, repository, isUsed } = model
+  const traits = trait === null ? [] : [t(`trait_${trait}`)]
+  const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits, repository]
   return (
     <li>
       <div className={styles['model']}>

@@ -73,7 +73,7 @@ export function createAssistArea(needs: Needs) {
       const entry = entryOf(row.id)
       if (row.status !== 'ready' || entry === undefined || row.files === null) continue
       if (await folders.isComplete(entry, readJson(row.files))) continue
-      await store.step(row.id, 'failed', { error: writeJson(gone), done: 0, readyAt: null })
+      await store.step(row.id, 'failed', { error: writeJson(filesMissing), done: 0, readyAt: null })
     }
     await served.look()
   }
@@ -83,7 +83,7 @@ export function createAssistArea(needs: Needs) {
   return { service: createAssistService({ ...parts, enqueue }), assist }
 }
 
-const gone = {
+const filesMissing = {
   en: 'Its files are no longer there: fetch it again',
   zh: '模型文件已不存在，请重新下载',
 }

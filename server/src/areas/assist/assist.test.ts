@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist'
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
 import { settingsEndpoints } from '@vermilion/contract/settings'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { workEndpoints } from '@vermilion/contract/work'
@@ -89,6 +89,7 @@ test('R1.03 a fetch is paused and gone on with by Range; it stands among what ru
   expect(work).toMatchObject([{ kind: 'assist-model', name: 'Tiny segmenter', status: 'running', stoppable: true }])
   const paused = await server.call(assistEndpoints.pauseAssistModel, params(segmenter.entry.id))
   expect(paused).toMatchObject({ status: 'paused', error: null })
+  expect(paused.done).toBeGreaterThan(0)
   await expect(server.call(assistEndpoints.pauseAssistModel, params(segmenter.entry.id))).rejects.toMatchObject({
     reason: 'assist-model.not-fetching',
   })
@@ -138,11 +139,11 @@ test('R1.03 a hub outside leads neither into this network nor from secrecy into 
 test('R1.03 by hand: from a folder, and from archives, of which only the files of the model are taken', async () => {
   await bringModel(server, detector)
   expect(await modelOf(detector.entry.id)).toMatchObject({ status: 'ready', source: 'archive', isUsed: true })
-  const found = await (await server.app.assist.assist.detector())!.detect(Buffer.from('none'), {
+  const detections = await (await server.app.assist.assist.detector())!.detect(Buffer.from('none'), {
     prompts: ['red'],
     leastScore: 0.1,
   })
-  expect(found).toBeUndefined()
+  expect(detections).toBeUndefined()
   await removeModel(detector.entry.id)
 
   const entries = Object.entries(embedder.files).map(([name, content]) => ({ name: `../../${name}`, content }))
@@ -168,16 +169,16 @@ test('R1.03 by hand: what is missing, cut off, swapped or another network is ref
     'onnx/text_model.onnx': text,
     'tokenizer.json': tokenizer,
   } = embedder.files as Record<string, Uint8Array>
-  const whole = { 'onnx/vision_model.onnx': vision!, 'onnx/text_model.onnx': text!, 'tokenizer.json': tokenizer! }
+  const full = { 'onnx/vision_model.onnx': vision!, 'onnx/text_model.onnx': text!, 'tokenizer.json': tokenizer! }
   const zip = (files: Readonly<Record<string, Uint8Array>>) =>
     zipOf(Object.entries(files).map(([name, content]) => ({ name, content })))
   const other = { 'onnx/model.onnx': vision!, 'tokenizer.json': tokenizer! }
   const cases: [id: string, path: string, content: Uint8Array | undefined, reason: string][] = [
     [embedder.entry.id, 'nowhere', undefined, 'assist-model.nothing-there'],
     [embedder.entry.id, 'notes.txt', Buffer.from('notes'), 'assist-model.nothing-there'],
-    [embedder.entry.id, 'damaged.zip', zip(whole).subarray(0, 900), 'assist-model.damaged'],
+    [embedder.entry.id, 'damaged.zip', zip(full).subarray(0, 900), 'assist-model.damaged'],
     [embedder.entry.id, 'missing.zip', zip({ 'tokenizer.json': tokenizer! }), 'assist-model.file-missing'],
-    [embedder.entry.id, 'swapped.zip', zip({ ...whole, 'onnx/text_model.onnx': vision! }), 'assist-model.damaged'],
+    [embedder.entry.id, 'swapped.zip', zip({ ...full, 'onnx/text_model.onnx': vision! }), 'assist-model.damaged'],
     [detector.entry.id, 'other.zip', zip(other), 'assist-model.unusable'],
     [
       detector.entry.id,

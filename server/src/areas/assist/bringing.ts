@@ -16,13 +16,13 @@ const mostGoneThrough = 4 * largestAssistFile
 type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
 /** What somebody has: a file by its path, of which the catalogue's may be one. */
-interface Found {
+interface SourceFile {
   readonly path: string
   readonly size: number
   readonly open: Opened
 }
 
-interface Place {
+interface SourcePlace {
   readonly spaceId: string
   readonly path: string
 }
@@ -35,16 +35,16 @@ interface Place {
 export async function bringFiles(
   files: Pick<Files, 'atPaths' | 'content' | 'get'>,
   entry: AssistEntry,
-  { place, folder, signal }: { place: Place; folder: string; signal: AbortSignal },
+  { source: origin, folder, signal }: { source: SourcePlace; folder: string; signal: AbortSignal },
 ): Promise<Record<string, FileFacts>> {
-  const path = place.path.replace(/\/+$/, '')
-  const [archive] = await files.atPaths(place.spaceId, [path])
+  const path = origin.path.replace(/\/+$/, '')
+  const [archive] = await files.atPaths(origin.spaceId, [path])
   const facts: Record<string, FileFacts> = {}
-  const take = async (file: AssistFile, found: Found) => {
-    facts[file.name] = await copyFile(file, found, { target: join(folder, file.name), signal })
+  const take = async (file: AssistFile, source: SourceFile) => {
+    facts[file.name] = await copyFile(file, source, { target: join(folder, file.name), signal })
   }
   if (archive !== undefined) await takeFromArchive(files, entry, { fileId: archive.id, path, take })
-  else await takeFromFolder(files, entry, { place: { ...place, path }, take })
+  else await takeFromFolder(files, entry, { origin: { ...origin, path }, take })
   const missing = entry.files.find(({ name }) => facts[name] === undefined)
   if (missing !== undefined && Object.keys(facts).length === 0 && archive === undefined)
     throw fail('assist-model.nothing-there', { path })
@@ -53,7 +53,7 @@ export async function bringFiles(
 }
 
 interface Taking {
-  take(file: AssistFile, found: Found): Promise<void>
+  take(file: AssistFile, source: SourceFile): Promise<void>
 }
 
 async function takeFromArchive(
@@ -63,15 +63,15 @@ async function takeFromArchive(
 ): Promise<void> {
   const kind = archiveOf(path)?.kind
   if (kind === undefined) throw fail('assist-model.nothing-there', { path })
-  const taken = new Set<string>()
+  const accepted = new Set<string>()
   try {
     const archive = await openArchive(kind, await files.content(fileId, true), mostGoneThrough)
     try {
       for await (const each of archive.entries()) {
         const name = each.name.replaceAll('\\', '/')
-        const file = entry.files.find((one) => isOf(one, name) && !taken.has(one.name))
+        const file = entry.files.find((one) => isOf(one, name) && !accepted.has(one.name))
         if (file === undefined || each.isFolder || each.isEncrypted || each.skip !== undefined) continue
-        taken.add(file.name)
+        accepted.add(file.name)
         await take(file, { path: name, size: each.size, open: () => each.open() })
       }
     } finally {
@@ -86,14 +86,14 @@ async function takeFromArchive(
 async function takeFromFolder(
   files: Pick<Files, 'atPaths' | 'content'>,
   entry: AssistEntry,
-  { place, take }: Taking & { place: Place },
+  { origin, take }: Taking & { origin: SourcePlace },
 ): Promise<void> {
   for (const file of entry.files) {
-    const paths = [file.path, baseOf(file.path)].map((path) => `${place.path}/${path}`)
-    const [found] = await files.atPaths(place.spaceId, [...new Set(paths)])
-    if (found === undefined) continue
-    const open = async () => (await files.content(found.id, true)).open()
-    await take(file, { path: found.path, size: found.size, open })
+    const paths = [file.path, baseOf(file.path)].map((path) => `${origin.path}/${path}`)
+    const [source] = await files.atPaths(origin.spaceId, [...new Set(paths)])
+    if (source === undefined) continue
+    const open = async () => (await files.content(source.id, true)).open()
+    await take(file, { path: source.path, size: source.size, open })
   }
 }
 
@@ -105,13 +105,13 @@ const isOf = ({ path }: AssistFile, name: string) =>
 
 async function copyFile(
   { path, size, sha256 }: AssistFile,
-  found: Found,
+  source: SourceFile,
   { target, signal }: { target: string; signal: AbortSignal },
 ): Promise<FileFacts> {
   const limit = Math.min(size ?? largestAssistFile, largestAssistFile)
   const tooLarge = () => fail('assist-model.too-large', { file: path, limit: `${Math.ceil(limit / 1024 ** 2)} MiB` })
-  if (found.size > limit) throw tooLarge()
-  await requireRoom(join(target, '..'), found.size)
+  if (source.size > limit) throw tooLarge()
+  await requireRoom(join(target, '..'), source.size)
   async function* bounded(content: AsyncIterable<Uint8Array>) {
     let bytes = 0
     for await (const chunk of content) {
@@ -120,7 +120,7 @@ async function copyFile(
       yield chunk
     }
   }
-  await pipeline(Readable.from(await found.open()), bounded, createWriteStream(target), { signal })
+  await pipeline(Readable.from(await source.open()), bounded, createWriteStream(target), { signal })
   const value = await hashOf(target, 'sha256', signal)
   if (sha256 !== undefined && value !== sha256) throw fail('assist-model.damaged', { file: path, reason: wrongHash })
   return { size: (await sizeOf(target)) ?? 0, hash: { algorithm: 'sha256', value } }

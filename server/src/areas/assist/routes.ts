@@ -1,4 +1,4 @@
-import type { assistEndpoints } from '@vermilion/contract/assist'
+import type { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import type { Handlers } from '#platform/http/handler'
 import type { AssistService } from './service.ts'
 

@@ -1,8 +1,5 @@
-import type { AssistModel, AssistStatus } from '@vermilion/contract/assist'
-import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
-import { readJson } from '#platform/database/columns'
+import type { AssistStatus } from '@vermilion/contract/assist/endpoints'
 import { statusTable } from '#platform/status'
-import type { AssistModelRow } from './store.ts'
 
 /** The one table of steps; a model is absent again once its files are removed. */
 export const assistStatus = statusTable<AssistStatus>('assist model', {
@@ -12,37 +9,3 @@ export const assistStatus = statusTable<AssistStatus>('assist model', {
   failed: ['fetching', 'ready', 'absent'],
   ready: ['failed', 'absent'],
 })
-
-/** The entry of a role that serves it: the first whose files are here. */
-export function usedEntries(
-  catalogue: readonly AssistEntry[],
-  rows: readonly AssistModelRow[],
-): ReadonlyMap<AssistEntry['role'], AssistEntry> {
-  const ready = new Set(rows.filter(({ status }) => status === 'ready').map(({ id }) => id))
-  const used = new Map<AssistEntry['role'], AssistEntry>()
-  for (const entry of catalogue) if (ready.has(entry.id) && !used.has(entry.role)) used.set(entry.role, entry)
-  return used
-}
-
-export function toModel(entry: AssistEntry, row: AssistModelRow | undefined, isUsed: boolean): AssistModel {
-  const { id, role, name, repository, licence, languages, size } = entry
-  return {
-    id,
-    role,
-    name,
-    repository,
-    revision: row?.revision ?? entry.revision,
-    licence,
-    languages,
-    files: entry.files.map(({ path }) => path),
-    size,
-    status: row?.status ?? 'absent',
-    done: row?.done ?? 0,
-    total: row?.total ?? null,
-    source: row?.source ?? null,
-    error: row?.error === undefined || row.error === null ? null : readJson(row.error),
-    isUsed,
-    startedBy: row?.startedBy ?? null,
-    readyAt: row?.readyAt ?? null,
-  }
-}

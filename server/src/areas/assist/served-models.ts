@@ -4,7 +4,7 @@ import type { Assist, AssistDetector, AssistEmbedder, AssistSegmenter } from './
 import type { ModelFolders } from './model-folder.ts'
 import type { NetworkProcess } from './process/network-process.ts'
 import type { ModelToRun } from './process/protocol.ts'
-import { usedEntries } from './rules.ts'
+import { usedEntries } from './entities.ts'
 import type { AssistModelRow, AssistStore } from './store.ts'
 
 interface Needs {
@@ -75,8 +75,8 @@ function detectorOf(networks: NetworkProcess, served: Served | undefined): Assis
     id: model.id,
     name: entry.name,
     async detect(picture, request, signal) {
-      const found = await networks.ask('detect', model, { picture, ...request }, { urgency: 'later', signal })
-      return found ?? undefined
+      const detections = await networks.ask('detect', model, { picture, ...request }, { urgency: 'later', signal })
+      return detections ?? undefined
     },
   }
 }

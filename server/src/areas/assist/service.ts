@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AssistModel } from '@vermilion/contract/assist'
+import type { AssistModel } from '@vermilion/contract/assist/endpoints'
 import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
@@ -12,7 +12,7 @@ import { createMutex } from '#platform/mutex'
 import type { WorkRegistry } from '#platform/work/work'
 import { bringFiles } from './bringing.ts'
 import type { ModelFolders } from './model-folder.ts'
-import { toModel, usedEntries } from './rules.ts'
+import { toModel, usedEntries } from './entities.ts'
 import type { AssistModelRow, AssistStore, FileFacts, ModelFacts } from './store.ts'
 
 export interface AssistServiceNeeds {
@@ -34,6 +34,7 @@ export interface AssistServiceNeeds {
 export type AssistService = ReturnType<typeof createAssistService>
 
 /** The models of the catalogue: what is asked of them, and which of them are here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAssistService(needs: AssistServiceNeeds) {
   const { database, clock, work, spaces, files, catalogue, store, folders, changed } = needs
   const turn = createMutex()
@@ -52,8 +53,8 @@ export function createAssistService(needs: AssistServiceNeeds) {
   }
 
   async function get(id: string): Promise<AssistModel> {
-    const { id: known } = entryOf(id)
-    return (await list()).find((model) => model.id === known)!
+    const entry = entryOf(id)
+    return (await list()).find((model) => model.id === entry.id)!
   }
 
   /** The row as it is, where something may begin. */
@@ -88,8 +89,9 @@ export function createAssistService(needs: AssistServiceNeeds) {
         entryOf(id)
         const row = await requireIdle(id)
         // What is here goes on, unless somebody brought it.
-        const known = row?.source === 'hub' ? { ...row, status: 'fetching' as const, error: null } : anew(id, 'hub', by)
-        await store.put({ ...known, startedBy: by, jobId: await needs.enqueue(id) })
+        const current =
+          row?.source === 'hub' ? { ...row, status: 'fetching' as const, error: null } : anew(id, 'hub', by)
+        await store.put({ ...current, startedBy: by, jobId: await needs.enqueue(id) })
         changed(id)
         return get(id)
       }),
@@ -106,23 +108,23 @@ export function createAssistService(needs: AssistServiceNeeds) {
     /** Takes the files from a data space, checks them and runs the networks once, before anybody relies on them. */
     async bring(
       id: string,
-      place: { readonly spaceId: string; readonly path: string },
+      source: { readonly spaceId: string; readonly path: string },
       { by, signal }: { by: string; signal: AbortSignal },
     ): Promise<AssistModel> {
       const entry = entryOf(id)
-      await spaces.get(place.spaceId)
+      await spaces.get(source.spaceId)
       const release = await turn()
       try {
         await requireIdle(id)
         const folder = await folders.makeUnderWay(id, 'brought')
-        const facts = await bringFiles(files, entry, { place, folder, signal })
-        const shown = await needs.tryOut(entry, folder, signal)
+        const facts = await bringFiles(files, entry, { source, folder, signal })
+        const modelFacts = await needs.tryOut(entry, folder, signal)
         await folders.finish(entry, folder)
         await database.transaction(async () => {
           await requireIdle(id)
           const size = Object.values(facts).reduce((sum, file) => sum + file.size, 0)
-          const known = { files: writeJson(facts), facts: writeJson(shown), done: size, total: size }
-          const row = { ...anew(id, 'archive', by), ...known, revision: revisionOf(entry, facts) }
+          const content = { files: writeJson(facts), facts: writeJson(modelFacts), done: size, total: size }
+          const row = { ...anew(id, 'archive', by), ...content, revision: revisionOf(entry, facts) }
           await store.put({ ...row, status: 'ready', readyAt: clock.time() })
           changed(id)
         })

@@ -1,4 +1,4 @@
-import type { AssistStatus } from '@vermilion/contract/assist'
+import type { AssistStatus } from '@vermilion/contract/assist/endpoints'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -18,6 +18,8 @@ import { createVisibleResults } from './visible-results.ts'
 /** Milliseconds between two looks at whether files of kept spaces have changed, and between two announcements. */
 const lookEvery = 2_000
 const announceEvery = 500
+/** Milliseconds that an index that could not be kept in step is left alone. */
+const restAfterFailure = 60_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
   readonly files: Files
@@ -56,7 +58,10 @@ export function createImageSearch(needs: Needs) {
     changed,
   })
 
+  let lastTry = 0
   async function keepInStep(): Promise<void> {
+    if (clock.now() < lastTry + restAfterFailure && (await indexing.hasFailed())) return
+    lastTry = clock.now()
     if (await engines.isOutdated()) await followEmbedder()
     else if ((await store.outOfStep()).length > 0) await indexing.enqueue(null)
   }

@@ -38,6 +38,8 @@ export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
         // Its process may have died of something else.
         return ask().catch(async (again: unknown) => {
           if (again instanceof AssistFailed && (await isOfPicture())) return undefined
+          // The job tries again later; whoever waits is told.
+          if (options.urgency === 'later') throw again
           return inWords(again)
         })
       })

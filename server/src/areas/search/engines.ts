@@ -33,19 +33,19 @@ export function createEngines({ starter, assist, folder }: Needs) {
     return { embedder, index: createThreadedVectors({ folder: join(folder, id), dimensions }) }
   }
 
-  async function wanted(): Promise<Embedder> {
+  async function requested(): Promise<Embedder> {
     const fetched = await assist.embedder()
     return fetched === undefined ? starter : createAssistEmbedder(fetched)
   }
 
   return {
     current: () => current,
-    isOutdated: async () => (await wanted()).id !== current.embedder.id,
+    isOutdated: async () => (await requested()).id !== current.embedder.id,
     /** Takes the embedder that is to serve. Only when nothing is being put into the index. */
     async renew(): Promise<void> {
       const release = await turn()
       try {
-        const embedder = await wanted()
+        const embedder = await requested()
         if (embedder.id === current.embedder.id) return
         const previous = current
         current = engineOf(embedder)

@@ -40,7 +40,12 @@ export function registerIndexing(needs: IndexingNeeds) {
           done += checksums.length
           const saved = () =>
             saveProgress({ done, total: Math.max(total, done), unit: 'images', resumePoint: { done } })
-          await writer.addBatch(checksums, signal, saved)
+          try {
+            await writer.addBatch(checksums, signal, saved)
+          } catch (error) {
+            // Another embedder serves: what failed is of the one before.
+            if (!(await engines.isOutdated())) throw error
+          }
         }
         if (await engines.isOutdated()) continue
         await writer.removeSuperfluous(signal)
@@ -54,6 +59,8 @@ export function registerIndexing(needs: IndexingNeeds) {
   })
 
   return {
+    /** Whether the last attempts were given up. */
+    hasFailed: async (): Promise<boolean> => (await jobs.report(indexing, 'all'))?.state === 'failed',
     enqueue: (startedBy: string | null) => jobs.enqueue(indexing, 'all', { startedBy }),
     async isBuilding(): Promise<boolean> {
       const state = (await jobs.report(indexing, 'all'))?.state

@@ -51,7 +51,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
   }
 
   async function alikeTo(
-    { vector, likenessOf }: Wanted,
+    { vector, likenessOf }: Requirement,
     engine: Engine,
     requested: Requested,
     query: ImageSearchQuery,
@@ -69,18 +69,6 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     return { alike, isCapped: isCapped(hits, above) }
   }
 
-  /** What pictures are to be alike to: a picture, or what words mean, where that is known. */
-  async function wantedOf(query: ImageSearchQuery, terms: readonly SearchTerm[], engine: Engine, signal: AbortSignal) {
-    const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
-    if (picture !== undefined) return { vector: picture, likenessOf: atLeastZero, terms, isOfWords: false }
-    const { text } = engine.embedder
-    const meaning = terms.flatMap((term) => (isFree(term) ? [term.words] : [])).join(', ')
-    if (text === undefined || meaning === '') return undefined
-    const conditions = terms.filter((term) => !isFree(term))
-    const vector = await text.embed(meaning, signal)
-    return { vector, likenessOf: text.likenessOf, terms: conditions, isOfWords: true }
-  }
-
   async function byWords(requested: Requested, { offset, limit }: ImageSearchQuery, notIndexed: number) {
     const { ids, total } = await results.byWords(requested, { offset, limit })
     const visible = await show(ids, requested.terms)
@@ -93,17 +81,17 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     const terms = mode === 'image' ? [] : searchTermsOf(words)
     const scope = { spaces, datasets }
     const engine = engines.current()
-    const wanted = await wantedOf(query, terms, engine, signal)
+    const required = await requirementOf(vectors, { query, terms, engine, signal })
     const notIndexed =
-      wanted === undefined && mode === 'text'
+      required === undefined && mode === 'text'
         ? 0
         : await remember(`lacking ${spaces.join()} ${datasets.join()}`, spaces, () => results.countNotIndexed(scope))
-    if (wanted === undefined && (mode === 'image' || terms.length === 0))
+    if (required === undefined && (mode === 'image' || terms.length === 0))
       return { items: [], total: 0, isCapped: false, notIndexed }
-    if (wanted === undefined) return byWords({ scope, terms }, query, 0)
-    const { alike, isCapped: capped } = await alikeTo(wanted, engine, { scope, terms: wanted.terms }, query)
+    if (required === undefined) return byWords({ scope, terms }, query, 0)
+    const { alike, isCapped: capped } = await alikeTo(required, engine, { scope, terms: required.terms }, query)
     // Where words are in names and labels, nothing has to be guessed: those come first.
-    const isNamedFirst = mode === 'full' && wanted.isOfWords
+    const isNamedFirst = mode === 'full' && required.isOfWords
     const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
     const likenessOf = new Map(alike.map(({ id, likeness }) => [id, likeness]))
     const ids = [...new Set([...named, ...likenessOf.keys()])]
@@ -116,7 +104,27 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
   }
 }
 
-interface Wanted {
+/** What pictures are to be alike to: a picture, or what words mean, where that is known. */
+async function requirementOf(
+  vectors: Needs['vectors'],
+  {
+    query,
+    terms,
+    engine,
+    signal,
+  }: { query: ImageSearchQuery; terms: SearchTerm[]; engine: Engine; signal: AbortSignal },
+) {
+  const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
+  if (picture !== undefined) return { vector: picture, likenessOf: atLeastZero, terms, isOfWords: false }
+  const { text } = engine.embedder
+  const meaning = terms.flatMap((term) => (isFree(term) ? [term.words] : [])).join(', ')
+  if (text === undefined || meaning === '') return undefined
+  const conditions = terms.filter((term) => !isFree(term))
+  const vector = await text.embed(meaning, signal)
+  return { vector, likenessOf: text.likenessOf, terms: conditions, isOfWords: true }
+}
+
+interface Requirement {
   readonly vector: Float32Array
   likenessOf(cosine: number): number
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { assistEndpoints } from '@vermilion/contract/assist'
+import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import { imageSearchEndpoints, type SearchIndex } from '@vermilion/contract/image-search'
 import type { EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { fileEndpoints } from '@vermilion/contract/files'

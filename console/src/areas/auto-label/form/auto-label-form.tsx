@@ -76,7 +76,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         // What was proposed is proposed anew; what somebody typed stays.
         const proposals = [usualPrompt(false), usualPrompt(true)]
         if (proposals.includes(form.getFieldValue('prompt') as string))
-          form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') === true))
+          form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') ?? false))
       }}
       onClose={onClose}
       onDone={(run) => {

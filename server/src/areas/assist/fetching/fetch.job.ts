@@ -34,7 +34,7 @@ interface Needs {
 
 /** Fetches models. What is here, its row says and the files themselves: a restart goes on with the rest. */
 export function registerFetching(needs: Needs): (modelId: string) => Promise<string> {
-  const { clock, jobs, store, folders, changed } = needs
+  const { clock, jobs, store, changed } = needs
 
   jobs.register(fetching, {
     concurrency: 2,
@@ -50,7 +50,7 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
       const entry = needs.entryOf(modelId)
       const row = await store.byId(modelId)
       if (entry === undefined || row?.status !== 'fetching') return undefined
-      const facts = await fetchModel(needs, { entry, row, signal, saveProgress })
+      const facts = await fetchModel({ entry, row, signal, saveProgress })
       return async () => {
         const set = { facts: writeJson(facts), error: null, jobId: null, readyAt: clock.time() }
         if (await store.step(modelId, 'ready', set)) changed(modelId)
@@ -67,9 +67,9 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
     },
   })
 
-  async function fetchModel(given: Needs, run: Run): Promise<ModelFacts> {
+  async function fetchModel(run: Run): Promise<ModelFacts> {
     try {
-      return await bringHere(given, run)
+      return await bringHere(needs, run)
     } catch (error) {
       if (error instanceof Failure) {
         // What was told of the files may have been of others.
@@ -81,56 +81,68 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
     }
   }
 
-  async function bringHere({ database, patience, hub, tryOut }: Needs, { entry, row, ...run }: Run) {
-    const { id, repository } = entry
-    const { signal } = run
-    // It was complete when the server was killed.
-    if (row.files !== null && (await folders.isComplete(entry, readJson(row.files))))
-      return tryOut(entry, folders.ready(id), signal)
-    const control = { signal, patience }
-    const asked = { hub: hub().replace(/\/+$/, ''), repository, revision: row.revision ?? entry.revision }
-    const folder = await folders.makeUnderWay(id, 'part')
-    const { files, revision } = await factsOfAll(asked, entry, row, control)
-    const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
-    const sizes = new Map<string, number>()
-    for (const { name } of entry.files) sizes.set(name, (await sizeOf(join(folder, name))) ?? 0)
-    const here = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    await store.update(id, { files: writeJson(files), revision, total, done: here(), error: null })
-    await requireRoom(folder, total - here())
-
-    const save = () =>
-      database.transaction(async () => {
-        await store.update(id, { done: here() })
-        await run.saveProgress({ done: here(), total, unit: 'bytes' })
-        changed(id)
-      })
-    let savedAt = performance.now()
-    let saving = Promise.resolve()
-    for (const file of entry.files) {
-      await fetchFile(
-        { ...asked, revision },
-        {
-          ...control,
-          file,
-          facts: files[file.name]!,
-          target: join(folder, file.name),
-          advanced(bytes) {
-            sizes.set(file.name, bytes)
-            if (performance.now() - savedAt < saveEvery) return
-            savedAt = performance.now()
-            saving = save().catch(() => undefined)
-          },
-        },
-      ).finally(() => saving)
-      sizes.set(file.name, files[file.name]!.size)
-      await save()
-    }
-    const facts = await tryOut(entry, folder, signal)
-    await folders.finish(entry, folder)
-    return facts
-  }
-
   return (modelId) => jobs.enqueue(fetching, modelId, { modelId })
+}
+
+/** Brings the files here and checks them; answers what running the model shows. */
+async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<ModelFacts> {
+  const { database, store, folders, patience, hub, tryOut, changed } = needs
+  const { id, repository } = entry
+  const { signal } = run
+  // It was complete when the server was killed.
+  if (row.files !== null && (await folders.isComplete(entry, readJson(row.files))))
+    return tryOut(entry, folders.ready(id), signal)
+  const control = { signal, patience }
+  const hubPlace = { hub: hub().replace(/\/+$/, ''), repository, revision: row.revision ?? entry.revision }
+  const folder = await folders.makeUnderWay(id, 'part')
+  const { files, revision } = await factsOfAll(hubPlace, entry, row, control)
+  const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
+  const sizes = new Map<string, number>()
+  for (const { name } of entry.files) sizes.set(name, (await sizeOf(join(folder, name))) ?? 0)
+  const here = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  await store.update(id, { files: writeJson(files), revision, total, done: here(), error: null })
+  await requireRoom(folder, total - here())
+
+  const save = () =>
+    database.transaction(async () => {
+      await store.update(id, { done: here() })
+      await run.saveProgress({ done: here(), total, unit: 'bytes' })
+      changed(id)
+    })
+  const saving = saveRegularly(here, save)
+  try {
+    for (const file of entry.files) {
+      const { name } = file
+      const advanced = (bytes: number) => void sizes.set(name, bytes)
+      const target = { ...control, file, facts: files[name]!, target: join(folder, name), advanced }
+      await fetchFile({ ...hubPlace, revision }, target)
+      sizes.set(name, files[name]!.size)
+    }
+  } finally {
+    await saving.stop()
+  }
+  const facts = await tryOut(entry, folder, signal)
+  await folders.finish(entry, folder)
+  return facts
+}
+
+/** Writes down how far it is every now and then, and at the end. */
+function saveRegularly(here: () => number, save: () => Promise<void>) {
+  let saved = -1
+  let saving: Promise<void> = Promise.resolve()
+  const saveNow = () => {
+    if (here() === saved) return
+    saved = here()
+    saving = saving.then(save).catch(() => undefined)
+  }
+  const timer = setInterval(saveNow, saveEvery)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      saveNow()
+      await saving
+    },
+  }
 }
 
 interface Run {
@@ -142,16 +154,16 @@ interface Run {
 
 /** What every file has to be: as it was told before, so that halves of two revisions never meet. */
 async function factsOfAll(
-  place: Parameters<typeof describeFile>[0],
+  hubPlace: Parameters<typeof describeFile>[0],
   entry: AssistEntry,
   row: AssistModelRow,
   control: Parameters<typeof describeFile>[2],
 ): Promise<{ files: Record<string, FileFacts>; revision: string }> {
   if (row.files !== null && row.revision !== null) return { files: { ...readJson(row.files) }, revision: row.revision }
   const files: Record<string, FileFacts> = {}
-  let { revision } = place
+  let { revision } = hubPlace
   for (const file of entry.files) {
-    const { facts, commit } = await describeFile({ ...place, revision }, file, control)
+    const { facts, commit } = await describeFile({ ...hubPlace, revision }, file, control)
     files[file.name] = facts
     revision = commit
   }

@@ -31,13 +31,13 @@ const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
   `${hub}/${repository}/resolve/${revision}/${path}`
 
 /** Says what a file of a repository is, and which commit its revision stands for. */
-export async function describeFile(place: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
-  const url = addressOf(place, file.path)
+export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
+  const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
     const reply = await askHub({ method: 'HEAD', url, followsElsewhere: false, signal })
     reply.stream.destroy()
     requireContent(reply, file, url)
-    return { facts: factsOf(reply, file), commit: commitOf(reply) ?? place.revision }
+    return { facts: factsOf(reply, file), commit: commitOf(reply) ?? hubPlace.revision }
   })
 }
 
@@ -53,14 +53,14 @@ function factsOf({ headers }: HubReply, { path, size, sha256 }: AssistFile): Fil
   const damaged = (en: string, zh: string) => fail('assist-model.damaged', { file: path, reason: { en, zh } })
   if (sha256 !== undefined && /^[0-9a-f]{64}$/.test(tag) && tag !== sha256)
     throw damaged('the hub has another content under its name', '模型站上的内容与预期不同')
-  const known = size ?? length
-  if (!Number.isSafeInteger(known) || known <= 0)
+  const bytes = size ?? length
+  if (!Number.isSafeInteger(bytes) || bytes <= 0)
     throw damaged('the hub does not say how large it is', '模型站未说明其大小')
-  if (known > largestAssistFile)
+  if (bytes > largestAssistFile)
     throw fail('assist-model.too-large', { file: path, limit: `${largestAssistFile / 1024 ** 3} GiB` })
-  if (sha256 !== undefined) return { size: known, hash: { algorithm: 'sha256', value: sha256 } }
-  if (/^[0-9a-f]{64}$/.test(tag)) return { size: known, hash: { algorithm: 'sha256', value: tag } }
-  if (/^[0-9a-f]{40}$/.test(tag)) return { size: known, hash: { algorithm: 'git', value: tag } }
+  if (sha256 !== undefined) return { size: bytes, hash: { algorithm: 'sha256', value: sha256 } }
+  if (/^[0-9a-f]{64}$/.test(tag)) return { size: bytes, hash: { algorithm: 'sha256', value: tag } }
+  if (/^[0-9a-f]{40}$/.test(tag)) return { size: bytes, hash: { algorithm: 'git', value: tag } }
   throw damaged('the hub does not say what its hash is', '模型站未说明其校验值')
 }
 
@@ -80,9 +80,9 @@ interface Transfer extends FetchControl {
 }
 
 /** Brings one file here, going on wherever it was cut off, and checks its hash. */
-export async function fetchFile(place: HubPlace, transfer: Transfer): Promise<void> {
+export async function fetchFile(hubPlace: HubPlace, transfer: Transfer): Promise<void> {
   const { file, facts, target, signal } = transfer
-  const url = addressOf(place, file.path)
+  const url = addressOf(hubPlace, file.path)
   if (((await sizeOf(target)) ?? 0) > facts.size) await rm(target)
   await persist(transfer, async (advanced) => {
     const have = (await sizeOf(target)) ?? 0
@@ -128,6 +128,7 @@ async function fetchRest(url: string, { file, facts, target, have, advanced, sig
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Failure) await rm(target, { force: true })
+    if (isDiskFull(error)) throw fail('assist-model.no-room', { needed: Math.ceil((facts.size - bytes) / 1024 ** 2) })
     if (error instanceof Failure || isOfDisk(error)) throw error
     throw new TestFailed('closed', { place: new URL(url).host })
   }
@@ -142,8 +143,10 @@ function isAsLong({ status, headers }: HubReply, size: number, have: number): bo
 const notAsLong = { en: 'it is not as long as was said', zh: '长度与声明的不一致' }
 const tooLong = { en: 'it is longer than was said', zh: '内容长于声明的大小' }
 
-const isOfDisk = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
+const hasCode = (error: unknown, codes: readonly string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+const isDiskFull = (error: unknown) => hasCode(error, ['ENOSPC', 'EDQUOT'])
+const isOfDisk = (error: unknown) => hasCode(error, ['EIO', 'EROFS', 'EACCES'])
 
 /** Tries again what a network cut off; as often as it takes, as long as each try brings something. */
 async function persist<Result>(

@@ -106,8 +106,8 @@ function isInternal(address: string): boolean {
 
 /** Names that lead into such a network are refused. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
-  safeLookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = Array.isArray(found) ? found : []
+  safeLookup(hostname, { ...options, all: true }, (error, resolved) => {
+    const addresses = Array.isArray(resolved) ? resolved : []
     const [first] = addresses
     if (error !== null) callback(error, '', 0)
     else if (first === undefined || addresses.some(({ address }) => isInternal(address)))

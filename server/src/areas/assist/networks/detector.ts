@@ -53,15 +53,15 @@ export async function openDetector(folder: string, network: Network): Promise<Op
     async detect({ picture, prompts, leastScore }) {
       const input = await pictureInput(picture, { side, normalization, isPadded })
       if (input === undefined) return null
-      const found: Prediction[] = []
+      const predictions: Prediction[] = []
       for (let from = 0; from < prompts.length; from += promptsAtOnce) {
         const patches = await look(input.values, prompts.slice(from, from + promptsAtOnce))
         for (const { prompt, score, box } of patches) {
           const inside = score >= leastScore ? boxInside(box, input.size, isPadded) : undefined
-          if (inside !== undefined) found.push({ labelIndex: prompt + from, score, box: inside })
+          if (inside !== undefined) predictions.push({ labelIndex: prompt + from, score, box: inside })
         }
       }
-      return suppress(found, sameFrom)
+      return suppress(predictions, sameFrom)
         .slice(0, mostDetections)
         .map(({ labelIndex: prompt, score, box }) => ({ prompt, score, box }))
     },

@@ -15,7 +15,7 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
     inputs: ['pixel_values'],
     outputs: ['pooler_output', 'image_embeds'],
   })
-  const text = await openSession(folder, 'text.onnx', {
+  const textTower = await openSession(folder, 'text.onnx', {
     inputs: ['input_ids'],
     outputs: ['pooler_output', 'text_embeds'],
   })
@@ -25,9 +25,9 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
     return unitOf(floatsOf(outputs, 'pooler_output', 'image_embeds').values)
   }
 
-  async function embedText({ words: said }: NetworkCalls['embedText']['input']): Promise<Float32Array> {
+  async function embedText({ words: text }: NetworkCalls['embedText']['input']): Promise<Float32Array> {
     // It was taught with small letters.
-    const outputs = await text.run(words.read([said.toLowerCase()]))
+    const outputs = await textTower.run(words.read([text.toLowerCase()]))
     return unitOf(floatsOf(outputs, 'pooler_output', 'text_embeds').values)
   }
 
@@ -45,7 +45,7 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
     embedText,
     async release() {
       await vision.release()
-      await text.release()
+      await textTower.release()
     },
   }
 }

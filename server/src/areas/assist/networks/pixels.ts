@@ -7,7 +7,7 @@ export interface Normalization {
   readonly deviation: readonly [number, number, number]
 }
 
-interface Wish {
+interface InputRequest {
   readonly side: number
   readonly normalization: Normalization
   /** Whether it is made square by grey below or on the right; otherwise it is stretched. */
@@ -25,11 +25,11 @@ export interface PictureInput {
 const grey = { r: 128, g: 128, b: 128 }
 
 /** A picture as a network gets it; undefined for what is no picture. */
-export async function pictureInput(picture: Uint8Array, wish: Wish): Promise<PictureInput | undefined> {
+export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
   try {
     const size = (await sharp(picture, { failOn: 'error' }).metadata()).autoOrient
-    const rgb = await squareOf(picture, size, wish)
-    return { values: planesOf(rgb, wish), size }
+    const rgb = await squareOf(picture, size, request)
+    return { values: planesOf(rgb, request), size }
   } catch {
     return undefined
   }
@@ -38,7 +38,7 @@ export async function pictureInput(picture: Uint8Array, wish: Wish): Promise<Pic
 async function squareOf(
   picture: Uint8Array,
   { width, height }: PictureInput['size'],
-  { side, isPadded = false, region }: Wish,
+  { side, isPadded = false, region }: InputRequest,
 ): Promise<Uint8Array> {
   const upright = sharp(picture, { failOn: 'error' }).autoOrient()
   if (region !== undefined) upright.extract(pixelsOf(region, { width, height }))
@@ -67,7 +67,7 @@ function pixelsOf({ x, y, width, height }: PictureRegion, picture: PictureInput[
   }
 }
 
-function planesOf(rgb: Uint8Array, { side, normalization: { mean, deviation } }: Wish): Float32Array {
+function planesOf(rgb: Uint8Array, { side, normalization: { mean, deviation } }: InputRequest): Float32Array {
   const plane = side * side
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel += 1) {

@@ -47,7 +47,7 @@ export async function openSession(folder: string, name: string, expected: Expect
         if (tensor === undefined) throw new Error(`${name} wants ${input}, which is not known here`)
         return [input, tensor]
       })
-      return (await session.run(Object.fromEntries(feeds))) as Tensors
+      return session.run(Object.fromEntries(feeds))
     },
     release: () => session.release(),
   }

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Tokenizer } from '@huggingface/tokenizers'
+import * as tokenizers from '@huggingface/tokenizers'
 import { Tensor, type Tensors } from './session.ts'
 
 /** Characters of a text that are read: many more than a network has room for. */
 const mostCharacters = 2_000
+
+/** The part of the library that is used. Its own types lead to files that are not found. */
+interface Tokenizer {
+  encode(text: string): { readonly ids: readonly number[] }
+}
+const { Tokenizer: TokenizerOf } = tokenizers as unknown as {
+  readonly Tokenizer: new (tokenizer: object, settings: object) => Tokenizer
+}
 
 /** Makes texts into what a network reads: rows of the same number of tokens, the rest filled up. */
 export interface Words {
@@ -13,10 +21,10 @@ export interface Words {
 
 /** Reads the tokenizer of a model. Fails for a file that is none. */
 export async function openWords(folder: string, tokens: number): Promise<Words> {
-  const tokenizer = new Tokenizer(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
+  const tokenizer = new TokenizerOf(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
 
   /** What does not fit is left out in the middle, so that the mark of the end stays. */
-  function idsOf(text: string): number[] {
+  function idsOf(text: string): readonly number[] {
     const ids = tokenizer.encode(text.slice(0, mostCharacters)).ids
     return ids.length <= tokens ? ids : [...ids.slice(0, tokens - 1), ids.at(-1)!]
   }

@@ -12,7 +12,7 @@ import type { ModelToRun } from './protocol.ts'
 let root = ''
 let networks: NetworkProcess
 
-async function place({ entry, files }: TinyModel, name: string = entry.id): Promise<ModelToRun> {
+async function placeModel({ entry, files }: TinyModel, name: string = entry.id): Promise<ModelToRun> {
   const folder = join(root, name)
   await mkdir(folder, { recursive: true })
   for (const { path, name: file } of entry.files) await writeFile(join(folder, file), files[path]!)
@@ -47,8 +47,8 @@ afterAll(async () => {
 })
 
 test('R1.03 one process runs the networks of all roles: pictures, words and prompts', async () => {
-  const embedder = await place(tinyModels.embedder)
-  const detector = await place(tinyModels.detector)
+  const embedder = await placeModel(tinyModels.embedder)
+  const detector = await placeModel(tinyModels.detector)
   expect(await networks.ask('tryOut', embedder, {})).toEqual({ dimensions: 3 })
   const vector = (await networks.ask('embedPicture', embedder, { picture: await plain('#ff0000') }))!
   expect([...vector].map((value) => Math.round(value * 100))).toEqual([58, -58, -58])
@@ -73,11 +73,11 @@ test('R1.03 one process runs the networks of all roles: pictures, words and prom
 })
 
 test('R1.03 a crash is an error of one request, and the next one starts the process anew', async () => {
-  const embedder = await place(tinyModels.embedder)
+  const embedder = await placeModel(tinyModels.embedder)
   const [pid] = await children()
-  const asked = networks.ask('embedPicture', embedder, { picture: await plain('#00ff00') })
+  const request = networks.ask('embedPicture', embedder, { picture: await plain('#00ff00') })
   process.kill(pid!, 'SIGKILL')
-  const outcome = await asked.catch((error: unknown) => error)
+  const outcome = await request.catch((error: unknown) => error)
   // It may have answered before it was killed.
   if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AssistFailed)
   expect(await networks.ask('embedText', embedder, { words: '绿' })).toHaveLength(3)
@@ -86,7 +86,7 @@ test('R1.03 a crash is an error of one request, and the next one starts the proc
 
 test('R1.03 a network that needs more memory than it may have ends its process, and is told of in words', async () => {
   const small = createNetworkProcess({ memoryLimit: 1 })
-  const failed = await small.ask('tryOut', await place(tinyModels.detector), {}).catch((error: unknown) => error)
+  const failed = await small.ask('tryOut', await placeModel(tinyModels.detector), {}).catch((error: unknown) => error)
   await small.close()
   expect(failed).toBeInstanceOf(AssistFailed)
   expect((failed as AssistFailed).words.zh).toContain('内存')
@@ -94,7 +94,7 @@ test('R1.03 a network that needs more memory than it may have ends its process, 
 
 test('R1.03 a process without work leaves', async () => {
   const brief = createNetworkProcess({ idleMs: 1 })
-  await brief.ask('tryOut', await place(tinyModels.detector), {})
+  await brief.ask('tryOut', await placeModel(tinyModels.detector), {})
   while ((await children()).length > 1) await delay(20)
   expect(await children()).toHaveLength(1)
   await brief.close()

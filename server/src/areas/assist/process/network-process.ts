@@ -44,11 +44,11 @@ export function createNetworkProcess(options: NetworkProcessOptions = {}) {
         .catch((error: unknown) => {
           signal?.throwIfAborted()
           // It ended before it was ready.
-          throw error instanceof Error ? new AssistFailed(ended) : error
+          throw error instanceof Error ? new AssistFailed(processEnded) : error
         })
       if ('result' in reply) return reply.result as NetworkCalls[Call]['result']
       if ('unusable' in reply) throw new AssistFailed(unusable(reply.unusable))
-      throw new AssistFailed(ended)
+      throw new AssistFailed(processEnded)
     },
     close: () => pool.close(),
   }
@@ -59,7 +59,7 @@ const unusable = (reason: string) => ({
   zh: `无法运行该模型：${reason.slice(0, 500)}`,
 })
 
-const ended = {
+const processEnded = {
   en: 'The process that runs the model ended: it crashed, took too long or needed more memory than there is. Try again; if it happens again, remove the model and fetch it anew',
   zh: '运行模型的进程已结束：崩溃、超时或内存不足。请重试；若再次发生，请移除该模型后重新下载',
 }

@@ -32,9 +32,10 @@ async function networkOf(model: ModelToRun): Promise<OpenNetwork> {
 async function respond(request: NetworkRequest): Promise<NetworkReply> {
   try {
     const network = await networkOf(request.model)
-    const answer = network[request.call] as ((input: NetworkRequest) => Promise<unknown>) | undefined
-    if (answer === undefined) return { unusable: `a network of the kind ${request.model.network.kind} cannot do this` }
-    return { result: await answer(request) }
+    const respondTo = network[request.call] as ((input: NetworkRequest) => Promise<unknown>) | undefined
+    if (respondTo === undefined)
+      return { unusable: `a network of the kind ${request.model.network.kind} cannot do this` }
+    return { result: await respondTo(request) }
   } catch (error) {
     return { unusable: error instanceof Error ? error.message : String(error) }
   } finally {

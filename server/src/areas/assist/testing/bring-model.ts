@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { assistEndpoints } from '@vermilion/contract/assist'
+import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
 import type { TinyModel } from './tiny-models.ts'

@@ -43,7 +43,7 @@ export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHu
       Object.entries(own).map(([path, content]) => [`${entry.repository}/${path}`, content] as const),
     ),
   )
-  const server = createServer((request, response) => answer(request, response))
+  const server = createServer((request, response) => respond(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,7 +60,7 @@ export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHu
     },
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function respond(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '', headers } = request
     hub.asked.push([method, url, headers.range].filter(Boolean).join(' '))
     const [, repository, revision, path] = /^\/(?:cdn\/)?([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.+)$/.exec(url) ?? []
@@ -73,16 +73,16 @@ export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHu
     const sent = trouble.content ?? content
     if (url.startsWith('/cdn/')) return sendContent(request, response, sent)
     const size = trouble.declaredSize ?? content.length
-    const known = { 'x-repo-commit': hubCommit, 'accept-ranges': 'bytes' }
+    const headersOfAll = { 'x-repo-commit': hubCommit, 'accept-ranges': 'bytes' }
     if (!url.endsWith('.onnx')) {
       const hash = trouble.declaredHash ?? hashOf('sha1', `blob ${content.length}\0`, content)
-      response.setHeaders(new Map(Object.entries({ ...known, etag: `"${hash}"` })))
+      response.setHeaders(new Map(Object.entries({ ...headersOfAll, etag: `"${hash}"` })))
       return sendContent(request, response, sent, size)
     }
     const hash = trouble.declaredHash ?? hashOf('sha256', content)
     const linked = { 'x-linked-etag': `"${hash}"`, 'x-linked-size': String(size) }
     const location = trouble.location ?? `${address.replace('127.0.0.1', 'localhost')}/cdn${url}`
-    response.writeHead(302, { ...known, ...linked, location }).end('Found')
+    response.writeHead(302, { ...headersOfAll, ...linked, location }).end('Found')
   }
 
   function sendContent(request: IncomingMessage, response: ServerResponse, all: Uint8Array, size = all.length): void {

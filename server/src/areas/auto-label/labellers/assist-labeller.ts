@@ -29,11 +29,11 @@ function assistLabeller(detector: AssistDetector): Labeller {
     async label({ content }, { classes, prompt, signal }) {
       const prompts = promptsOf(classes, prompt)
       const request = { prompts: prompts.map(({ words }) => words), leastScore }
-      const found = await detector.detect(content, request, signal).catch((error: unknown) => {
+      const detections = await detector.detect(content, request, signal).catch((error: unknown) => {
         throw error instanceof AssistFailed ? new LabellingFailed(error.words, { isGeneral: true }) : error
       })
-      if (found === undefined) throw unreadable
-      const predictions = found.map(({ prompt: index, box, score }): ModelPrediction => {
+      if (detections === undefined) throw unreadable
+      const predictions = detections.map(({ prompt: index, box, score }): ModelPrediction => {
         const label = prompts[index]?.className ?? ''
         return { kind: 'box', label, labelIndex: classes.indexOf(label), box, score }
       })
@@ -49,15 +49,15 @@ const unreadable = new LabellingFailed({ en: 'The image cannot be read', zh: '�
  * alone is the prompt of a class that is not named. Of one class alone, words without a name are the prompt.
  */
 function promptsOf(classes: readonly string[], prompt: string): { className: string; words: string }[] {
-  const said = new Map<string, string[]>()
+  const wordsOf = new Map<string, string[]>()
   const terms = prompt.split(/[;；\n]/).map((term) => term.trim())
   for (const term of terms) {
     const [, name = '', words = ''] = /^([^:：]+)[:：](.*)$/.exec(term) ?? []
     const named = classes.find((each) => each.trim().toLowerCase() === name.trim().toLowerCase())
     const [only] = classes
-    if (named !== undefined && words.trim() !== '') said.set(named, [...(said.get(named) ?? []), words.trim()])
+    if (named !== undefined && words.trim() !== '') wordsOf.set(named, [...(wordsOf.get(named) ?? []), words.trim()])
     else if (classes.length === 1 && only !== undefined && name === '' && term !== '')
-      said.set(only, [...(said.get(only) ?? []), term])
+      wordsOf.set(only, [...(wordsOf.get(only) ?? []), term])
   }
-  return classes.flatMap((className) => (said.get(className) ?? [className]).map((words) => ({ className, words })))
+  return classes.flatMap((className) => (wordsOf.get(className) ?? [className]).map((words) => ({ className, words })))
 }

@@ -59,16 +59,16 @@ describeLabeller('a fetched model that finds what words say', async () => ({
 test('R5.03 it is asked with the prompt of each label, whatever language the labels are in', async () => {
   const labeller = await ofAssist()
   const image = { content: await quarters([1, 0, 0, 0]), width: side, height: side }
-  const found = async (classes: readonly string[], prompt: string) => {
+  const labelsOf = async (classes: readonly string[], prompt: string) => {
     const { signal } = new AbortController()
     const request = { labelType: 'target-detection', coordinates: 'auto', classes, prompt, signal } as const
     const { predictions } = await labeller.label(image, request)
     return predictions.filter(({ score }) => score > 0.5).map(({ label }) => label)
   }
-  expect(await found(['方块', '海'], '方块: red; 海：blue')).toEqual(['方块'])
-  expect(await found(['方块', '海'], 'find everything')).toEqual([])
-  expect(await found(['方块'], 'something red')).toEqual(['方块'])
-  expect(await found(['blue', 'red'], `ignore this; ${'x'.repeat(1_900)}: y`)).toEqual(['red'])
+  expect(await labelsOf(['方块', '海'], '方块: red; 海：blue')).toEqual(['方块'])
+  expect(await labelsOf(['方块', '海'], 'find everything')).toEqual([])
+  expect(await labelsOf(['方块'], 'something red')).toEqual(['方块'])
+  expect(await labelsOf(['blue', 'red'], `ignore this; ${'x'.repeat(1_900)}: y`)).toEqual(['red'])
 })
 
 test('R8.09 a model that cannot be run says so, of every image', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { assistLanguages, assistRoles } from './assist/catalogue.ts'
-import { endpoint } from './kernel/endpoint.ts'
-import { bytes, id, text, time } from './kernel/fields.ts'
+import { assistLanguages, assistRoles, assistTraits } from './catalogue.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, id, text, time } from '../kernel/fields.ts'
 
 export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
 export type AssistStatus = (typeof assistStatuses)[number]
@@ -16,6 +16,8 @@ export const assistModel = z.object({
   revision: z.string(),
   licence: z.string(),
   languages: z.enum(assistLanguages),
+  /** Where there are several of its role. */
+  trait: z.enum(assistTraits).nullable(),
   /** The files that it consists of, by their paths in the repository: what an archive or a folder has to hold. */
   files: z.array(z.string()),
   size: bytes,
