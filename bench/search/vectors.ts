@@ -1,18 +1,18 @@
 /**
- * The index of vectors: `npm run bench search/vectors [count=100000] [dimensions=512] [latent|isotropic] [vec0 library]`.
+ * The index of vectors: `npm run bench search/vectors [count=100000] [dimensions=512] [latent|isotropic] [rival …]`.
  * Vectors of a latent space of 64 dimensions with 2,000 centres, as embedders give them; or, as the worst case, of none. Tells how
- * long searches for the first 100 take, how many of them are the exact ones by float32, and what it holds. With the loadable
- * library of sqlite-vec, the same vectors are searched by that too.
+ * long searches for the first 100 take, how many of them are the exact ones by float32, and what it holds. With the paths of the
+ * loadable library of sqlite-vec or of the package hnswlib-node, the same vectors are searched by those too.
  */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { createThreadedVectors } from '../../server/src/areas/search/vectors/threaded-vectors.ts'
 import type { VectorHit } from '../../server/src/areas/search/vectors/vector-index.ts'
+import { openRival, type VectorEntry } from './rivals.ts'
 import { createVectors, type VectorKind } from './random-vectors.ts'
 
-const [countText = '100000', dimensionsText = '512', kind = 'latent', library] = process.argv.slice(2)
+const [countText = '100000', dimensionsText = '512', kind = 'latent', ...paths] = process.argv.slice(2)
 const count = Number(countText)
 const dimensions = Number(dimensionsText)
 const queryCount = 50
@@ -24,16 +24,19 @@ const vectors = createVectors(dimensions, kind as VectorKind)
 const queries = Array.from({ length: queryCount }, () => vectors.next())
 const exact = queries.map((): VectorHit[] => [])
 const index = createThreadedVectors({ folder: join(folder, 'index'), dimensions })
-const rival = library === undefined ? undefined : openRival(library)
+const rivals = paths.map((path) => ({ index: openRival(path, { folder, dimensions, count }), putMs: 0, held: 0 }))
 
 let putMs = 0
-let rivalPutMs = 0
 for (let first = 0; first < count; first += blockSize) {
   const size = Math.min(blockSize, count - first)
   const entries = Array.from({ length: size }, (_, k) => ({ slot: first + k, vector: vectors.next() }))
   for (const [q, query] of queries.entries()) keepNearest(exact[q]!, query, entries)
   putMs += await timed(() => index.put(entries))
-  rivalPutMs += await timed(async () => rival?.put(entries))
+  for (const rival of rivals) {
+    const previous = await residentMiB()
+    rival.putMs += await timed(async () => rival.index.put(entries))
+    rival.held += (await residentMiB()) - previous
+  }
 }
 await index.close()
 
@@ -54,11 +57,12 @@ const rows: Record<string, unknown>[] = [
     'memory MiB': held,
   },
 ]
-if (rival !== undefined) {
+for (const { index: rival, putMs, held } of rivals) {
   rows.push({
-    what: 'sqlite-vec (float32)',
-    ...(await measure(async (query) => rival.search(query))),
-    'built s': seconds(rivalPutMs),
+    what: rival.name,
+    ...(await measure(async (query) => rival.search(query, limit))),
+    'built s': seconds(putMs),
+    'memory MiB': held,
   })
 }
 console.log(
@@ -69,11 +73,7 @@ console.table(rows)
 await again.close()
 await rm(folder, { recursive: true, force: true })
 
-function keepNearest(
-  nearest: VectorHit[],
-  query: Float32Array,
-  entries: readonly { slot: number; vector: Float32Array }[],
-) {
+function keepNearest(nearest: VectorHit[], query: Float32Array, entries: readonly VectorEntry[]) {
   for (const { slot, vector } of entries) {
     let similarity = 0
     for (let k = 0; k < dimensions; k++) similarity += query[k]! * vector[k]!
@@ -110,23 +110,6 @@ async function measure(search: (query: Float32Array) => Promise<readonly { slot:
 function at(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other)
   return Number(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(1))
-}
-
-function openRival(file: string) {
-  const database = new DatabaseSync(join(folder, 'rival.db'), { allowExtension: true })
-  database.loadExtension(file)
-  database.exec(`create virtual table vectors using vec0(vector float[${dimensions}])`)
-  const insert = database.prepare('insert into vectors(rowid, vector) values (?, ?)')
-  const select = database.prepare('select rowid from vectors where vector match ? and k = ? order by distance')
-  const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
-  return {
-    put(entries: readonly { slot: number; vector: Float32Array }[]): void {
-      database.exec('begin')
-      for (const { slot, vector } of entries) insert.run(BigInt(slot), bytesOf(vector))
-      database.exec('commit')
-    },
-    search: (query: Float32Array) => select.all(bytesOf(query), limit).map(({ rowid }) => ({ slot: Number(rowid) })),
-  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { formatKinds } from '@vermilion/contract/formats/offers'
+import { writtenFormatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
@@ -23,7 +23,7 @@ type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 /** What every task that reads a snapshot says of it. */
 const reference = z.object({ version: z.string() })
 /** What a training says beside it. */
-const trainingReference = reference.extend({ format: z.enum(formatKinds).default('coco') })
+const trainingReference = reference.extend({ format: z.enum(writtenFormatKinds).default('coco') })
 
 /** R4.04: how a dataset's list shows its tasks. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
