@@ -1,6 +1,7 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
+import { segmentationEndpoints } from './annotation/segmentation.ts'
 import { assistEndpoints } from './assist/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
@@ -99,6 +100,7 @@ export const endpointAreas = {
   samples: sampleEndpoints,
   assistModels: assistEndpoints,
   annotation: annotationEndpoints,
+  segmentation: segmentationEndpoints,
   autoLabel: autoLabelEndpoints,
   monitoring: monitoringEndpoints,
   fineTunings: fineTuningEndpoints,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { auditRoutes } from '#areas/audit'
-import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { annotationRoutes, createAnnotation, segmentationRoutes } from '#areas/annotation'
 import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
 import { assistRoutes, createAssistArea } from '#areas/assist'
 import type { AssistOptions } from '#areas/assist'
@@ -96,7 +96,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     prompts: evaluations.prompts,
   })
   const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
-  const annotation = createAnnotation({ ...platform, datasets })
+  const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })
   const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
@@ -143,6 +143,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.assistModels, assistRoutes(assist.service))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)

@@ -45,12 +45,14 @@ export interface Renderer {
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)
-  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: invalidate })
+  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint })
   const active = createActiveSurface(layers.active)
   const crosshair = createCrosshair(layers.crosshair)
   /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
   let stroke: ToolDisplay['painting'] = null
   let stale = true
+  /** The active layer as it was drawn last; null where something else than what the tool shows has changed since. */
+  let activeDrawn: { display: ToolDisplay; tool: string } | null = null
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null
   let forget: (() => void)[] = []
@@ -60,6 +62,11 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       callOff = null
       if (editor) render(editor)
     })
+  }
+
+  function repaint(): void {
+    activeDrawn = null
+    invalidate()
   }
 
   function render(target: Editor): void {
@@ -75,9 +82,13 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
-    stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
-    active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
-    const crossed = tools.show().crosshair || target.settings.get().crosshair
+    const display = tools.show()
+    const previousStroke = stroke
+    stroke = display.painting ?? (shapes.settled() ? null : stroke)
+    const isDrawn = previousStroke === stroke && stroke === null && isAlike(activeDrawn, display, tools.active())
+    if (!isDrawn) active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
+    activeDrawn = { display, tool: tools.active() }
+    const crossed = display.crosshair || target.settings.get().crosshair
     crosshair.show(crossed ? target.pointer() : null)
     setCursor(tools.cursor())
   }
@@ -90,7 +101,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   function follow(target: Editor, part: EditorPart): void {
     if (part === 'labels') take({ type: 'labels', labels: target.labels.list() })
     if (part === 'appearance') take({ type: 'look', look: target.appearance.look() })
-    invalidate()
+    if (part === 'tools') invalidate()
+    else repaint()
   }
 
   function release(): void {
@@ -108,7 +120,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
         next.document.subscribe((change) => take(newsOf(next, change))),
         next.subscribe((part) => follow(next, part)),
       ]
-      invalidate()
+      repaint()
     },
     prepare(next, viewport) {
       const pixelRatio = editor?.view.frame().pixelRatio ?? 1
@@ -116,13 +128,19 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       const [labels, look] = [editor?.labels.list() ?? [], lookOfNext(editor?.appearance.look())]
       shapes.prepare(next && { type: 'load', shapes: next.shapes, labels, look }, frame)
     },
-    repaint: invalidate,
+    repaint,
     destroy() {
       release()
       callOff?.()
       shapes.destroy()
     },
   }
+}
+
+/** Whether a tool shows what was drawn last, and nothing of it follows the pointer. */
+function isAlike(drawn: { display: ToolDisplay; tool: string } | null, display: ToolDisplay, tool: string): boolean {
+  if (drawn?.tool !== tool || display.brush !== null || display.outline !== null) return false
+  return (Object.keys(display) as (keyof ToolDisplay)[]).every((key) => drawn.display[key] === display[key])
 }
 
 /**

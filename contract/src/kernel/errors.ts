@@ -8,6 +8,7 @@ import { monitoringErrors } from './monitoring-errors.ts'
 import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import { searchErrors } from './search-errors.ts'
+import { segmentationErrors } from './segmentation-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -268,6 +269,7 @@ export const errorCatalogue = {
   ...assistantErrors,
   ...autoLabelErrors,
   ...searchErrors,
+  ...segmentationErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -17,7 +17,8 @@ export interface Logits {
  */
 export function maskOfLogits(logits: Logits, picture: { width: number; height: number }, part?: Box): Mask | null {
   const { width, height, covered } = logits
-  const bounds = part === undefined ? { left: 0, top: 0, right: picture.width, bottom: picture.height } : edgesOf(part, picture)
+  const bounds =
+    part === undefined ? { left: 0, top: 0, right: picture.width, bottom: picture.height } : edgesOf(part, picture)
   const pixelsPerCell = picture.width / covered.width
   const row = new Float32Array(width)
   const rows: number[][] = []

@@ -69,8 +69,15 @@ test('a box stands for what fills it, where the network knows points alone', asy
 })
 
 test('a picture that lies on its side is prepared upright', async () => {
-  const turned = await sharp(await scene()).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 95 }).toBuffer()
-  const found = await network.segment((await network.prepare(turned))!, { size, points: [at(60, 60), at(250, 150, false)] })
+  const turned = await sharp(await scene())
+    .rotate(90)
+    .withMetadata({ orientation: 8 })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  const found = await network.segment((await network.prepare(turned))!, {
+    size,
+    points: [at(60, 60), at(250, 150, false)],
+  })
   expect(overlap(found.mask, left)).toBeGreaterThan(0.9)
 })
 
@@ -91,9 +98,18 @@ test('files of something else, cut off or of other features, are refused in word
 test('runs are the pixels that interpolation gives one by one', () => {
   let seed = 5
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647
-  for (const picture of [{ width: 37, height: 23 }, { width: 9, height: 50 }, { width: 64, height: 5 }]) {
+  for (const picture of [
+    { width: 37, height: 23 },
+    { width: 9, height: 50 },
+    { width: 64, height: 5 },
+  ]) {
     const covered = { width: 5 + random() * 7, height: 4 + random() * 4 }
-    const logits = { values: Float32Array.from({ length: 12 * 8 }, () => random() - 0.5), width: 12, height: 8, covered }
+    const logits = {
+      values: Float32Array.from({ length: 12 * 8 }, () => random() - 0.5),
+      width: 12,
+      height: 8,
+      covered,
+    }
     const along = (index: number, pixels: number, cells: number, last: number) =>
       Math.min(last, Math.max(0, ((index + 0.5) * cells) / pixels - 0.5))
     const inside = Uint8Array.from({ length: picture.width * picture.height }, (_, index) => {

@@ -198,7 +198,12 @@ function bestOf(scores: Float32Array, { masks, about, size, cutTo }: Candidates)
   if (values.length !== scores.length * cells) throw new Error('this is no segmenter: not as many masks as scores')
   const covered = { width: (width * about.width) / about.edge, height: (height * about.height) / about.edge }
   const found = (candidate: number): FoundSegment => {
-    const logits: Logits = { values: values.subarray(candidate * cells, (candidate + 1) * cells), width, height, covered }
+    const logits: Logits = {
+      values: values.subarray(candidate * cells, (candidate + 1) * cells),
+      width,
+      height,
+      covered,
+    }
     const mask = maskOfLogits(logits, size, cutTo)
     return { mask, score: Math.min(1, Math.max(0, scores[candidate]!)) }
   }

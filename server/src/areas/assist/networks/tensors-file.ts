@@ -28,7 +28,9 @@ export function decodeTensors<About extends object>(bytes: Uint8Array): Tensors<
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
   const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength)
   const headLength = view.getUint32(0, true)
-  const { about, tensors } = JSON.parse(Buffer.from(aligned.subarray(4, 4 + headLength)).toString('utf8')) as Head<About>
+  const { about, tensors } = JSON.parse(
+    Buffer.from(aligned.subarray(4, 4 + headLength)).toString('utf8'),
+  ) as Head<About>
   let at = 4 + headLength
   const read = tensors.map(({ name, dims }) => {
     const values = new Float32Array(aligned.buffer, aligned.byteOffset + at, sizeOf(dims))

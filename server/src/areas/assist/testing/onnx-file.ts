@@ -20,7 +20,9 @@ interface NodeOf {
 export interface OnnxGraph {
   readonly inputs: readonly ValueInfo[]
   readonly outputs: readonly ValueInfo[]
-  readonly constants: Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array | BigInt64Array }>>
+  readonly constants: Readonly<
+    Record<string, { readonly shape: readonly number[]; readonly values: Float32Array | BigInt64Array }>
+  >
   readonly nodes: readonly NodeOf[]
 }
 

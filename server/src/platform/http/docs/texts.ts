@@ -86,6 +86,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   imageSearch: { en: 'Image search', zh: '图片搜索' },
   assistModels: { en: 'Assist models', zh: '辅助模型' },
   annotation: { en: 'Annotation', zh: '标注' },
+  segmentation: { en: 'Segmentation by clicks', zh: '点击分割' },
   autoLabel: { en: 'Auto-labelling', zh: '自动标注' },
   monitoring: { en: 'Resources', zh: '资源监控' },
   fineTunings: { en: 'Fine-tuning', zh: '模型微调' },
