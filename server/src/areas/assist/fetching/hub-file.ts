@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AssistFile, largestAssistFile } from '@vermilion/contract/assist/catalogue'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
@@ -102,34 +100,40 @@ interface Rest extends Omit<Transfer, 'advanced'> {
   readonly advanced: (bytes: number) => void
 }
 
-async function fetchRest(url: string, { file, facts, target, have, advanced, signal }: Rest): Promise<void> {
+async function fetchRest(url: string, rest: Rest): Promise<void> {
+  // Open before anything comes: a connection that breaks takes along what nobody has read yet.
+  const handle = await open(rest.target, 'a')
+  try {
+    await append(handle, url, rest)
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'assist-model.damaged') await rm(rest.target, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+async function append(handle: FileHandle, url: string, { file, facts, have, advanced, signal }: Rest): Promise<void> {
   const range = have > 0 ? { range: `bytes=${have}-` } : {}
   const reply = await askHub({ method: 'GET', url, headers: range, followsElsewhere: true, signal })
   try {
     if (reply.status !== 416) requireContent(reply, file, url)
     if (!isAsLong(reply, facts.size, have)) throw fail('assist-model.damaged', { file: file.path, reason: notAsLong })
-  } catch (error) {
-    reply.stream.destroy()
-    if (error instanceof Failure) await rm(target, { force: true })
-    throw error
-  }
-  const isContinued = reply.status === 206
-  let bytes = isContinued ? have : 0
-  async function* counted(content: AsyncIterable<Buffer>) {
-    for await (const chunk of content) {
+    const isContinued = reply.status === 206
+    if (!isContinued && have > 0) await handle.truncate(0)
+    let bytes = isContinued ? have : 0
+    // Each part is on the disk before the next is read: what has come is never asked for again.
+    for await (const chunk of reply.stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > facts.size) throw fail('assist-model.damaged', { file: file.path, reason: tooLong })
-      yield chunk
+      await handle.writeFile(chunk)
       advanced(bytes)
     }
-  }
-  try {
-    await pipeline(reply.stream, counted, createWriteStream(target, { flags: isContinued ? 'a' : 'w' }), { signal })
   } catch (error) {
+    reply.stream.destroy()
     signal.throwIfAborted()
-    if (error instanceof Failure) await rm(target, { force: true })
-    if (isDiskFull(error)) throw fail('assist-model.no-room', { needed: Math.ceil((facts.size - bytes) / 1024 ** 2) })
-    if (error instanceof Failure || isOfDisk(error)) throw error
+    if (isDiskFull(error)) throw fail('assist-model.no-room', { needed: Math.ceil((facts.size - have) / 1024 ** 2) })
+    if (error instanceof Failure || error instanceof TestFailed || isOfDisk(error)) throw error
     throw new TestFailed('closed', { place: new URL(url).host })
   }
 }

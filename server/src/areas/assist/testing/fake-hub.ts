@@ -101,10 +101,7 @@ export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHu
     if (hub.cuts === 0 && !hub.stalls) return void response.end(rest)
     const isCut = hub.cuts > 0
     if (isCut) hub.cuts -= 1
-    response.write(
-      rest.subarray(0, Math.ceil(rest.length / 2)),
-      () => isCut && setTimeout(() => response.destroy(), 20),
-    )
+    response.write(rest.subarray(0, Math.ceil(rest.length / 2)), () => isCut && response.socket?.end())
   }
 
   return hub
