@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { itemFilter } from './items.ts'
-import { formatKinds } from '../formats/offers.ts'
+import { writtenFormatKinds } from '../formats/offers.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
 
 export const exportCreate = z.object({
-  format: z.enum(formatKinds),
+  format: z.enum(writtenFormatKinds),
   /** One of the format's layouts; its usual one when not given. */
   layout: z.string().max(50).optional(),
   /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
@@ -25,7 +25,7 @@ export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as con
 export const datasetExport = z.object({
   id,
   datasetId: id,
-  format: z.enum(formatKinds),
+  format: z.enum(writtenFormatKinds),
   layout: z.string().nullable(),
   versionId: id.nullable(),
   status: z.enum(exportStatuses),

@@ -1,5 +1,5 @@
 import type { LabelKind } from '../labels/index.ts'
-import type { AreaGeometry, FormatKind, FormatOffer } from './offers.ts'
+import type { AreaGeometry, FormatKind, FormatOffer, WrittenFormatKind } from './offers.ts'
 import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
 import type { FormatProblem } from './problems.ts'
 
@@ -63,12 +63,17 @@ export type Encoded =
   /** What the format cannot say of this image. */
   | { type: 'problem'; problem: FormatProblem }
 
-/** A file layout of labelled images, without I/O. */
-export interface FormatCodec extends FormatOffer {
+/** A file layout of labelled images that is read, without I/O. */
+export interface FormatDecoder extends FormatOffer {
   id: FormatKind
   /** How sure the names of files make it that they are of this format: 0 (not) to 1. */
   detect: (paths: readonly string[]) => number
   /** Never fails for what is in the files: that is told as problems. It throws what `open` throws. */
   decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>
+}
+
+/** One that is written too. */
+export interface FormatCodec extends FormatDecoder {
+  id: WrittenFormatKind
   encode: (source: LabeledSource, options?: EncodeOptions) => AsyncGenerator<Encoded>
 }

@@ -1,4 +1,4 @@
-import { type FormatKind, formatKinds } from './offers.ts'
+import { writtenFormatKinds, type WrittenFormatKind } from './offers.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelKinds } from '../labels/dataset-labels.ts'
@@ -46,36 +46,41 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
 )
 
 /** What the label types that a format is written for hold. */
-const kindsOf = (kind: FormatKind) => [...new Set(formats[kind].labelTypes.flatMap((type) => [...labelKinds[type]]))]
+const kindsOf = (kind: WrittenFormatKind) => [
+  ...new Set(formats[kind].labelTypes.flatMap((type) => [...labelKinds[type]])),
+]
 
-test.each(formatKinds)('%s: whatever is damaged, what is imported is whole, and the rest is told', async (id) => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyImages({ kinds: kindsOf(id) }),
-      damage,
-      fc.nat(),
-      fc.nat(70),
-      async ({ labels, images }, harm, which, chunk) => {
-        const { files } = await written(formats[id].encode(memorySource(labels, images)))
-        const names = Object.keys(files)
-        const name = names[which % names.length]!
-        const back = await decoded(formats[id], memoryFolder({ ...files, [name]: harm(files[name]!) }, chunk + 1))
-        for (const image of back.images) {
-          // Both, or neither: 0 × 0 is a size that nobody said.
-          expect(image.width).toBeGreaterThanOrEqual(0)
-          expect(image.height > 0).toBe(image.width > 0)
-          for (const { labelIndex, group: _, ...rest } of image.shapes) {
-            expect(back.labels[labelIndex]).toBeDefined()
-            expect(shapeSchema.safeParse({ id: 'a', labelId: 'b', ...rest }).error).toBeUndefined()
+test.each(writtenFormatKinds)(
+  '%s: whatever is damaged, what is imported is whole, and the rest is told',
+  async (id) => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyImages({ kinds: kindsOf(id) }),
+        damage,
+        fc.nat(),
+        fc.nat(70),
+        async ({ labels, images }, harm, which, chunk) => {
+          const { files } = await written(formats[id].encode(memorySource(labels, images)))
+          const names = Object.keys(files)
+          const name = names[which % names.length]!
+          const back = await decoded(formats[id], memoryFolder({ ...files, [name]: harm(files[name]!) }, chunk + 1))
+          for (const image of back.images) {
+            // Both, or neither: 0 × 0 is a size that nobody said.
+            expect(image.width).toBeGreaterThanOrEqual(0)
+            expect(image.height > 0).toBe(image.width > 0)
+            for (const { labelIndex, group: _, ...rest } of image.shapes) {
+              expect(back.labels[labelIndex]).toBeDefined()
+              expect(shapeSchema.safeParse({ id: 'a', labelId: 'b', ...rest }).error).toBeUndefined()
+            }
           }
-        }
-      },
-    ),
-    { numRuns: 120 },
-  )
-})
+        },
+      ),
+      { numRuns: 120 },
+    )
+  },
+)
 
-test.each(formatKinds)('%s: every layout of an export is known by the names of its files', async (id) => {
+test.each(writtenFormatKinds)('%s: every layout of an export is known by the names of its files', async (id) => {
   const images = fc
     .sample(anyImages({ kinds: kindsOf(id) }), { numRuns: 20, seed: 5 })
     .filter((some) => some.images.length > 0)

@@ -5,15 +5,28 @@ export interface MappedClass extends LabeledClass {
   rgb: number
 }
 
+/** Without any colour, those of VOC's palette are meant, by the order of the lines. */
 export function readLabelMap(lines: readonly string[]): MappedClass[] {
+  const classes = readClasses(lines)
+  if (classes.some(({ rgb }) => rgb >= 0)) return classes.filter(({ rgb }) => rgb !== 0)
+  const hasGround = classes[0]?.name.toLowerCase() === 'background'
+  return classes
+    .map(({ name }, index) => ({ name, rgb: vocColour(hasGround ? index : index + 1) }))
+    .slice(hasGround ? 1 : 0)
+    .map(({ name, rgb }) => ({ name, rgb, colour: hexOf(rgb) }))
+}
+
+const hexOf = (rgb: number) => `#${rgb.toString(16).padStart(6, '0')}`
+
+function readClasses(lines: readonly string[]): MappedClass[] {
   return lines.flatMap((line, index) => {
     if (index === 0 && line.startsWith('#') && line.includes('color_rgb')) return []
     const [, name, colour = ''] = /^(.*?):([\d,\s]*):[^:]*:[^:]*$/s.exec(line) ?? [undefined, line, '']
     const parts = colour.split(',').map(Number)
     const isColour = parts.length === 3 && parts.every((part) => part >= 0 && part < 256)
     const rgb = isColour ? (parts[0]! << 16) | (parts[1]! << 8) | parts[2]! : -1
-    if (name === undefined || name === '' || rgb === 0) return []
-    return [{ name, rgb, ...(rgb < 0 ? {} : { colour: `#${rgb.toString(16).padStart(6, '0')}` }) }]
+    if (name === undefined || name === '') return []
+    return [{ name, rgb, ...(rgb < 0 ? {} : { colour: hexOf(rgb) }) }]
   })
 }
 

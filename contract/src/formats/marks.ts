@@ -41,6 +41,7 @@ const named = (en: string, zh = en): Text => ({ en, zh })
 const layouts: readonly Layout[] = [
   {
     name: named('Open Images (CSV)'),
+    id: 'open-images',
     path: /\.csv$/i,
     matches: columnsAre('ImageID', 'LabelName'),
   },
@@ -56,26 +57,40 @@ const layouts: readonly Layout[] = [
   },
   {
     name: named('Label Studio (JSON)'),
+    id: 'label-studio',
     path: /\.json$/i,
     matches: has(/"(?:annotations|predictions)"\s*:\s*\[/, /"(?:from_name|completed_by|result)"\s*:/),
   },
   {
     name: named('Label Studio (JSON_MIN)'),
+    id: 'label-studio',
     path: /\.json$/i,
     matches: has(/"annotation_id"\s*:/, /"annotator"\s*:/),
   },
   {
     name: named('Datumaro (JSON)'),
+    id: 'datumaro',
     path: /\.json$/i,
     matches: has(/"items"\s*:\s*\[/, /"(?:dm_format_version|infos|categories)"\s*:\s*[{"]/),
   },
-  { name: named('COCO panoptic', 'COCO 全景分割'), path: /\.json$/i, matches: has(/"segments_info"\s*:\s*\[/) },
+  {
+    name: named('COCO panoptic', 'COCO 全景分割'),
+    id: 'coco-panoptic',
+    path: /\.json$/i,
+    matches: has(/"segments_info"\s*:\s*\[/),
+  },
   {
     name: named('Segment Anything (JSON)'),
+    id: 'segment-anything',
     path: /\.json$/i,
     matches: has(/"predicted_iou"\s*:/, /"stability_score"\s*:/),
   },
-  { name: named('Cityscapes'), path: /\.json$/i, matches: has(/"imgHeight"\s*:/, /"objects"\s*:\s*\[/) },
+  {
+    name: named('Cityscapes'),
+    id: 'cityscapes',
+    path: /\.json$/i,
+    matches: has(/"imgHeight"\s*:/, /"objects"\s*:\s*\[/),
+  },
   {
     name: named('VGG Image Annotator (JSON)'),
     path: /\.json$/i,
@@ -98,21 +113,30 @@ const layouts: readonly Layout[] = [
     path: /\.json$/i,
     matches: (head) => ownJsonParts.exec(head)?.[1] !== undefined,
   },
-  { name: named('CVAT for images (XML)'), path: /\.xml$/i, matches: has(/<annotations>/, /<(?:image|meta|version)\b/) },
-  { name: named('LabelMe (XML)'), path: /\.xml$/i, matches: has(/<annotation>/, /<polygon>/) },
+  {
+    name: named('CVAT for images (XML)'),
+    id: 'cvat',
+    path: /\.xml$/i,
+    matches: has(/<annotations>/, /<(?:image|meta|version)\b/),
+  },
+  { name: named('LabelMe (XML)'), id: 'labelme-xml', path: /\.xml$/i, matches: has(/<annotation>/, /<polygon>/) },
   {
     name: named('Pascal VOC'),
     id: 'voc',
     path: /\.xml$/i,
     matches: has(/<annotation\b/, /<(?:filename|object|size)>/),
   },
+  // It has no mark of its own, but others have that are tables too.
+  { name: named('CSV'), id: 'csv', path: /\.csv$/i, matches: () => false },
   {
     name: named('MOT'),
+    id: 'mot',
     path: /(?:^|\/)(?:gt|det)\.txt$/i,
     matches: has(/^\d+,-?\d+(?:,-?[\d.]+){5,}\s*$/m),
   },
   {
     name: named('KITTI'),
+    id: 'kitti',
     path: /\.txt$/i,
     // Type, truncated, occluded, alpha, 4 of the box, 3 sizes, 3 places, rotation, and a score in results.
     matches: has(/^[A-Za-z][\w-]* -?[\d.]+ -?\d+(?: -?[\d.]+(?:e-?\d+)?){12,13}\s*$/m),

@@ -9,13 +9,15 @@ export type AreaGeometry = (typeof areaGeometries)[number]
 export interface FormatOffer {
   /** As its own tools call it, in every language. */
   name: string
-  /** The label types whose datasets can be written in it. */
+  /** The label types whose datasets can be written in it; none of one that is only read. */
   labelTypes: readonly LabelType[]
   /** How its files can lie; the first is the usual one. */
   layouts: readonly { id: string; name: Text }[]
   /** The ways in which it can write areas. */
   geometries: readonly AreaGeometry[]
 }
+
+const readOnly = { labelTypes: [], layouts: [], geometries: [] } as const
 
 /**
  * The one list of formats that labels are read from and written as, with what can be chosen where a dataset is written in
@@ -80,7 +82,43 @@ export const formatOffers = {
     layouts: [{ id: 'table', name: { en: 'One table', zh: '单个表格' } }],
     geometries: ['drawn'],
   },
+  cvat: {
+    name: 'CVAT for images',
+    labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
+    layouts: [{ id: 'images', name: { en: 'annotations.xml and images', zh: 'annotations.xml 与 images' } }],
+    geometries: ['drawn'],
+  },
+  'label-studio': {
+    name: 'Label Studio',
+    labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
+    layouts: [
+      { id: 'tasks', name: { en: 'tasks.json, config.xml and images', zh: 'tasks.json、config.xml 与 images' } },
+    ],
+    geometries: ['drawn'],
+  },
+  datumaro: {
+    name: 'Datumaro',
+    labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
+    layouts: [{ id: 'annotations', name: { en: 'annotations and images', zh: 'annotations 与 images' } }],
+    geometries: ['drawn'],
+  },
+  'open-images': { name: 'Open Images', ...readOnly },
+  'coco-panoptic': { name: 'COCO panoptic', ...readOnly },
+  'segment-anything': { name: 'Segment Anything', ...readOnly },
+  cityscapes: { name: 'Cityscapes', ...readOnly },
+  kitti: { name: 'KITTI', ...readOnly },
+  mot: { name: 'MOT', ...readOnly },
+  'labelme-xml': { name: 'LabelMe XML', ...readOnly },
 } as const satisfies Record<string, FormatOffer>
 
 export type FormatKind = keyof typeof formatOffers
 export const formatKinds = Object.keys(formatOffers) as [FormatKind, ...FormatKind[]]
+
+/** Those that datasets can be written in. */
+export type WrittenFormatKind = {
+  [Kind in FormatKind]: (typeof formatOffers)[Kind]['labelTypes'] extends readonly [] ? never : Kind
+}[FormatKind]
+export const writtenFormatKinds = formatKinds.filter((kind) => formatOffers[kind].labelTypes.length > 0) as [
+  WrittenFormatKind,
+  ...WrittenFormatKind[],
+]

@@ -110,6 +110,16 @@ export const formatProblemTexts = {
     'written as {name}: another image has the same name up to its ending',
     '写为 {name}：另一张图片除扩展名外同名',
   ),
+  'annotations-left-out': entry(
+    'nothing',
+    '{where}: other people labelled it too, {count} annotations are left out',
+    '{where}：另有他人标注，{count} 份未读取',
+  ),
+  'parts-as-mask': entry(
+    'nothing',
+    '{where}: outlines with holes or parts are written as masks',
+    '{where}：带孔或多部分的轮廓写为掩码',
+  ),
   'attributes-not-written': entry(
     'part',
     'the format has no place for attributes: those of {count} labels are not written',

@@ -1,15 +1,27 @@
+import { cityscapes } from './cityscapes/codec.ts'
+import { cocoPanoptic } from './coco-panoptic/codec.ts'
 import { coco } from './coco/codec.ts'
+import type { FormatCodec, FormatDecoder } from './codec.ts'
 import { csv } from './csv/codec.ts'
-import type { FormatCodec } from './codec.ts'
+import { cvat } from './cvat/codec.ts'
+import { datumaro } from './datumaro/codec.ts'
 import { imagenet } from './imagenet/codec.ts'
+import { kitti } from './kitti/codec.ts'
+import { labelStudio } from './label-studio/codec.ts'
+import { labelmeXml } from './labelme-xml/codec.ts'
 import { labelme } from './labelme/codec.ts'
 import { masks } from './masks/codec.ts'
-import { type FormatKind, formatKinds } from './offers.ts'
+import { mot } from './mot/codec.ts'
+import { type FormatKind, formatKinds, type WrittenFormatKind } from './offers.ts'
+import { openImages } from './open-images/codec.ts'
+import { segmentAnything } from './segment-anything/codec.ts'
 import { voc } from './voc/codec.ts'
 import { yolo } from './yolo/codec.ts'
 
+type Formats = { readonly [Kind in FormatKind]: Kind extends WrittenFormatKind ? FormatCodec : FormatDecoder }
+
 /** The codec of every format. A new one is a folder beside this file, a line here and its offer. */
-export const formats: Readonly<Record<FormatKind, FormatCodec>> = {
+export const formats: Formats = {
   coco,
   yolo,
   voc,
@@ -17,6 +29,16 @@ export const formats: Readonly<Record<FormatKind, FormatCodec>> = {
   mask: masks,
   labelme,
   csv,
+  cvat,
+  'label-studio': labelStudio,
+  datumaro,
+  'open-images': openImages,
+  'coco-panoptic': cocoPanoptic,
+  'segment-anything': segmentAnything,
+  cityscapes,
+  kitti,
+  mot,
+  'labelme-xml': labelmeXml,
 }
 
 /** The format that listed files look like; null where they look like none. */

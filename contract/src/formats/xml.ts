@@ -106,6 +106,11 @@ export function escapeXml(text: string): string {
   return safe.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
 }
 
+/** The text as the value of an attribute between double quotes. */
+export function escapeXmlValue(text: string): string {
+  return escapeXml(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+}
+
 /** The trimmed text of a child; null where there is none. */
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return element?.children.find((child) => child.name === name)?.text.trim() ?? null

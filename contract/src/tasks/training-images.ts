@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelTypes } from '../labels/dataset-labels.ts'
-import { formatKinds } from '../formats/offers.ts'
+import { writtenFormatKinds } from '../formats/offers.ts'
 import { parameterDefinition } from './image-parameters.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
@@ -42,7 +42,7 @@ const imageFields = z.object({
   address: imageAddress,
   framework: word,
   labelTypes: z.array(z.enum(labelTypes)).min(1).max(labelTypes.length),
-  dataFormat: z.enum(formatKinds),
+  dataFormat: z.enum(writtenFormatKinds),
   /** The program by its path in the image. Without `{parameters}` these come at the end. */
   command: taskCommand.refine(([program = '']) => program.startsWith('/'), 'the program is given by its whole path'),
   parameters: z

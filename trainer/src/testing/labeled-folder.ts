@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
-import type { FormatKind } from '@vermilion/contract/formats/offers'
+import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
 import { formats } from '@vermilion/contract/formats/registry'
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import sharp from 'sharp'
@@ -75,7 +75,7 @@ function areaOf(ring: number[], labelIndex: number): LabeledShape {
 }
 
 /** Writes figures into a data folder of any format. */
-export async function writeFigureFolder(folder: string, format: FormatKind, figures: Figures): Promise<void> {
+export async function writeFigureFolder(folder: string, format: WrittenFormatKind, figures: Figures): Promise<void> {
   const drawn = await Promise.all(Array.from({ length: figures.count }, (_, index) => drawFigures(index, figures)))
   const source = {
     labels: figureLabels.map((name) => ({ name })),

@@ -47,7 +47,9 @@ export function cocoFiles(paths: readonly string[]): CocoFile[] {
 }
 
 export function detectCoco(paths: readonly string[]): number {
-  if (paths.some((path) => together.test(path) || beside.test(path))) return 1
+  // Documents of segments alone are of a format of their own.
+  const isOwn = (path: string) => (together.test(path) && !/panoptic_[^/]+$/.test(path)) || beside.test(path)
+  if (paths.some(isOwn)) return 1
   const documents = paths.filter((path) => /\.json$/i.test(path))
   return documents.length === 1 ? 0.5 : 0
 }

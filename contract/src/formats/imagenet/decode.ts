@@ -1,8 +1,8 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { fileName, isImagePath } from '../image-paths.ts'
+import { fileName, isImagePath, joinPath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
@@ -52,6 +52,8 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     const image: LabeledImage = { path, ...size, ...accepted, ...facts }
     yield { type: 'image', file: at, image } as const
   }
+  const listedImages =
+    synsets === undefined ? new Map<string, ImageLocation>() : await readLists({ reader, lists, names, outer, images })
   const splits = new Map<string, ImageLocation['split']>()
   if (order === 'class') {
     for (const list of lists) {
@@ -61,12 +63,15 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   }
   for (const [index, file] of images.paths.entries()) {
     const path = below[index]!
-    const location = parsePath(path, order)
+    const listed = listedImages.get(file)
+    const folders = parsePath(path, order)
+    const location = listed !== undefined && folders?.className !== listed.className ? listed : folders
     if (location === null) {
       yield { type: 'problem', problem: { file, reason: 'class-missing', values: { where: path } } }
       continue
     }
     classByFile.set(path, file)
+    if (location === listed) classByFile.set(listed.path, file)
     yield* decodeImage({ ...location, split: location.split ?? splits.get(path) ?? null }, { file }, file)
   }
   for (const list of lists) {
@@ -91,4 +96,29 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
       yield* decodeImage({ className, split, path: isPlaced ? location.path : stated }, problem, null)
     }
   }
+}
+
+interface Lists {
+  readonly reader: FileReader
+  readonly lists: readonly string[]
+  readonly names: readonly string[]
+  readonly outer: string
+  readonly images: ImageFiles
+}
+
+/** Lists that number the classes of images that are here count for more than folders: the images by their files. */
+async function readLists({ reader, lists, names, outer, images }: Lists): Promise<Map<string, ImageLocation>> {
+  const locations = new Map<string, ImageLocation>()
+  const root = outer.slice(0, -1)
+  for (const list of lists) {
+    const split = splitOf(fileName(list).slice(0, -4))
+    for (const line of await readLines(reader, list)) {
+      const entry = readListLine(line)
+      const className = entry === null || entry.labelIndex === null ? undefined : names[entry.labelIndex]
+      if (entry === null || className === undefined) continue
+      const at = images.find(entry.path, [root, joinPath(root, 'images'), 'images'])
+      if (at !== null && !locations.has(at)) locations.set(at, { className, split, path: entry.path })
+    }
+  }
+  return locations
 }

@@ -103,3 +103,24 @@ test('ImageNet: the folders of other tools are read, also inside one around all'
   ])
   expect((await read('cat/1.jpg', '2.jpg')).problems).toEqual(['2.jpg: 2.jpg: it has no class'])
 })
+
+test('R2.24 ImageNet: lists number the classes of images that lie in one folder', async () => {
+  const back = await decoded(
+    imagenet,
+    memoryFolder({
+      'synsets.txt': 'cat\ndog\n',
+      'train.txt': 'a.jpg 1\n"b c".jpg 0\n',
+      'val.txt': 'd.jpg 1\n',
+      'images/a.jpg': '',
+      'images/b c.jpg': '',
+      'images/d.jpg': '',
+    }),
+  )
+  expect(back.labels.map(({ name }) => name)).toEqual(['cat', 'dog'])
+  expect(back.images.map(({ path, split, shapes }) => [path, split, shapes[0]?.labelIndex])).toEqual([
+    ['a.jpg', 'train', 1],
+    ['b c.jpg', 'train', 0],
+    ['d.jpg', 'validation', 1],
+  ])
+  expect(back.problems).toEqual([])
+})

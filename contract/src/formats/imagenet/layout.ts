@@ -31,10 +31,10 @@ export function listLine(path: string, labelIndex: number): string {
   return /\s|^"/.test(path) ? `"${path}" ${labelIndex}` : `${path} ${labelIndex}`
 }
 
-/** Reads a line of a list; without a number it names an image alone. */
+/** Reads a line of a list; without a number it names an image alone. Datumaro leaves the ending outside of the quotes. */
 export function readListLine(line: string): { path: string; labelIndex: number | null } | null {
-  const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/s.exec(line.trim()) ?? []
-  const path = quoted ?? plain
+  const [, quoted, ending = '', plain, number] = /^(?:"(.+)"(\.\w+)?|(.+?))(?:\s+(\d+))?$/s.exec(line.trim()) ?? []
+  const path = quoted === undefined ? plain : quoted + ending
   return path === undefined ? null : { path, labelIndex: number === undefined ? null : Number(number) }
 }
 

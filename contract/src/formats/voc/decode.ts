@@ -1,7 +1,7 @@
-import { createClassList } from '../class-list.ts'
+import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
 import { imageSizeOf, unknownSize } from '../image-size.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
@@ -10,6 +10,7 @@ import type { ProblemFinding } from '../problems.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 import { parseXml, XmlError, xmlEncoding } from '../xml.ts'
+import { type ClassSetImage, readClassSets } from './class-sets.ts'
 import { readVocAnnotation } from './read-annotation.ts'
 
 /** Folders that the layout adds before an image's own path. */
@@ -18,7 +19,9 @@ const layoutFolders = /^(?:.*\/)?(?:JPEGImages|Annotations)\/|^(?:.*\/)?(?:train
 export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const documents = paths.filter((path) => /\.xml$/i.test(path))
-  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const classSets = documents.length === 0 ? await readClassSets(reader, paths) : new Map<string, ClassSetImage>()
+  if (documents.length === 0 && classSets.size === 0)
+    yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths)
   const classes = createClassList()
   const map = paths.find((path) => fileName(path) === 'labelmap.txt')
@@ -32,6 +35,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     return split === null ? {} : { split }
   }
   const named = new Set<string>()
+  yield* classSetImages({ reader, classSets, images, classes, named, options })
   for (const file of documents) {
     const problem = (finding: ProblemFinding, line?: number): Decoded => ({
       type: 'problem',
@@ -105,4 +109,38 @@ async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<M
     for (const line of await readLines(reader, path)) splits.set(line, split)
   }
   return splits
+}
+
+interface ClassSets {
+  readonly reader: FileReader
+  readonly classSets: ReadonlyMap<string, ClassSetImage>
+  readonly images: ImageFiles
+  readonly classes: ClassList
+  readonly named: Set<string>
+  readonly options: DecodeOptions
+}
+
+async function* classSetImages({
+  reader,
+  classSets,
+  images,
+  classes,
+  named,
+  options,
+}: ClassSets): AsyncGenerator<Decoded> {
+  for (const [stem, { classes: own, split }] of classSets) {
+    const at = images.find(stem, ['JPEGImages'])
+    if (at !== null) named.add(at)
+    const path = at === null ? stem : at.replace(layoutFolders, '')
+    const size = (await imageSizeOf(reader, path, at)) ?? { width: 1, height: 1 }
+    const shapes = own.map(({ name, isDifficult }): LabeledShape => ({
+      kind: 'class',
+      labelIndex: classes.indexOf({ name }),
+      ...(isDifficult ? { attributes: { difficult: true } } : {}),
+    }))
+    yield* classes.news()
+    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    for (const finding of problems) yield { type: 'problem', problem: { file: at ?? stem, ...finding } }
+    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+  }
 }

@@ -103,3 +103,35 @@ test('VOC: documents that are cut off or full of tags that never end are refused
     expect(await problemsOf(`<annotation>${tag.repeat(2_000_000)}`)).toEqual([`a.xml:1: ${unclosed}`])
   }
 })
+
+test('R2.24 VOC: lists of classes without annotations are classes of whole images', async () => {
+  const back = await decoded(
+    voc,
+    memoryFolder({
+      'labelmap.txt': '# label:color_rgb:parts:actions\nbackground:::\ncat:::\ndog:::\n',
+      'ImageSets/Main/train.txt': 'a\nb c\n',
+      'ImageSets/Main/dog_train.txt': 'a  1\nb c  -1\n',
+      'ImageSets/Main/cat_train.txt': 'a  0\nb c -1\n',
+      'ImageSets/Main/background_train.txt': 'a 1\n',
+      'JPEGImages/a.jpg': '',
+    }),
+  )
+  expect(back.labels).toEqual([
+    { name: 'cat', colour: '#800000' },
+    { name: 'dog', colour: '#008000' },
+  ])
+  expect(back.images).toEqual([
+    {
+      path: 'a.jpg',
+      width: 1,
+      height: 1,
+      split: 'train',
+      shapes: [
+        { kind: 'class', labelIndex: 0, attributes: { difficult: true } },
+        { kind: 'class', labelIndex: 1 },
+      ],
+    },
+    { path: 'b c', width: 1, height: 1, split: 'train', shapes: [] },
+  ])
+  expect(back.problems).toEqual([])
+})

@@ -8,10 +8,12 @@ import { createUniqueNames } from '../unique-names.ts'
 import { encodeYoloConfiguration, yoloFolders } from './configuration.ts'
 import { writeYoloLine } from './labels.ts'
 
-/** As Ultralytics reads it: `data.yaml`, `images/<split>` and `labels/<split>`; an image without objects has an empty file. */
+/** As Ultralytics reads it: `data.yaml` with `classes.txt` beside it, `images/<split>` and `labels/<split>`; an image without objects has an empty file. */
 export async function* encodeYolo(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const configuration = { path: '.', ...yoloFolders(source.splits), names: source.labels.map(({ name }) => name) }
   yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
+  // LabelImg and Label Studio read the names of classes there.
+  yield { type: 'file', path: 'classes.txt', content: textOf(configuration.names.map((name) => `${name}\n`)) }
   const losses = createLosses(['attributes', 'scores', 'tags', 'groups'])
   for (const split of source.splits) {
     const nameFor = createUniqueNames()

@@ -170,6 +170,7 @@ test('YOLO: two images whose names differ in their ending alone are both written
   }))
   const { files, problems } = await written(yolo.encode(memorySource([{ name: 'x' }], images), { images: true }))
   expect(Object.keys(files).sort()).toEqual([
+    'classes.txt',
     'data.yaml',
     'images/train/a.jpg',
     'images/train/a_png.png',

@@ -1,6 +1,6 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
-import { type FormatKind, formatKinds, formatOffers } from '@vermilion/contract/formats/offers'
+import { formatOffers, type WrittenFormatKind, writtenFormatKinds } from '@vermilion/contract/formats/offers'
 import { say } from '@vermilion/contract/kernel/text'
 import Select from 'antd/es/select'
 import type { ReactNode } from 'react'
@@ -17,11 +17,11 @@ export function FormatFields({ dataset, options }: { dataset: Dataset; options: 
   return (
     <>
       <Field label={t('format')}>
-        <Select<FormatKind>
+        <Select<WrittenFormatKind>
           aria-label={t('format')}
           value={options.format}
           onChange={options.setFormat}
-          options={formatKinds.map((one) => ({
+          options={writtenFormatKinds.map((one) => ({
             value: one,
             label: formatOffers[one].name,
             disabled: !(formatOffers[one].labelTypes as readonly string[]).includes(dataset.labelType),

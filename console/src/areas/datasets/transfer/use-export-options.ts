@@ -1,7 +1,7 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { ExportCreate } from '@vermilion/contract/datasets/exports'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { type FormatKind, type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
+import { type FormatOffer, formatOffers, type WrittenFormatKind } from '@vermilion/contract/formats/offers'
 import { useState } from 'react'
 
 export type ExportGeometry = NonNullable<ExportCreate['geometry']>
@@ -20,7 +20,7 @@ export type ExportOptions = ReturnType<typeof useExportOptions>
 
 /** What shall be exported and how, as it is chosen so far. */
 export function useExportOptions({ dataset, versionId, filter }: ExportOptionNeeds) {
-  const [format, setFormat] = useState<FormatKind>(dataset.format)
+  const [format, setFormat] = useState<WrittenFormatKind>(dataset.format)
   const [layout, setLayout] = useState<string>()
   const [geometry, setGeometry] = useState<ExportGeometry>('drawn')
   const [images, setImages] = useState(true)
@@ -39,7 +39,7 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
   return {
     format,
     /** Layouts are each format's own. */
-    setFormat(next: FormatKind): void {
+    setFormat(next: WrittenFormatKind): void {
       setFormat(next)
       setLayout(undefined)
     },

@@ -1,5 +1,5 @@
 import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
-import { formatKinds } from '@vermilion/contract/formats/offers'
+import { writtenFormatKinds } from '@vermilion/contract/formats/offers'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { imageAddress, imageCreate, imageEndpoints, imageName } from '@vermilion/contract/tasks/training-images'
 import Form from 'antd/es/form'
@@ -81,7 +81,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
       </Form.Item>
       <Form.Item name="dataFormat" label={t('dataFormat')} extra={t('dataFormatHint')}>
-        <Select options={formatKinds.map((value) => ({ value, label: value }))} />
+        <Select options={writtenFormatKinds.map((value) => ({ value, label: value }))} />
       </Form.Item>
       <CommandField />
       <Form.Item

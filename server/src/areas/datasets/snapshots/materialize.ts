@@ -1,4 +1,4 @@
-import type { FormatKind } from '@vermilion/contract/formats/offers'
+import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
 import { splitName } from '@vermilion/contract/formats/splits'
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
@@ -24,7 +24,7 @@ export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'
 export async function materialize(needs: {
   head(): Promise<SnapshotHead>
   images(): AsyncIterable<SnapshotImage>
-  format: FormatKind
+  format: WrittenFormatKind
   folder: string
   signal: AbortSignal
   blobs: Pick<BlobStore, 'open' | 'localFile'>

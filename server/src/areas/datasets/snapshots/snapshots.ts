@@ -1,4 +1,4 @@
-import type { FormatKind } from '@vermilion/contract/formats/offers'
+import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
@@ -115,7 +115,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     imagesOf,
 
     /** Puts a version into a folder, for a program to read. The folder is emptied first. */
-    materialize: (version: string, folder: string, signal: AbortSignal, format: FormatKind = 'coco'): Promise<void> =>
+    materialize: (version: string, folder: string, signal: AbortSignal, format: WrittenFormatKind = 'coco'): Promise<void> =>
       materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
   }
 }

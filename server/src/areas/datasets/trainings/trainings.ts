@@ -4,7 +4,7 @@ import {
   labelSourcesOf,
   type LabelSource,
 } from '@vermilion/contract/datasets/label-sources'
-import { formatKinds } from '@vermilion/contract/formats/offers'
+import { writtenFormatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
@@ -30,7 +30,7 @@ type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 const reference = z.object({ version: z.string() })
 /** What a training says beside it. */
 const trainingReference = reference.extend({
-  format: z.enum(formatKinds).default('coco'),
+  format: z.enum(writtenFormatKinds).default('coco'),
   /** Absent where that was not written down. */
   sources: z.array(labelSource).optional(),
 })

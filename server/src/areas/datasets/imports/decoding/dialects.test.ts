@@ -29,6 +29,77 @@ test.each([
   expect(await shapesAt(server, dataset.id, '1.png')).toMatchObject([{ box: { x: 1, y: 2, width: 3, height: 4 } }])
 })
 
+const files = (content: Readonly<Record<string, string>>) =>
+  zipOf(Object.entries(content).map(([name, text]) => ({ name, content: Buffer.from(text) })))
+const openImages = 'ImageID,LabelName,Confidence,XMin,XMax,YMin,YMax\n1,/m/1,1,0.25,0.5,0.25,0.5\n'
+const names = '/m/1,dirt\n'
+const cvat = `<annotations><version>1.1</version><image id="0" name="1.png" width="64" height="48">
+<box label="dirt" xtl="16" ytl="12" xbr="32" ybr="24" occluded="0"/></image></annotations>`
+const region = { x: 25, y: 25, width: 25, height: 25, rotation: 0, rectanglelabels: ['dirt'] }
+const result = { id: 'a', type: 'rectanglelabels', from_name: 'label', to_name: 'image', value: region }
+const labelStudio = [
+  {
+    id: 1,
+    data: { image: '/data/upload/1/0a1b2c3d-1.png' },
+    annotations: [{ completed_by: 1, result: [{ ...result, original_width: 64, original_height: 48 }] }],
+  },
+]
+const datumaro = {
+  dm_format_version: '1.0',
+  categories: { label: { labels: [{ name: 'dirt' }] } },
+  items: [
+    {
+      id: '1',
+      annotations: [{ type: 'bbox', label_id: 0, bbox: [16, 12, 16, 12] }],
+      image: { path: '1.png', size: [48, 64] },
+    },
+  ],
+}
+const cityscapes = {
+  imgHeight: 48,
+  imgWidth: 64,
+  objects: [
+    {
+      label: 'dirt',
+      polygon: [
+        [16, 12],
+        [32, 12],
+        [32, 24],
+        [16, 24],
+      ],
+    },
+  ],
+}
+const kitti = 'dirt 0.00 0 -1.58 16 12 32 24 1.65 1.67 3.64 -0.65 1.71 46.70 -1.59\n'
+const point = (x: number, y: number) => `<pt><x>${x}</x><y>${y}</y></pt>`
+const labelmeXml = `<annotation><filename>1.png</filename><object><name>dirt</name><deleted>0</deleted><polygon>
+${point(16, 12)}${point(32, 12)}${point(32, 24)}${point(16, 24)}</polygon></object></annotation>`
+
+test.each([
+  {
+    found: 'open-images',
+    name: 'oi.zip',
+    content: files({ 'boxes.csv': openImages, 'class-descriptions.csv': names }),
+  },
+  { found: 'cvat', name: 'cvat.zip', content: files({ 'labels/export.xml': cvat }) },
+  { found: 'label-studio', name: 'studio.json', content: JSON.stringify(labelStudio) },
+  { found: 'datumaro', name: 'datumaro.zip', content: files({ 'annotations/default.json': JSON.stringify(datumaro) }) },
+  {
+    found: 'cityscapes',
+    name: 'city.zip',
+    content: files({ 'gtFine/train/1_polygons.json': JSON.stringify(cityscapes) }),
+  },
+  { found: 'kitti', name: 'kitti.zip', content: files({ 'training/label_2/1.txt': kitti }) },
+  { found: 'labelme-xml', name: 'tool.zip', content: files({ 'Annotations/1.xml': labelmeXml }) },
+])('R2.24 labels of other tools are known by their own marks, and read: $found', async ({ found, name, content }) => {
+  const space = await spaceWith(server, name, [found === 'cityscapes' ? '1_leftImg8bit.png' : '1.png'])
+  const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })
+  const finished = await importFile(server, dataset.id, { name, content })
+  expect(finished).toMatchObject({ status: 'success', found, done: { images: 1, annotations: 1 } })
+  const shapes = await shapesAt(server, dataset.id, found === 'cityscapes' ? '1_leftImg8bit.png' : '1.png')
+  expect(shapes).toMatchObject([{ kind: 'box', box: { x: 16, y: 12, width: 16, height: 12 } }])
+})
+
 const labelme = {
   version: '5.0',
   flags: {},

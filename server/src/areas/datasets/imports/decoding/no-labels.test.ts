@@ -66,21 +66,34 @@ const cityscapes = { imgHeight: 48, imgWidth: 64, objects: [{ label: 'road', pol
 const kitti = 'Car 0.00 0 -1.58 587.01 173.33 614.12 200.12 1.65 1.67 3.64 -0.65 1.71 46.70 -1.59\n'
 const mot = '1,1,912,484,97,109,0,7,1\n2,1,912,484,97,109,0,7,1\n'
 
+/** Each read as another format than its own. */
 const foreign = [
   {
     what: 'Open Images (CSV)',
     name: 'open-images.zip',
     content: archive({ 'train-annotations-bbox.csv': openImages }),
+    format: 'csv',
   },
-  { what: 'Open Images (CSV)', name: 'image-level.csv', content: imageLevel },
-  { what: 'CVAT for images (XML)', name: 'cvat.zip', content: archive({ 'annotations.xml': cvat }) },
-  { what: 'Label Studio (JSON)', name: 'label-studio.json', content: json(labelStudio) },
-  { what: 'Datumaro (JSON)', name: 'datumaro.zip', content: archive({ 'annotations/default.json': json(datumaro) }) },
-  { what: 'COCO panoptic', name: 'panoptic.json', content: json(panoptic) },
-  { what: 'Cityscapes', name: 'cityscapes.zip', content: archive({ '1_gtFine_polygons.json': json(cityscapes) }) },
+  { what: 'Open Images (CSV)', name: 'image-level.csv', content: imageLevel, format: 'csv' },
+  { what: 'CVAT for images (XML)', name: 'cvat.zip', content: archive({ 'annotations.xml': cvat }), format: 'voc' },
+  { what: 'Label Studio (JSON)', name: 'label-studio.json', content: json(labelStudio), format: 'coco' },
+  {
+    what: 'Datumaro (JSON)',
+    name: 'datumaro.zip',
+    content: archive({ 'annotations/default.json': json(datumaro) }),
+    format: 'labelme',
+  },
+  { what: 'COCO panoptic', name: 'panoptic.json', content: json(panoptic), format: 'coco' },
+  {
+    what: 'Cityscapes',
+    name: 'cityscapes.zip',
+    content: archive({ '1_gtFine_polygons.json': json(cityscapes) }),
+    format: 'coco',
+  },
   { what: 'KITTI', name: 'kitti.zip', content: archive({ 'label_2/1.txt': kitti }), format: 'yolo' },
   { what: 'MOT', name: 'mot.zip', content: archive({ 'gt/gt.txt': mot }), format: 'yolo' },
   { what: 'COCO', name: 'wrong.json', content: json(drawn), format: 'labelme' },
+  { what: 'VGG Image Annotator (JSON)', name: 'via.json', content: json({ _via_img_metadata: {} }), format: 'coco' },
 ] as const
 
 test.each(

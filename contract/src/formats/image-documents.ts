@@ -1,0 +1,124 @@
+import type { LabelKind } from '../labels/index.ts'
+import { type ClassList, createClassList } from './class-list.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from './codec.ts'
+import { takenShapes } from './fit-shapes.ts'
+import { imageFilesOf, listedPaths } from './image-files.ts'
+import { isImagePath, stemOf } from './image-paths.ts'
+import { imageSizeOf, unknownSize } from './image-size.ts'
+import type { GeometryOf, LabeledShape, Split } from './labeled-images.ts'
+import type { ProblemFinding } from './problems.ts'
+import { readText } from './read-text.ts'
+import { remainingImages } from './remaining-images.ts'
+import { splitInPath } from './splits.ts'
+
+type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
+export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & { readonly label: string }
+
+/** What the document of an image says. */
+export interface ImageDocument {
+  /** The image's own path, as far as the document says it. */
+  readonly path: string
+  /** Folders that its file may lie in. */
+  readonly folders: readonly string[]
+  readonly size: ImageSize | null
+  readonly labels: (image: ImageSize) => readonly ReadLabel[]
+}
+/** A label, or why it is none. */
+export type ReadLabel =
+  | { shape: NamedShape; notes?: readonly ProblemFinding[]; problem?: undefined }
+  | { problem: ProblemFinding }
+
+export interface DocumentLayout {
+  readonly isDocument: (path: string) => boolean
+  /** Files of the format's own that look like images of the dataset. */
+  readonly isPicture?: (path: string) => boolean
+  readonly encodingOf?: (bytes: Uint8Array) => string
+  /** Throws nothing: what is wrong with the text as a whole is a problem. */
+  readonly read: (
+    text: string,
+    file: string,
+  ) => ImageDocument | { readonly problem: ProblemFinding; readonly line?: number }
+}
+
+/** Layouts in which each image has a document of its own. */
+export async function* decodeImageDocuments(
+  layout: DocumentLayout,
+  reader: FileReader,
+  options: DecodeOptions = {},
+): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const documents = paths.filter(layout.isDocument)
+  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths.filter((path) => layout.isPicture?.(path) !== true))
+  const classes = createClassList()
+  const named = new Set<string>()
+  for (const file of documents) {
+    const text = await readText(reader, file, layout.encodingOf)
+    if (text.problem !== undefined) {
+      yield { type: 'problem', problem: { file, ...text.problem } }
+      continue
+    }
+    const document = layout.read(text.text, file)
+    if ('problem' in document) {
+      const { problem, line } = document
+      yield { type: 'problem', problem: { file, ...(line === undefined ? {} : { line }), ...problem } }
+      continue
+    }
+    const at = images.find(document.path, document.folders)
+    const path =
+      at !== null && !isImagePath(document.path) ? `${document.path}${at.slice(stemOf(at).length)}` : document.path
+    const size = document.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
+    if (size === null) {
+      yield { type: 'problem', problem: { file, reason: 'image-size-unknown', values: { path } } }
+      continue
+    }
+    if (at !== null) named.add(at)
+    yield* imageOf({ file, at, path, size, labels: document.labels(size), classes, options })
+  }
+  yield* remainingImages(images, named)
+}
+
+interface ImageOf {
+  readonly file: string
+  readonly at: string | null
+  readonly path: string
+  readonly size: ImageSize
+  readonly labels: readonly ReadLabel[]
+  readonly classes: ClassList
+  readonly options: DecodeOptions
+  /** Labels of the image that were found to be none before. */
+  readonly refusedBefore?: number
+  /** That of the file's folder by default. */
+  readonly split?: Split | null
+}
+
+/** An image with its labels, after the classes and problems that come with them. */
+export function* imageOf({
+  file,
+  at,
+  path,
+  size,
+  labels,
+  classes,
+  options,
+  refusedBefore = 0,
+  ...more
+}: ImageOf): Generator<Decoded> {
+  const shapes: LabeledShape[] = []
+  let refused = refusedBefore
+  for (const read of labels) {
+    if (read.problem !== undefined) {
+      refused += 1
+      yield { type: 'problem', problem: { file, ...read.problem } }
+      continue
+    }
+    const { label, ...shape } = read.shape
+    shapes.push({ ...shape, labelIndex: classes.indexOf({ name: label }) })
+    for (const note of read.notes ?? []) yield { type: 'problem', problem: { file, ...note } }
+  }
+  yield* classes.news()
+  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+  for (const finding of problems) yield { type: 'problem', problem: { file, ...finding } }
+  const split = more.split === undefined ? splitInPath(file) : more.split
+  yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+}

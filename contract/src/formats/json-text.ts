@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { ProblemFinding } from './problems.ts'
+
+/** A small document of JSON by its schema. */
+export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T } | { problem: ProblemFinding } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return { value: parsed.data }
+  return { problem: { reason: 'list-missing', values: { list: parsed.error.issues[0]?.path.join('.') || 'object' } } }
+}

@@ -1,0 +1,86 @@
+/**
+ * The runs of Label Studio's brushes: bits of the pixels' bytes (red, green, blue, alpha) as its converter packs them
+ * (https://github.com/HumanSignal/label-studio-sdk, `converter/brush.py`). A head tells how many bytes there are (32 bits),
+ * the bits of one (5, less 1) and of four kinds of lengths (4 each, less 1); then each part says whether it is one byte again and
+ * again (1 bit), of which kind its length is (2), the length less 1, and the byte or the bytes.
+ */
+const lengthBits = [3, 4, 8, 16] as const
+
+/** The alpha of each pixel; null where the bits are no such runs, or not of so many pixels. */
+export function expandBrush(bytes: readonly number[], pixels: number): Uint8Array | null {
+  const bits = createBitReader(bytes)
+  if (bits.read(32) !== pixels * 4) return null
+  const wordBits = bits.read(5) + 1
+  const lengths = [0, 0, 0, 0].map(() => bits.read(4) + 1)
+  const alpha = new Uint8Array(pixels)
+  const last = pixels * 4
+  for (let at = 0; at < last;) {
+    const isRun = bits.read(1) === 1
+    const end = at + 1 + bits.read(lengths[bits.read(2)]!)
+    if (bits.isPast() || end > last) return null
+    let value = isRun ? bits.read(wordBits) : 0
+    for (; at < end; at += 1) {
+      if (!isRun) value = bits.read(wordBits)
+      if (at % 4 === 3) alpha[at >> 2] = value
+    }
+    if (bits.isPast()) return null
+  }
+  return alpha
+}
+
+/** The runs of pixels that are opaque inside and transparent outside, in the same colour everywhere. */
+export function packBrush(inside: Uint8Array): number[] {
+  const bits = createBitWriter()
+  bits.write(inside.length * 4, 32)
+  bits.write(7, 5)
+  for (const length of lengthBits) bits.write(length - 1, 4)
+  const longest = 2 ** 16
+  for (let from = 0; from < inside.length;) {
+    const value = inside[from] === 0 ? 0 : 255
+    let to = from
+    while (to < inside.length && (inside[to] === 0 ? 0 : 255) === value) to += 1
+    // All four bytes of a pixel are the same.
+    for (let rest = (to - from) * 4; rest > 0;) {
+      const length = Math.min(rest, longest)
+      const kind = lengthBits.findIndex((size) => length <= 2 ** size)
+      bits.write(1, 1)
+      bits.write(kind, 2)
+      bits.write(length - 1, lengthBits[kind]!)
+      bits.write(value, 8)
+      rest -= length
+    }
+    from = to
+  }
+  return bits.bytes()
+}
+
+function createBitReader(bytes: readonly number[]) {
+  let at = 0
+  return {
+    /** At most 32 bits, the highest first; 0 past the end. */
+    read(count: number): number {
+      let value = 0
+      for (let bit = 0; bit < count; bit += 1) {
+        value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1)
+        at += 1
+      }
+      return value
+    },
+    isPast: () => at > bytes.length * 8,
+  }
+}
+
+function createBitWriter() {
+  const bytes: number[] = []
+  let at = 0
+  return {
+    write(value: number, count: number): void {
+      for (let bit = count - 1; bit >= 0; bit -= 1) {
+        if ((at & 7) === 0) bytes.push(0)
+        if (Math.floor(value / 2 ** bit) % 2 === 1) bytes[at >> 3]! |= 1 << (7 - (at & 7))
+        at += 1
+      }
+    },
+    bytes: () => bytes,
+  }
+}

@@ -1,0 +1,134 @@
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { takenShapes } from '../fit-shapes.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
+import { cleanPath, fileName } from '../image-paths.ts'
+import { imageSizeOf } from '../image-size.ts'
+import { parsePart } from '../json/parse-part.ts'
+import { readJsonParts } from '../json/read-parts.ts'
+import type { FormatProblem, ProblemFinding } from '../problems.ts'
+import { ownImagePath, remainingImages } from '../remaining-images.ts'
+import { splitInPath, splitOf } from '../splits.ts'
+import { readConfiguredLabels } from './configuration.ts'
+import { type LabelStudioTask, readResult, readTask } from './entries.ts'
+import { isPlace } from './read-shape.ts'
+import { readShapes } from './read-shapes.ts'
+
+interface Needs {
+  readonly reader: FileReader
+  readonly images: ImageFiles
+  readonly classes: ClassList
+  readonly named: Set<string>
+  readonly options: DecodeOptions
+}
+
+/** Exports as JSON and JSON_MIN; `config.xml` beside them tells the order of classes. */
+export async function* decodeLabelStudio(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const documents = paths.filter((path) => /\.json$/i.test(path))
+  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const needs: Needs = { reader, images: imageFilesOf(paths), classes: createClassList(), named: new Set(), options }
+  const configuration = paths.find((path) => fileName(path) === 'config.xml')
+  for (const label of await readConfiguredLabels(reader, configuration)) needs.classes.indexOf(label)
+  yield* needs.classes.news()
+  for (const file of documents) yield* decodeDocument(needs, file)
+  yield* remainingImages(needs.images, needs.named)
+}
+
+/** Walks twice: a document that is damaged further on gives nothing at all. */
+async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
+  const problem = (finding: ProblemFinding, line?: number): { type: 'problem'; problem: FormatProblem } => ({
+    type: 'problem',
+    problem: { file, ...(line === undefined ? {} : { line }), ...finding },
+  })
+  const first = readJsonParts(needs.reader.open(file))
+  let step = await first.next()
+  while (step.done !== true) step = await first.next()
+  const { broken, isList } = step.value
+  if (broken !== null) {
+    const { reason, line, detail } = broken
+    yield problem({ reason, values: { detail, limit: detail } }, line)
+    return
+  }
+  if (!isList) {
+    yield problem({ reason: 'list-missing', values: { list: 'tasks' } })
+    return
+  }
+  for await (const { bytes, index, line } of readJsonParts(needs.reader.open(file))) {
+    const read = parsePart(bytes)
+    if (!('value' in read)) {
+      yield problem(read.problem, line)
+      continue
+    }
+    const task = readTask(read.value, index ?? 0)
+    if (task === null) {
+      const values = { where: `task at place ${(index ?? 0) + 1}`, field: 'data', detail: 'no image' }
+      yield problem({ reason: 'image-entry-invalid', values }, line)
+    } else yield* decodeTask(needs, task, (finding) => problem(finding, line))
+  }
+}
+
+async function* decodeTask(
+  { reader, images, classes, named, options }: Needs,
+  { where, image, size: statedSize, split: statedSplit, results, others }: LabelStudioTask,
+  problem: (finding: ProblemFinding) => Decoded,
+): AsyncGenerator<Decoded> {
+  const { path, file } = fileOf(image, images)
+  if (file !== null) named.add(file)
+  const size = sizeIn(results ?? []) ?? statedSize ?? (await imageSizeOf(reader, path, file))
+  const split = splitOf(statedSplit) ?? splitInPath(file ?? image)
+  const facts = split === null ? {} : { split }
+  const imageSize = size === null || size.width === 0 ? { width: 1, height: 1 } : size
+  if (results === null) {
+    yield { type: 'image', file, image: { path, ...imageSize, shapes: [], unlabeled: true, ...facts } }
+    return
+  }
+  if (imageSize !== size && results.some(isPlaceEntry)) {
+    yield problem({ reason: 'image-size-unknown', values: { path } })
+    return
+  }
+  if (others > 0) yield problem({ reason: 'annotations-left-out', values: { where, count: others } })
+  const { shapes, refused, problems } = readShapes(results, imageSize, where, classes)
+  yield* classes.news()
+  const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
+  for (const finding of [...problems, ...unfit]) yield problem(finding)
+  yield { type: 'image', file, image: { path, ...imageSize, ...accepted, ...facts } }
+}
+
+/** Whether it lies anywhere in the image, so that its size must be imageSize. */
+function isPlaceEntry(entry: unknown): boolean {
+  const read = readResult(entry)
+  return 'value' in read && isPlace(read.value)
+}
+
+function sizeIn(results: readonly unknown[]): ImageSize | null {
+  for (const entry of results) {
+    const read = readResult(entry)
+    if (!('value' in read)) continue
+    const { original_width: width, original_height: height } = read.value
+    if (width && height && width * height <= 500_000_000) return { width, height }
+  }
+  return null
+}
+
+/**
+ * The image of an address (`/data/upload/1/0a1b2c3d-cat.jpg`, `/data/local-files/?d=cats/cat.jpg`, `s3://…`): uploaded files
+ * have eight letters before their own name.
+ */
+function fileOf(address: string, images: ImageFiles): { path: string; file: string | null } {
+  const local = /[?&]d=([^&]+)/.exec(address)?.[1]
+  const plain = cleanPath(decoded(local ?? address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')))
+  const isUpload = /(?:^|\/)(?:data\/)?upload\//.test(address) || !plain.includes('/')
+  const own = isUpload ? fileName(plain).replace(/^[0-9a-f]{8}-(?=.)/, '') : plain
+  const match = images.find(own, ['', 'images']) ?? images.find(fileName(plain), ['', 'images'])
+  if (match === null) return { path: ownImagePath(own), file: null }
+  return { path: ownImagePath(match), file: match }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

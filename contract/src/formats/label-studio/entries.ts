@@ -1,0 +1,138 @@
+import { z } from 'zod'
+
+/**
+ * The entries of an export of Label Studio (https://labelstud.io/guide/export): tasks with annotations, and of `JSON_MIN` with
+ * the results of the newest one under the names of the configuration.
+ */
+const fields = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
+const result = z.object({
+  id: z.string().nullish().catch(null),
+  type: z.string(),
+  from_name: z.string().default(''),
+  value: fields,
+  original_width: z.number().int().positive().nullish().catch(null),
+  original_height: z.number().int().positive().nullish().catch(null),
+  image_rotation: z.number().nullish().catch(null),
+  score: z.number().nullish().catch(null),
+})
+export type LabelStudioResult = z.output<typeof result>
+
+const annotation = z.object({
+  was_cancelled: z.boolean().nullish().catch(null),
+  ground_truth: z.boolean().nullish().catch(null),
+  updated_at: z.string().nullish().catch(null),
+  result: z.array(z.unknown()).max(1_000_000).catch([]),
+})
+
+const task = z.object({
+  id: z.union([z.number(), z.string()]).nullish().catch(null),
+  data: fields,
+  file_upload: z.string().nullish().catch(null),
+  annotations: z.array(annotation).nullish(),
+  predictions: z.array(annotation).nullish(),
+})
+
+export interface LabelStudioTask {
+  readonly where: string
+  /** The image as the task calls it: an address or a path. */
+  readonly image: string
+  readonly size: { width: number; height: number } | null
+  readonly split: string
+  /** Entries of `result`; null where nobody has labelled the image. */
+  readonly results: readonly unknown[] | null
+  /** Annotations of other people, which are left out. */
+  readonly others: number
+}
+
+/** Keys of a row of `JSON_MIN` that are no results. */
+const facts: ReadonlySet<string> = new Set([
+  'id',
+  'annotator',
+  'annotation_id',
+  'created_at',
+  'updated_at',
+  'lead_time',
+])
+
+/** A task of either export; null where it is none or has no image. */
+export function readTask(entry: unknown, index: number): LabelStudioTask | null {
+  const parsed = task.safeParse(entry)
+  if (parsed.success) return taskOf(parsed.data, index)
+  const row = fields.safeParse(entry)
+  return row.success && !('data' in row.data) ? rowOf(row.data, index) : null
+}
+
+function taskOf(
+  { id, data, file_upload, annotations, predictions }: z.output<typeof task>,
+  index: number,
+): LabelStudioTask | null {
+  const image = imageIn(data) ?? file_upload
+  if (image === null || image === undefined) return null
+  const finished = (annotations ?? []).filter(({ was_cancelled }) => was_cancelled !== true)
+  // What was declared to be right, else what was said last.
+  const selected =
+    finished.findLast(({ ground_truth }) => ground_truth === true) ??
+    finished.toSorted((a, b) => ((a.updated_at ?? '') < (b.updated_at ?? '') ? -1 : 1)).at(-1) ??
+    predictions?.at(-1)
+  return {
+    where: `task ${id ?? index + 1}`,
+    image,
+    size: sizeIn(data),
+    split: typeof data['split'] === 'string' ? data['split'] : '',
+    results: selected?.result ?? null,
+    others: Math.max(0, finished.length - 1),
+  }
+}
+
+function rowOf(row: Record<string, unknown>, index: number): LabelStudioTask | null {
+  const image = imageIn(row)
+  if (image === undefined) return null
+  const results = Object.entries(row).flatMap(([name, value]): unknown[] => {
+    if (facts.has(name) || value === image) return []
+    if (typeof value === 'string') return [{ type: 'choices', from_name: name, value: { choices: [value] } }]
+    if (fields.safeParse(value).success && Array.isArray((value as { choices?: unknown }).choices))
+      return [{ type: 'choices', from_name: name, value }]
+    return Array.isArray(value) ? value.map((one: unknown) => resultOfRow(name, one)) : []
+  })
+  return {
+    where: `task ${String(row['id'] ?? index + 1).slice(0, 40)}`,
+    image,
+    size: null,
+    split: '',
+    results,
+    others: 0,
+  }
+}
+
+/** A region of `JSON_MIN` says its type by the name of its labels. */
+function resultOfRow(from_name: string, entry: unknown): unknown {
+  if (!fields.safeParse(entry).success) return entry
+  const value = entry as Record<string, unknown>
+  const type = Object.keys(value).find((key) => key.endsWith('labels')) ?? 'unknown'
+  return { type, from_name, value, original_width: value['original_width'], original_height: value['original_height'] }
+}
+
+/** Beside the image, where it was written there. */
+function sizeIn({ width, height }: Record<string, unknown>): { width: number; height: number } | null {
+  const isSize = Number.isInteger(width) && Number.isInteger(height)
+  const [across, down] = [Number(width), Number(height)]
+  return isSize && across > 0 && down > 0 && across * down <= 500_000_000 ? { width: across, height: down } : null
+}
+
+function imageIn(data: Record<string, unknown>): string | undefined {
+  const texts = Object.entries(data).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const named = texts.find(([name]) => /^(?:image|img|picture|photo|captioning|\$undefined\$)$/i.test(name))
+  return (
+    named ?? texts.find(([, text]) => /\.(?:jpe?g|png|bmp|webp|tiff?|gif|avif|heic|jfif)(?:[?#]|$)/i.test(text))
+  )?.[1]
+}
+
+export function readResult(entry: unknown): { value: LabelStudioResult } | { detail: string; field: string } {
+  const parsed = result.safeParse(entry)
+  if (parsed.success) return { value: parsed.data }
+  const issue = parsed.error.issues[0]
+  return { field: issue?.path.join('.') || 'result', detail: issue?.message ?? 'not valid' }
+}

@@ -1,0 +1,91 @@
+import { readAttributes } from '../attributes.ts'
+import type { ClassList } from '../class-list.ts'
+import type { ImageSize } from '../codec.ts'
+import type { LabeledShape } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { type LabelStudioResult, readResult } from './entries.ts'
+import { isPlace, namesIn, readGeometry } from './read-shape.ts'
+
+interface ReadShapes {
+  readonly shapes: LabeledShape[]
+  readonly refused: number
+  readonly problems: ProblemFinding[]
+}
+
+/** The results of one annotation as shapes; what is said of a region by its id becomes its label or its attributes. */
+export function readShapes(
+  entries: readonly unknown[],
+  image: ImageSize,
+  where: string,
+  classes: ClassList,
+): ReadShapes {
+  const problems: ProblemFinding[] = []
+  const results: LabelStudioResult[] = []
+  let refused = 0
+  const refuse = (problem: ProblemFinding) => {
+    refused += 1
+    problems.push(problem)
+  }
+  for (const entry of entries) {
+    const read = readResult(entry)
+    if ('value' in read) results.push(read.value)
+    else refuse({ reason: 'entry-invalid', values: { where, field: read.field, detail: read.detail } })
+  }
+  const located = results.filter(isPlace)
+  const regions = new Set(located.flatMap(({ id }) => (id ? [id] : [])))
+  const statements = results.filter((result) => !isPlace(result))
+  const shapes: LabeledShape[] = []
+  for (const result of statements) {
+    if (result.id && regions.has(result.id)) continue
+    if (result.type === 'choices')
+      for (const name of namesIn(result))
+        if (name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
+  }
+  for (const [index, result] of located.entries()) {
+    const at = `${where}, result ${index + 1}`
+    const own = statements.filter(({ id }) => Boolean(id) && id === result.id)
+    const name = [...namesIn(result), ...own.filter(({ type }) => type === 'labels').flatMap(namesIn)].find(
+      (one) => one !== '',
+    )
+    if (name === undefined) {
+      refuse({ reason: 'class-missing', values: { where: at } })
+      continue
+    }
+    if (result.image_rotation) {
+      refuse({
+        reason: 'entry-invalid',
+        values: { where: at, field: 'image_rotation', detail: String(result.image_rotation) },
+      })
+      continue
+    }
+    const read = readGeometry(result, image, at)
+    if (read.problem !== undefined) {
+      refuse(read.problem)
+      continue
+    }
+    const { values, unread } = readAttributes(attributesOf(own), at)
+    problems.push(...unread)
+    const { score } = result
+    const isScore = typeof score === 'number' && score >= 0 && score <= 1
+    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name }), ...(isScore ? { score } : {}), ...values })
+  }
+  return { shapes, refused, problems }
+}
+
+/** By the name of the question: a single answer as it is, several as one text. */
+function attributesOf(statements: readonly LabelStudioResult[]): object {
+  return Object.fromEntries(
+    statements
+      .filter(({ type }) => type !== 'labels')
+      .map((result) => {
+        const { value } = result
+        const responses = [value['choices'], value['text'], value['rating'], value['number']].find(
+          (one) => one !== undefined,
+        )
+        return [
+          result.from_name,
+          Array.isArray(responses) ? (responses.length === 1 ? responses[0] : responses.join(', ')) : responses,
+        ]
+      }),
+  )
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { labelKinds } from '../labels/dataset-labels.ts'
+import type { LabeledImage, LabeledShape } from './labeled-images.ts'
+import { type FormatKind, writtenFormatKinds, type WrittenFormatKind } from './offers.ts'
+import { formats } from './registry.ts'
+import { decoded, memoryFolder, memorySource, sizesOf, written } from './testing/memory-folder.ts'
+import { readOnlyFiles } from './testing/read-only-files.ts'
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+const labels = [{ name: 'cat' }, { name: 'dog' }]
+const shapesByKind: Record<string, LabeledShape> = {
+  box: { kind: 'box', labelIndex: 1, box: { x: 1, y: 2, width: 4, height: 4 } },
+  polygon: { kind: 'polygon', labelIndex: 0, polygon: { rings: [[1, 1, 7, 1, 7, 5]] } },
+  mask: { kind: 'mask', labelIndex: 1, mask: { x: 2, y: 2, width: 3, height: 2, counts: [0, 6] } },
+  class: { kind: 'class', labelIndex: 1 },
+}
+
+function imagesFor(kind: WrittenFormatKind): LabeledImage[] {
+  const [type] = formats[kind].labelTypes
+  const shape = shapesByKind[labelKinds[type!][0]]!
+  return (['train', 'validation'] as const).map((split, index) => ({
+    path: `${index}.png`,
+    width: 8,
+    height: 8,
+    split,
+    shapes: [shape],
+  }))
+}
+
+async function filesOf(kind: FormatKind): Promise<Files> {
+  const isWritten = (one: FormatKind): one is WrittenFormatKind =>
+    (writtenFormatKinds as readonly string[]).includes(one)
+  if (!isWritten(kind)) return readOnlyFiles[kind]
+  const { files } = await written(formats[kind].encode(memorySource(labels, imagesFor(kind)), { images: true }))
+  return files
+}
+
+const kinds = Object.keys(formats) as FormatKind[]
+/** Lists without which classes have other names, and the same places. */
+const isNames = (path: string) => /(?:labelmap\.txt|class-descriptions\.csv)$/.test(path)
+const isText = (path: string) => !/\.(?:png|jpg)$/i.test(path)
+const textOf = (content: string | Uint8Array) =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content)
+const change = (files: Files, by: (text: string, path: string) => string): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, isText(path) ? by(textOf(content), path) : content]),
+  )
+
+const readIn = (kind: FormatKind, files: Files) => decoded(formats[kind], memoryFolder(files, 50, sizesOf(sized)))
+const sized: LabeledImage[] = [0, 1].map((index) => ({ path: `${index}.png`, width: 8, height: 8, shapes: [] }))
+
+/** Labels by the names of their classes; places by the names of their images. */
+const labelsOf = ({ labels: classes, images }: Awaited<ReturnType<typeof readIn>>) =>
+  images
+    .flatMap(({ path, shapes }) =>
+      shapes.map(({ labelIndex, ...shape }) =>
+        JSON.stringify([path.replace(/^.*\//, ''), classes[labelIndex]?.name, shape]),
+      ),
+    )
+    .toSorted()
+
+test.each(kinds)('R2.24 %s: folders around it, line ends and byte order marks change nothing', async (kind) => {
+  const files = await filesOf(kind)
+  const right = await readIn(kind, files)
+  expect(right.problems).toEqual([])
+  expect(labelsOf(right).length).toBeGreaterThan(0)
+  const nested = Object.fromEntries(Object.entries(files).map(([path, content]) => [`outer/in ner/${path}`, content]))
+  const variants: Record<string, Files> = {
+    nested,
+    'line ends': change(files, (text) => text.replaceAll(/\r?\n/g, '\r\n')),
+    'byte order mark': change(files, (text) => `\uFEFF${text}`),
+  }
+  for (const [name, variant] of Object.entries(variants)) {
+    const back = await readIn(kind, variant)
+    expect({ name, problems: back.problems, labels: labelsOf(back) }).toEqual({
+      name,
+      problems: [],
+      labels: labelsOf(right),
+    })
+  }
+})
+
+test.each(kinds)('R2.24 %s: what is empty or cut off gives no label that is not its own, and says so', async (kind) => {
+  const files = await filesOf(kind)
+  const own = new Set(labelsOf(await readIn(kind, files)))
+  for (const path of Object.keys(files).filter((path) => isText(path) && !isNames(path))) {
+    for (const part of [0, 0.3, 0.6, 0.9]) {
+      const text = textOf(files[path]!)
+      const cut = { ...files, [path]: text.slice(0, Math.floor(text.length * part)) }
+      const back = await readIn(kind, cut)
+      const strange = labelsOf(back).filter((label) => !own.has(label))
+      expect({ path, part, strange }).toEqual({ path, part, strange: [] })
+    }
+  }
+})
+
+/** Formats of which each document says by itself that it is whole: one that does not is left out and told. */
+const closed = kinds.filter(
+  (kind) => !['yolo', 'imagenet', 'mask', 'csv', 'open-images', 'kitti', 'mot'].includes(kind),
+)
+
+test.each(closed)('R2.24 %s: a document that is cut off is told', async (kind) => {
+  const files = await filesOf(kind)
+  for (const path of Object.keys(files).filter(
+    (path) => /\.(?:json|xml)$/.test(path) && !path.endsWith('config.xml'),
+  )) {
+    const text = textOf(files[path]!)
+    const back = await readIn(kind, { ...files, [path]: text.slice(0, Math.floor(text.length * 0.7)) })
+    expect({ path, count: back.problems.filter((problem) => problem.startsWith(path)).length }).toEqual({
+      path,
+      count: 1,
+    })
+  }
+})
+
+test.each(kinds)('R2.24 %s: read as every other format it gives no label of another image or place', async (kind) => {
+  const files = await filesOf(kind)
+  const own = labelsOf(await readIn(kind, files))
+  for (const other of kinds.filter((one) => one !== kind)) {
+    const read = labelsOf(await readIn(other, files))
+    // Any image in a folder is one of ImageNet's; what shares a document's layout may be read as it, with the same labels.
+    const strange = read.filter((label) => !own.includes(label) && !label.includes('"kind":"class"'))
+    expect({ other, strange }).toEqual({ other, strange: [] })
+  }
+})

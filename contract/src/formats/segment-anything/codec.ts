@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
+import type { FormatDecoder, ImageSize } from '../codec.ts'
+import { decodeImageDocuments, type ReadLabel } from '../image-documents.ts'
+import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
+import { readJsonText } from '../json-text.ts'
+import { formatOffers } from '../offers.ts'
+
+const side = z.number().int().positive().max(100_000)
+const annotation = z.object({
+  segmentation: z.object({
+    size: z.tuple([side, side]),
+    counts: z.union([z.string(), z.array(z.number().int().min(0))]),
+  }),
+  predicted_iou: z.number().nullish().catch(null),
+})
+const document = z.object({
+  image: z.object({ file_name: z.string().min(1), width: side, height: side }),
+  annotations: z.array(z.unknown()).max(1_000_000),
+})
+
+/** The class of all objects: the network that found them names none. */
+const label = 'object'
+
+/** SA-1B: a document for each image, `{"image", "annotations": [{"segmentation", "predicted_iou", …}]}`. */
+export const segmentAnything: FormatDecoder = {
+  id: 'segment-anything',
+  ...formatOffers['segment-anything'],
+  detect(paths) {
+    const documents = paths.filter((path) => /(?:^|\/)sa_\d+\.json$/i.test(path))
+    return documents.length > 0 ? 0.95 : 0
+  },
+  decode: (reader, options) =>
+    decodeImageDocuments(
+      {
+        isDocument: (path) => /\.json$/i.test(path),
+        read(text, file) {
+          const read = readJsonText(text, document)
+          if ('problem' in read) return read
+          const { image, annotations } = read.value
+          return {
+            path: fileName(cleanPath(image.file_name)) || fileName(file).replace(/\.json$/i, '.jpg'),
+            folders: [folderOf(file), joinPath(folderOf(folderOf(file)), 'images'), 'images'],
+            size: { width: image.width, height: image.height },
+            labels: (size) => annotations.map((entry, index) => readAnnotation(entry, `annotation ${index + 1}`, size)),
+          }
+        },
+      },
+      reader,
+      options,
+    ),
+}
+
+function readAnnotation(entry: unknown, where: string, image: ImageSize): ReadLabel {
+  const parsed = annotation.safeParse(entry)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const values = { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' }
+    return { problem: { reason: 'entry-invalid', values } }
+  }
+  const { segmentation, predicted_iou: score } = parsed.data
+  const [height, width] = segmentation.size
+  if (width !== image.width || height !== image.height)
+    return { problem: { reason: 'mask-size-differs', values: { where, width, height } } }
+  const runs = typeof segmentation.counts === 'string' ? expandRuns(segmentation.counts) : segmentation.counts
+  if (runs === null || runs.reduce((sum, count) => sum + count, 0) > width * height)
+    return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
+  const mask = maskOfColumnRuns(runs, { width, height })
+  if (mask === null) return { problem: { reason: 'mask-empty', values: { where } } }
+  // Its estimate of the overlap may be a little above 1.
+  const estimate = typeof score === 'number' && score >= 0 ? { score: Math.min(1, score) } : {}
+  return { shape: { kind: 'mask', mask, label, ...estimate } }
+}

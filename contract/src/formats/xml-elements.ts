@@ -1,0 +1,145 @@
+import { Parser } from 'htmlparser2'
+import { XmlError, xmlEncoding } from './xml.ts'
+
+/** An element of an XML document with everything in it. */
+export interface XmlNode {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: XmlNode[]
+  text: string
+  /** Line on which it begins, from 1. */
+  readonly line: number
+}
+
+const deepest = 100
+/** Characters of one element. */
+const largestElement = 64 * 1024 * 1024
+/** Bytes that are looked at to know the encoding. */
+const headLength = 200
+
+/**
+ * The elements of some names, one after the other, out of a document of any size: what is held is one of them. Throws
+ * `XmlError` where the document is not well-formed.
+ */
+export async function* readXmlElements(
+  chunks: AsyncIterable<Uint8Array>,
+  names: readonly string[],
+): AsyncGenerator<XmlNode> {
+  const reader = createElementReader(new Set(names))
+  for await (const text of textsOf(chunks)) yield* reader.push(text)
+  yield* reader.end()
+}
+
+async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let head = new Uint8Array(0)
+  let decoder: InstanceType<typeof TextDecoder> | null = null
+  const decode = (bytes: Uint8Array | undefined): string => {
+    try {
+      decoder ??= new TextDecoder(xmlEncoding(head), { fatal: true })
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new XmlError('it is not text of its encoding', 1)
+    }
+  }
+  for await (const chunk of chunks) {
+    if (decoder !== null) {
+      yield decode(chunk)
+      continue
+    }
+    const longer = new Uint8Array(head.length + chunk.length)
+    longer.set(head)
+    longer.set(chunk, head.length)
+    head = longer
+    if (head.length >= headLength) yield decode(head)
+  }
+  if (decoder === null) yield decode(head)
+  yield decode(undefined)
+}
+
+function createElementReader(names: ReadonlySet<string>) {
+  const finished: XmlNode[] = []
+  /** Every element that is open; those within a wanted one as nodes. */
+  const open: { name: string; node: XmlNode | null; hasContent: boolean }[] = []
+  const lines = createLineCounter()
+  let roots = 0
+  let wantedFrom = 0
+  const refuse = (message: string, line = lines.at(parser.startIndex)): never => {
+    throw new XmlError(message, line)
+  }
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const parent = open.at(-1)
+        if (parent === undefined && (roots += 1) > 1) refuse('there is not one outer element')
+        if (open.length >= deepest) refuse('too deep')
+        if (parent !== undefined) parent.hasContent = true
+        const isWanted = parent?.node !== null && parent !== undefined
+        let node: XmlNode | null = null
+        if (isWanted || names.has(name)) {
+          const line = lines.at(parser.startIndex)
+          node = { name, attributes: new Map(Object.entries(attributes)), children: [], text: '', line }
+          if (isWanted) parent.node!.children.push(node)
+          else wantedFrom = parser.startIndex
+        }
+        open.push({ name, node, hasContent: false })
+      },
+      ontext(text) {
+        const last = open.at(-1)
+        if (last === undefined) {
+          if (text.trim() !== '') refuse('there is text outside of the outer element')
+          return
+        }
+        last.hasContent = true
+        if (last.node === null) return
+        last.node.text += text
+        if (parser.endIndex - wantedFrom > largestElement) refuse('an element is larger than 64 MiB')
+      },
+      onclosetag(name, isImplied) {
+        const last = open.pop()!
+        // An element that closes itself is implied too; one with content that is, was left open.
+        if (isImplied && last.hasContent) refuse(`<${name}> is not closed`, last.node?.line)
+        if (last.node !== null && (open.at(-1)?.node ?? null) === null) finished.push(last.node)
+      },
+      onprocessinginstruction(name, data) {
+        // Declarations of a document's own could multiply its text without end.
+        if (/^!DOCTYPE/i.test(name) && data.includes('[')) refuse('declarations of its own are not read')
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  return {
+    push(text: string): XmlNode[] {
+      lines.take(text)
+      parser.write(text)
+      return finished.splice(0)
+    },
+    end(): XmlNode[] {
+      parser.end()
+      if (roots === 0) refuse('there is not one outer element', 1)
+      return finished.splice(0)
+    },
+  }
+}
+
+/** Lines by index in a text that comes in pieces, for indexes each further on than the one before. */
+function createLineCounter() {
+  let breaks: number[] = []
+  let length = 0
+  let line = 1
+  let next = 0
+  return {
+    take(text: string): void {
+      breaks = breaks.slice(next)
+      next = 0
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(length + at)
+      length += text.length
+    },
+    at(index: number): number {
+      while (next < breaks.length && breaks[next]! < index) {
+        next += 1
+        line += 1
+      }
+      return line
+    },
+  }
+}
