@@ -5,6 +5,8 @@ import { bar } from './support/content/files.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer } from './support/screen/screen.ts'
+import { openWeighed } from './support/screen/sizes.ts'
+import { findViolations } from './support/screen/violations.ts'
 import { expect, test } from './support/story.ts'
 
 const turns = 3
@@ -63,6 +65,14 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
     await expect(options).toHaveCount(images)
   })
 
+  await test.step('opened first, the map is light enough', async () => {
+    const path = `/data-set/list/file/${datasetId}?tab=likeness`
+    const { line, isTooLarge } = await openWeighed(page, { name: 'likeness-map', path, signedOut: false })
+    expect(isTooLarge, line).toBe(false)
+    await expect(page.getByRole('application', { name: /^Map of/ })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+  })
+
   await test.step('groups lead to their images', async () => {
     await page.getByRole('tab', { name: 'Similarity' }).click()
     await page.getByText('Groups', { exact: true }).click()
@@ -79,6 +89,7 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
       page.getByText('1 image is a duplicate of a kept one (1 of the same content), in 1 groups.'),
     ).toBeVisible()
     await expect(page.getByRole('list', { name: 'Duplicates' }).getByText('Same content')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Keep one of each' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep one of each' }).click()
     await expect(options).toHaveCount(1)

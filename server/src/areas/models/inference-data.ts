@@ -68,7 +68,7 @@ async function* listText(images: Images, names: Names): AsyncGenerator<string> {
 function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
   if (!isLabeled(status)) return null
   return shapes.flatMap(
-    ({ id: _id, labelId, source: _source, score: _score, attributes: _attributes, ...geometry }) => {
+    ({ id: _id, labelId, source: _source, origin: _origin, score: _score, attributes: _attributes, ...geometry }) => {
       const label = names.get(labelId)
       return label === undefined ? [] : [{ label, ...geometry }]
     },
