@@ -86,8 +86,8 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await expect(page.getByRole('alert')).toContainText('No segmenter is on this server')
     await expect(page.getByRole('link', { name: 'Fetch one in the settings' })).toBeVisible()
     const { entry, files } = tinyModels.segmenter
-    const placed = Object.entries(files).map(([path, content]) => [`model/${path}`, content] as const)
-    await putFiles(server, spaceId, Object.fromEntries(placed))
+    const modelFiles = Object.entries(files).map(([path, content]) => [`model/${path}`, content] as const)
+    await putFiles(server, spaceId, Object.fromEntries(modelFiles))
     const params = { modelId: entry.id }
     await call(assistEndpoints.bringAssistModel, { params, body: { spaceId, path: 'model' } })
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -103,7 +103,7 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await expect(shapes).toHaveCount(1)
     await saved()
     const [shape] = await shapesOf(regions.itemId)
-    if (shape?.kind !== 'mask') throw new Error('no mask was saved')
+    if (!shape || !('mask' in shape)) throw new Error('no mask was saved')
     expect(shape).toMatchObject({ source: 'manual' })
     expect(shape).not.toHaveProperty('score')
     expect(Math.abs(maskArea(shape.mask) - 80 * 80)).toBeLessThan(250)
@@ -131,7 +131,7 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await expect(shapes).toHaveCount(1)
     await saved()
     const [shape] = await shapesOf(boxes.itemId)
-    if (shape?.kind !== 'box') throw new Error('no box was saved')
+    if (!shape || !('box' in shape)) throw new Error('no box was saved')
     for (const [side, value] of Object.entries({ x: 200, y: 120, width: 80, height: 80 }))
       expect(Math.abs(shape.box[side as keyof typeof shape.box] - value), side).toBeLessThanOrEqual(2)
   })

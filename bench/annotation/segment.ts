@@ -61,7 +61,11 @@ async function prepare(server: Awaited<ReturnType<typeof startServer>>): Promise
 }
 
 /** Clicks at a point, and answers when something is drawn at another. */
-async function preview(page: Page, click: { x: number; y: number }, seen: { x: number; y: number }): Promise<number> {
+async function preview(
+  page: Page,
+  click: { x: number; y: number },
+  observed: { x: number; y: number },
+): Promise<number> {
   await page.evaluate(({ x, y }) => {
     const active = document.querySelector('[role=application]')!.children[3] as HTMLCanvasElement
     const isDrawn = () => {
@@ -83,7 +87,7 @@ async function preview(page: Page, click: { x: number; y: number }, seen: { x: n
         { once: true, capture: true },
       )
     })
-  }, seen)
+  }, observed)
   // Without a way to it, so that no hovering has asked before.
   const session = await page.context().newCDPSession(page)
   for (const type of ['mousePressed', 'mouseReleased'] as const)
@@ -150,19 +154,19 @@ try {
   const floor = await hover(page, middle)
   await page.keyboard.press('q')
   await page.getByText('By Tiny segmenter').waitFor()
-  const seen = await locate(size, patch.x + 300, patch.y + 300)
+  const observed = await locate(size, patch.x + 300, patch.y + 300)
   const times: number[] = []
   for (let count = 0; count < clicks; count += 1) {
     const click = await locate(size, patch.x + 700 + count * 10, patch.y + 800)
-    times.push(await preview(page, click, seen))
+    times.push(await preview(page, click, observed))
     await page.keyboard.press('Escape')
     await page.waitForTimeout(100)
   }
   const frames = await hover(page, middle)
   const words = [0.5, 0.95, 1].map((part) => `${at(times, part).toFixed(0)} ms`)
   console.log(`from click to preview: p50 ${words[0]}, p95 ${words[1]}, at most ${words[2]} of ${times.length}`)
-  const said = ({ frame, work }: typeof floor) => `p95 ${frame.toFixed(1)} ms, main thread ${work.toFixed(1)} ms each`
-  console.log(`frames while hovering: ${said(frames)}; with the selecting tool: ${said(floor)}`)
+  const textOf = ({ frame, work }: typeof floor) => `p95 ${frame.toFixed(1)} ms, main thread ${work.toFixed(1)} ms each`
+  console.log(`frames while hovering: ${textOf(frames)}; with the selecting tool: ${textOf(floor)}`)
   if (at(times, 0.95) > targets.preview || frames.frame > targets.frame + floor.frame) process.exitCode = 1
 } finally {
   await browser.close()

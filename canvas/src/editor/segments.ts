@@ -40,19 +40,19 @@ export interface Segments {
 export function createSegments(): Segments {
   const changed = createSignal()
   let find: FindSegment | null = null
-  let [waiting, asked]: (SegmentPrompt | null)[] = [null, null]
+  let [waiting, current]: (SegmentPrompt | null)[] = [null, null]
   /** What is being looked for was cleared meanwhile. */
   let isDropped = false
-  let found: ReturnType<Segments['found']> = null
+  let latest: ReturnType<Segments['found']> = null
 
   function next(): void {
-    if (!find || !waiting || asked) return
+    if (!find || !waiting || current) return
     const prompt = waiting
     waiting = null
-    asked = prompt
+    current = prompt
     const arrive = (segment: FoundSegment | null): void => {
-      if (segment && !isDropped) found = { ...segment, prompt }
-      asked = null
+      if (segment && !isDropped) latest = { ...segment, prompt }
+      current = null
       isDropped = false
       changed.emit()
       next()
@@ -65,11 +65,11 @@ export function createSegments(): Segments {
       waiting = prompt
       next()
     },
-    found: () => found,
-    busy: () => waiting !== null || (asked !== null && !isDropped),
+    found: () => latest,
+    busy: () => waiting !== null || (current !== null && !isDropped),
     clear() {
-      found = waiting = null
-      isDropped = asked !== null
+      latest = waiting = null
+      isDropped = current !== null
     },
     attach(finder) {
       find = finder

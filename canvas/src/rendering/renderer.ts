@@ -3,6 +3,7 @@ import { lookOfNext } from '../editor/appearance.ts'
 import type { DocumentChange, Size } from '../editor/document/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { fittedFrame } from '../editor/view.ts'
+import { createActiveChanges } from './shapes-layer/active-changes.ts'
 import { drawActive } from './shapes-layer/active-layer.ts'
 import { createActiveSurface } from './shapes-layer/active-surface.ts'
 import { createCrosshair } from './crosshair.ts'
@@ -10,7 +11,6 @@ import { filterOf, placeImage } from './image/image-layer.ts'
 import { createStaticLayer } from './shapes-layer/static-layer.ts'
 import type { SceneNews } from './shapes-layer/scene.ts'
 import { moduleOf } from '../shapes/registry.ts'
-import type { ToolDisplay } from '../tools/tool.ts'
 import type { TileLayer } from './image/tile-layer.ts'
 
 /** Runs something once before the next repaint; the returned function calls it off. */
@@ -45,14 +45,11 @@ export interface Renderer {
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)
-  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint })
+  const changes = createActiveChanges(invalidate)
+  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: changes.redraw })
   const active = createActiveSurface(layers.active)
   const crosshair = createCrosshair(layers.crosshair)
-  /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
-  let stroke: ToolDisplay['painting'] = null
   let stale = true
-  /** The active layer as it was drawn last; null where something else than what the tool shows has changed since. */
-  let activeDrawn: { display: ToolDisplay; tool: string } | null = null
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null
   let forget: (() => void)[] = []
@@ -62,11 +59,6 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       callOff = null
       if (editor) render(editor)
     })
-  }
-
-  function repaint(): void {
-    activeDrawn = null
-    invalidate()
   }
 
   function render(target: Editor): void {
@@ -83,11 +75,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     shapes.paint(frame, excluded, stale)
     stale = false
     const display = tools.show()
-    const previousStroke = stroke
-    stroke = display.painting ?? (shapes.settled() ? null : stroke)
-    const isDrawn = previousStroke === stroke && stroke === null && isAlike(activeDrawn, display, tools.active())
-    if (!isDrawn) active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
-    activeDrawn = { display, tool: tools.active() }
+    const { stroke, isStale } = changes.take(display, tools.active(), shapes.settled)
+    if (isStale) active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
     const crossed = display.crosshair || target.settings.get().crosshair
     crosshair.show(crossed ? target.pointer() : null)
     setCursor(tools.cursor())
@@ -102,7 +91,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     if (part === 'labels') take({ type: 'labels', labels: target.labels.list() })
     if (part === 'appearance') take({ type: 'look', look: target.appearance.look() })
     if (part === 'tools') invalidate()
-    else repaint()
+    else changes.redraw()
   }
 
   function release(): void {
@@ -114,13 +103,13 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     show(next) {
       release()
       editor = next
-      stroke = null
+      changes.reset()
       take(everythingOf(next))
       forget = [
         next.document.subscribe((change) => take(newsOf(next, change))),
         next.subscribe((part) => follow(next, part)),
       ]
-      repaint()
+      invalidate()
     },
     prepare(next, viewport) {
       const pixelRatio = editor?.view.frame().pixelRatio ?? 1
@@ -128,19 +117,13 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       const [labels, look] = [editor?.labels.list() ?? [], lookOfNext(editor?.appearance.look())]
       shapes.prepare(next && { type: 'load', shapes: next.shapes, labels, look }, frame)
     },
-    repaint,
+    repaint: changes.redraw,
     destroy() {
       release()
       callOff?.()
       shapes.destroy()
     },
   }
-}
-
-/** Whether a tool shows what was drawn last, and nothing of it follows the pointer. */
-function isAlike(drawn: { display: ToolDisplay; tool: string } | null, display: ToolDisplay, tool: string): boolean {
-  if (drawn?.tool !== tool || display.brush !== null || display.outline !== null) return false
-  return (Object.keys(display) as (keyof ToolDisplay)[]).every((key) => drawn.display[key] === display[key])
 }
 
 /**

@@ -3,14 +3,14 @@ import type { FoundSegment, SegmentPrompt } from '../../editor/segments.ts'
 import { createTestEditor } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
 
-/** The tool in hand, over an image that answers when the test says so. */
+/** The tool in hand, over an image that responds when the test says so. */
 async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) {
   const prompts: SegmentPrompt[] = []
-  let answer: (segment: FoundSegment | null) => void = () => undefined
+  let respond: (segment: FoundSegment | null) => void = () => undefined
   const driver = createTestEditor(needs)
   driver.editor.segments.attach((prompt) => {
     prompts.push(prompt)
-    return new Promise((resolve) => (answer = resolve))
+    return new Promise((resolve) => (respond = resolve))
   })
   driver.key('q')
   await import('./segment.ts')
@@ -21,14 +21,17 @@ async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) 
     /** All that is being looked for is answered. */
     async arrives(segment: FoundSegment | null = square): Promise<void> {
       do {
-        answer(segment)
+        respond(segment)
         await settled()
       } while (driver.editor.segments.busy())
     },
   }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+/** Until what was loaded or looked for has come. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}
 const square: FoundSegment = { mask: { x: 10, y: 20, width: 30, height: 40, counts: [0, 1200] }, score: 0.9 }
 const preview = ({ editor }: TestEditor) => editor.tools.show().shapes
 
@@ -74,7 +77,7 @@ test('R2.25 clicks say what is meant and what is not, Backspace takes the last o
   expect(driver.undo().undo().shapes()).toEqual([])
 })
 
-test('Enter before the answer takes it when it comes; one that never comes is not taken', async () => {
+test('Enter before the respond takes it when it comes; one that never comes is not taken', async () => {
   const { driver, arrives } = await withSegments()
   driver.click(15, 25).key('Enter')
   expect(driver.shapes()).toEqual([])
@@ -95,11 +98,11 @@ test('Escape drops all clicks; with none left there is nothing; a click on what 
   await arrives()
   driver.key('Backspace')
   expect(driver.editor.tools.busy()).toBe(false)
-  const asked = prompts.length
+  const requests = prompts.length
   driver.pointerDown(20, 20, { alt: true })
   driver.pointerUp(20, 20, { alt: true })
   expect(driver.editor.tools.busy()).toBe(false)
-  expect(prompts.slice(asked).every(({ points }) => points.every(({ isPositive }) => isPositive))).toBe(true)
+  expect(prompts.slice(requests).every(({ points }) => points.every(({ isPositive }) => isPositive))).toBe(true)
   expect(driver.shapes()).toEqual([])
 })
 

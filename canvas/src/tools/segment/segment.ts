@@ -107,11 +107,11 @@ function release(state: Pointing, { x, y, isPositive, to, drags }: Press, parts:
   const box = drags ? boxDrawn({ x, y }, to, parts.document.image) : null
   const hint: Hint | null = box ? { box } : drags ? null : { click: { x, y, isPositive } }
   const hints = hint && state.hints.length < MOST_CLICKS ? [...state.hints, hint] : state.hints
-  return asked({ ...state, hints, press: null }, parts)
+  return pointed({ ...state, hints, press: null }, parts)
 }
 
 /** Has what the hints mean looked for; without any that says what is meant nothing was said. */
-function asked(state: Pointing, parts: Parts): Outcome {
+function pointed(state: Pointing, parts: Parts): Outcome {
   const points = state.hints.flatMap((hint) => ('click' in hint ? [hint.click] : []))
   const box = state.hints.flatMap((hint) => ('box' in hint ? [hint.box] : [])).at(-1) ?? null
   if (box === null && !points.some(({ isPositive }) => isPositive)) return dropped(parts)
@@ -123,7 +123,7 @@ function asked(state: Pointing, parts: Parts): Outcome {
 function key(input: KeyInput, state: Pointing, parts: Parts): Outcome {
   if (input.key === 'Enter') return take(state, parts)
   if (input.key !== 'Backspace' && !(input.key === 'z' && input.ctrl)) return state
-  return asked({ ...state, hints: state.hints.slice(0, -1), press: null }, parts)
+  return pointed({ ...state, hints: state.hints.slice(0, -1), press: null }, parts)
 }
 
 function isFound({ prompt }: Pointing, { segments }: Parts): boolean {
@@ -159,14 +159,14 @@ const previews = new WeakMap<object, readonly Shape[]>()
 const noClicks: readonly Click[] = []
 
 function previewOf({ segments, labels }: Parts): readonly Shape[] {
-  const found = segments.found()
+  const segment = segments.found()
   const labelId = labels.current()?.id
-  if (!found?.mask || labelId === undefined) return nothingShown.shapes
-  const existing = previews.get(found)
+  if (!segment?.mask || labelId === undefined) return nothingShown.shapes
+  const existing = previews.get(segment)
   if (existing?.[0]?.labelId === labelId) return existing
-  const { mask, score } = found
+  const { mask, score } = segment
   const made: Shape[] = [{ id: 'segment', kind: 'mask', labelId, source: 'model', score, mask }]
-  previews.set(found, made)
+  previews.set(segment, made)
   return made
 }
 

@@ -13,7 +13,7 @@ interface Needs {
   readonly limit?: number | undefined
 }
 
-interface Wanted {
+interface Subject {
   readonly checksum: string
   /** The model and its revision. */
   readonly model: string
@@ -25,7 +25,7 @@ export type FeatureCache = ReturnType<typeof createFeatureCache>
 export function createFeatureCache({ clock, folder, limit = featureLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.features', limit, evictionInterval: 16 })
   const work = createSharedWork<Uint8Array | undefined>()
-  const keyOf = ({ checksum, model }: Wanted) =>
+  const keyOf = ({ checksum, model }: Subject) =>
     `${checksum}-${createHash('sha256').update(model).digest('hex').slice(0, 16)}`
 
   async function existing(key: string): Promise<Uint8Array | undefined> {
@@ -44,13 +44,13 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
   return {
     /** Undefined where `make` makes none. What several ask for at once is made once, as long as one of them waits. */
     async find(
-      wanted: Wanted,
+      subject: Subject,
       make: (signal: AbortSignal) => Promise<Uint8Array | undefined>,
       signal?: AbortSignal,
     ): Promise<Uint8Array | undefined> {
-      const key = keyOf(wanted)
-      const kept = await existing(key)
-      if (kept !== undefined) return kept
+      const key = keyOf(subject)
+      const stored = await existing(key)
+      if (stored !== undefined) return stored
       return work.share(key, signal, {
         async begin(dropped) {
           const features = await make(dropped)
@@ -60,8 +60,8 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
       })
     },
     /** Of no use any more, as a file that is damaged. */
-    async forget(wanted: Wanted): Promise<void> {
-      const cached = await cache.find(keyOf(wanted))
+    async forget(subject: Subject): Promise<void> {
+      const cached = await cache.find(keyOf(subject))
       if (cached !== undefined) await rm(cached.file, { force: true })
     },
   }

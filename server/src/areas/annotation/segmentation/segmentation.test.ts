@@ -47,11 +47,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const place = () => ({ datasetId: dataset.id, itemId: image.id })
-const prepare = () => server.call(segmentationEndpoints.prepareSegmentation, { params: place() })
+const ids = () => ({ datasetId: dataset.id, itemId: image.id })
+const prepare = () => server.call(segmentationEndpoints.prepareSegmentation, { params: ids() })
 const at = (x: number, y: number, isPositive = true) => ({ x, y, isPositive })
 const segment = (picture: string, ...points: ReturnType<typeof at>[]) =>
-  server.call(segmentationEndpoints.segmentImage, { params: place(), body: { picture, prompt: { points } } })
+  server.call(segmentationEndpoints.segmentImage, { params: ids(), body: { picture, prompt: { points } } })
 const nothing = 'f'.repeat(64)
 
 async function featureFiles(): Promise<string[]> {
@@ -80,7 +80,7 @@ test('R2.25 clicks find pixels, those on what is not meant take some away; featu
   expect(Math.abs(maskArea(one.mask!) - 80 * 80)).toBeLessThan(250)
   const box = { x: 190, y: 110, width: 100, height: 100 }
   const body = { picture, prompt: { box } }
-  const boxed = await server.call(segmentationEndpoints.segmentImage, { params: place(), body })
+  const boxed = await server.call(segmentationEndpoints.segmentImage, { params: ids(), body })
   expect(Math.abs(maskArea(boxed.mask!) - 80 * 80)).toBeLessThan(250)
   expect((await segment(picture, at(60, 60), at(60, 60, false))).mask).toBeNull()
 
@@ -125,7 +125,7 @@ test('who may only read may ask; nobody without a token, and of no image of anot
 test('prompts that say nothing, too much or nonsense are refused', async () => {
   const { picture } = await prepare()
   const ask = (body: unknown) =>
-    reasonOf(server.call(segmentationEndpoints.segmentImage, { params: place(), body: body as never }))
+    reasonOf(server.call(segmentationEndpoints.segmentImage, { params: ids(), body: body as never }))
   const prompts: unknown[] = [
     {},
     { points: [] },

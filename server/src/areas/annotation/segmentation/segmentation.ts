@@ -12,7 +12,7 @@ interface Needs {
   readonly features: FeatureCache
 }
 
-interface Place {
+interface ImageIds {
   readonly datasetId: string
   readonly itemId: string
 }
@@ -21,7 +21,7 @@ export type Segmentation = ReturnType<typeof createSegmentation>
 
 /** Finds the pixels of a dataset's images that clicks mean, by the segmenter that is there. */
 export function createSegmentation({ datasets, files, assist, features }: Needs) {
-  async function requireImage({ datasetId, itemId }: Place) {
+  async function requireImage({ datasetId, itemId }: ImageIds) {
     await datasets.service.require(datasetId)
     const item = await datasets.service.requireItem(itemId)
     if (item.datasetId !== datasetId) throw fail('item.not-found')
@@ -37,7 +37,7 @@ export function createSegmentation({ datasets, files, assist, features }: Needs)
 
   /** Fails as `segmentation.picture-unreadable`. */
   async function featuresOf({ checksum }: Image, segmenter: AssistSegmenter, signal: AbortSignal): Promise<Uint8Array> {
-    const found = await features.find(
+    const prepared = await features.find(
       { checksum, model: segmenter.id },
       async (dropped) => {
         // Segmenters see about a thousand pixels, which a preview has; and it is upright and decodes.
@@ -46,24 +46,24 @@ export function createSegmentation({ datasets, files, assist, features }: Needs)
       },
       signal,
     )
-    if (found === undefined) throw fail('segmentation.picture-unreadable')
-    return found
+    if (prepared === undefined) throw fail('segmentation.picture-unreadable')
+    return prepared
   }
 
   return {
-    async prepare(place: Place, signal: AbortSignal): Promise<{ picture: string; model: string }> {
-      const image = await requireImage(place)
+    async prepare(ids: ImageIds, signal: AbortSignal): Promise<{ picture: string; model: string }> {
+      const image = await requireImage(ids)
       const segmenter = await requireSegmenter()
       await explained(featuresOf(image, segmenter, signal))
       return { picture: image.checksum, model: segmenter.name }
     },
 
     async segment(
-      place: Place,
+      ids: ImageIds,
       { picture, prompt }: { picture: string; prompt: SegmentPrompt },
       signal: AbortSignal,
     ): Promise<Segment> {
-      const image = await requireImage(place)
+      const image = await requireImage(ids)
       if (image.checksum !== picture) throw fail('segmentation.image-changed')
       requireInside(prompt, image)
       const segmenter = await requireSegmenter()

@@ -64,8 +64,8 @@ test('a click finds what is meant, a negative one takes away, and the surest can
 
 test('a box stands for what fills it, where the network knows points alone', async () => {
   const box = { x: 190, y: 95, width: 115, height: 130 }
-  const found = await network.segment(features, { size, points: [], box })
-  expect(overlap(found.mask, right)).toBeGreaterThan(0.95)
+  const segment = await network.segment(features, { size, points: [], box })
+  expect(overlap(segment.mask, right)).toBeGreaterThan(0.95)
 })
 
 test('a picture that lies on its side is prepared upright', async () => {
@@ -74,11 +74,11 @@ test('a picture that lies on its side is prepared upright', async () => {
     .withMetadata({ orientation: 8 })
     .jpeg({ quality: 95 })
     .toBuffer()
-  const found = await network.segment((await network.prepare(turned))!, {
+  const segment = await network.segment((await network.prepare(turned))!, {
     size,
     points: [at(60, 60), at(250, 150, false)],
   })
-  expect(overlap(found.mask, left)).toBeGreaterThan(0.9)
+  expect(overlap(segment.mask, left)).toBeGreaterThan(0.9)
 })
 
 test('files of something else, cut off or of other features, are refused in words', async () => {

@@ -81,7 +81,9 @@ export async function openSegmenter(
       if (pixels === undefined) return undefined
       const { values, width, height } = pixels
       const results = await encoder.run({ pixel_values: new Tensor('float32', values, [1, 3, edge, edge]) }, features)
-      const tensors = features.map((name) => [name, { values: floatsOf(results, name), dims: results[name]!.dims }])
+      const tensors = features.map(
+        (name) => [name, { values: floatsOf(results, name), dims: results[name]!.dims }] as const,
+      )
       const about: Prepared = { edge, width, height }
       return encodeTensors({ about, tensors: Object.fromEntries(tensors) })
     },
@@ -197,7 +199,7 @@ function bestOf(scores: Float32Array, { masks, about, size, cutTo }: Candidates)
   const cells = width * height
   if (values.length !== scores.length * cells) throw new Error('this is no segmenter: not as many masks as scores')
   const covered = { width: (width * about.width) / about.edge, height: (height * about.height) / about.edge }
-  const found = (candidate: number): FoundSegment => {
+  const segmentOf = (candidate: number): FoundSegment => {
     const logits: Logits = {
       values: values.subarray(candidate * cells, (candidate + 1) * cells),
       width,
@@ -208,7 +210,7 @@ function bestOf(scores: Float32Array, { masks, about, size, cutTo }: Candidates)
     return { mask, score: Math.min(1, Math.max(0, scores[candidate]!)) }
   }
   const all = [...scores.keys()].toSorted((a, b) => scores[b]! - scores[a]!)
-  if (cutTo === undefined) return found(all[0]!)
+  if (cutTo === undefined) return segmentOf(all[0]!)
   const fit = ({ mask, score }: FoundSegment) => (mask === null ? 0 : score * boxOverlap(maskBounds(mask), cutTo))
-  return all.map(found).reduce((best, each) => (fit(each) > fit(best) ? each : best))
+  return all.map(segmentOf).reduce((best, each) => (fit(each) > fit(best) ? each : best))
 }
