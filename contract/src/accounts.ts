@@ -4,7 +4,7 @@ import { count, id, name, time } from './kernel/fields.ts'
 
 export const account = z.object({
   id,
-  username: z.string().trim().min(1).max(50),
+  username: name.max(50),
   createdAt: time,
 })
 export type Account = z.output<typeof account>

@@ -1,12 +1,10 @@
+import { controlCharacters } from './kernel/control-characters.ts'
 import type { Text } from './kernel/text.ts'
 
 /** Limits that every file system a path may be exported to can hold. */
 export const maximumPathLength = 1_000
 export const maximumNameBytes = 255
 
-/** C0, DEL and C1; line and paragraph separators; the marks that reorder what a person reads ("gpj.exe"). */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const loneSurrogate = /\p{Surrogate}/u
 
 /** The one spelling of a path that is stored and compared: composed characters (NFC), as most keyboards give them. */
@@ -21,7 +19,7 @@ export function pathProblem(path: string): Text | undefined {
     return { en: `it is longer than ${maximumPathLength} characters`, zh: `超过 ${maximumPathLength} 个字符` }
   }
   if (loneSurrogate.test(path)) return { en: 'it is not valid Unicode', zh: '不是有效的 Unicode' }
-  if (forbidden.test(path)) return { en: 'it has control characters', zh: '包含控制字符' }
+  if (controlCharacters.test(path)) return { en: 'it has control characters', zh: '包含控制字符' }
   if (path.startsWith('/') || /^[A-Za-z]:\//.test(path)) return { en: 'it is not relative', zh: '不是相对路径' }
   if (path.includes('\\')) return { en: 'it has a backslash', zh: '包含反斜杠' }
   return path.split('/').map(segmentProblem).find(Boolean)

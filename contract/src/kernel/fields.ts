@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { controlCharacters } from './control-characters.ts'
 
 /** Field schemas that several areas share. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
 export const time = z.iso.datetime()
-export const name = z.string().trim().min(1).max(100)
+/** What people call something. */
+export const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => !controlCharacters.test(text), 'has control characters or marks that turn the direction of text')
 export const description = z.string().max(2_000)
 /** Stands between tags where several are typed, and so in none. */
 export const tagSeparator = /[;；\p{Cc}]/u

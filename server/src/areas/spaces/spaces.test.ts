@@ -43,6 +43,14 @@ describe('data spaces', () => {
     expect(Object.keys(empty.data.fields ?? {})).toEqual(['name', 'path'])
   })
 
+  test('a name has no character that is not seen or that turns the direction of text', async () => {
+    for (const name of ['a\u0000b', '\u202egnp.exe', 'a\u2028b', 'a\u0085b']) {
+      const refused = await failureOf(create(name, 'unseen'))
+      expect([name, Object.keys(refused.data.fields ?? {})]).toEqual([name, ['name']])
+    }
+    expect(await create('地板 👩‍🔬 أرضية', 'seen')).toMatchObject({ name: '地板 👩‍🔬 أرضية' })
+  })
+
   test('names and paths are taken once, and that is told in both languages', async () => {
     await create('taken', 'taken/path')
     expect(await failureOf(create('taken', 'other'))).toMatchObject({

@@ -6,6 +6,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { taskDeleted } from '../removal/removal.job.ts'
 import type { TaskRow } from '../task-row.ts'
+import { productTags } from './product-tags.ts'
 import { journals } from './find-sources.ts'
 import { createJournalWriter } from './journal-writer.ts'
 import type { JournalLine } from './readers/journal.ts'
@@ -68,7 +69,8 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
-    return opened
+    const tags = Object.entries(opened.tags).filter(([name]) => !name.startsWith(productTags))
+    return { ...opened, tags: Object.fromEntries(tags) }
   }
 
   /** Reads on in what running tasks write, so that it stands ready when somebody looks. */

@@ -38,7 +38,8 @@ export async function openArtifactFolder(
 async function openBelow(path: string, create: boolean): Promise<FileHandle | undefined> {
   if (create) await mkdir(path).catch(() => undefined)
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch((error: unknown) => {
-    if (!create && hasCode(error, 'ENOENT')) return undefined
+    // Clients ask for what is in a file too, to find out whether it is one.
+    if (!create && (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'))) return undefined
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
   })
 }

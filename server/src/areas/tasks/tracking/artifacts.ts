@@ -9,8 +9,9 @@ import { newId } from '#platform/ids'
 import { openArtifactFolder } from './artifact-folder.ts'
 import { TrackingProblem } from './problem.ts'
 
-/** Files that a client sends are results like those that the program writes itself, in a folder of their own. */
-const artifactFolder = 'mlflow'
+/** Files that a client sends are results like those that the program writes itself, in folders of their own. */
+export const artifactFolderOf = (prefix: string): readonly string[] =>
+  prefix === '' ? ['mlflow'] : ['mlflow-runs', prefix]
 
 /** The parts of a path that stays below the folder; fails for any other. */
 function partsOf(path: string): string[] {
@@ -21,10 +22,15 @@ function partsOf(path: string): string[] {
   return parts
 }
 
-export async function saveArtifact(output: string, path: string, content: Readable): Promise<void> {
+export async function saveArtifact(
+  output: string,
+  root: readonly string[],
+  path: string,
+  content: Readable,
+): Promise<void> {
   const parts = partsOf(path)
   const name = parts.pop()
-  const folder = name === undefined ? undefined : await openArtifactFolder(output, [artifactFolder, ...parts], true)
+  const folder = name === undefined ? undefined : await openArtifactFolder(output, [...root, ...parts], true)
   if (name === undefined || folder === undefined) throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
   const draft = join(folder.path, `.${newId()}.part`)
   try {
@@ -49,9 +55,9 @@ export async function saveArtifact(output: string, path: string, content: Readab
   }
 }
 
-export async function listArtifacts(output: string, path: string) {
+export async function listArtifacts(output: string, root: readonly string[], path: string) {
   const parts = partsOf(path)
-  const folder = await openArtifactFolder(output, [artifactFolder, ...parts], false)
+  const folder = await openArtifactFolder(output, [...root, ...parts], false)
   if (folder === undefined) return []
   try {
     const entries = await readdir(folder.path, { withFileTypes: true })
@@ -67,8 +73,8 @@ export async function listArtifacts(output: string, path: string) {
   }
 }
 
-export async function openArtifact(output: string, path: string): Promise<Readable> {
-  const parts = [artifactFolder, ...partsOf(path)]
+export async function openArtifact(output: string, root: readonly string[], path: string): Promise<Readable> {
+  const parts = [...root, ...partsOf(path)]
   const file = await openInFolder(await realpath(output), parts.join('/')).catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error
     throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `No such artifact: ${path}`)

@@ -1,117 +1,161 @@
 import type { z } from 'zod'
-import type { SeriesService } from '../series/service.ts'
-import type { TaskRow } from '../task-row.ts'
-import { listArtifacts } from './artifacts.ts'
+import { artifactFolderOf, listArtifacts } from './artifacts.ts'
+import type { CallContext } from './context.ts'
+import { loggedModelCalls } from './logged-models.ts'
 import { messages } from './messages.ts'
-import type { Metric } from './messages.ts'
+import type { Metric, Pair } from './messages.ts'
 import { TrackingProblem } from './problem.ts'
-import { describeRun, experiment, experimentId, runIdOf, runTags } from './run.ts'
+import { type FilterKey, orderRows, parseFilter } from './filter.ts'
+import { createRun, findRun, prefixOf, updateRun } from './run-store.ts'
+import { experiment, experimentId, runInfo, runMessage, runsOf, type TrackedRun } from './run.ts'
+import { call, type TrackingCall } from './tracking-call.ts'
 
-export interface CallContext {
-  task: TaskRow
-  series: SeriesService
-  /** Where the task's results lie. */
-  output: string
-}
-
-export interface TrackingCall {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  handle(context: CallContext, message: unknown): Promise<object>
-}
-
-function call<Name extends keyof typeof messages>(
-  method: TrackingCall['method'],
-  path: string,
-  name: Name,
-  handle: (context: CallContext, message: z.output<(typeof messages)[Name]>) => Promise<object> | object,
-): TrackingCall {
-  return {
-    method,
-    path,
-    async handle(context, message) {
-      const parsed = messages[name].safeParse(message ?? {})
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${issue?.path.join('.')}: ${issue?.message}`)
-      }
-      checkRun(context, parsed.data)
-      return handle(context, parsed.data as z.output<(typeof messages)[Name]>)
-    },
-  }
-}
-
-/** A token speaks for its own task's run alone. */
-function checkRun({ task }: CallContext, message: { run_id?: string; run_uuid?: string } | object): void {
-  const request = ('run_id' in message && message.run_id) || ('run_uuid' in message && message.run_uuid)
-  if (typeof request === 'string' && request !== runIdOf(task.id)) {
-    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${request} not found`)
-  }
-}
-
-const runOf = async ({ task, series }: CallContext) => describeRun(task, await series.logged(task.id))
-const pairs = (list: readonly { key: string; value: string }[]) =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value]))
+const pairs = (list: readonly Pair[]) => Object.fromEntries(list.map(({ key, value }) => [key, value]))
 const pointOf = ({ key, step, timestamp, value }: Metric): [string, number, number, number | null] => [
   key,
   step,
   timestamp,
   Number.isFinite(value) ? value : null,
 ]
-const write = async ({ task, series }: CallContext, line: Parameters<SeriesService['record']>[2]) => {
-  await series.record(task.id, 'mlflow', line)
+
+interface RunWords {
+  readonly metrics?: readonly Metric[]
+  readonly params?: readonly Pair[]
+  readonly tags?: Readonly<Record<string, string | null>>
+}
+
+/** Writes down what was logged of a run, under names of its own in the task's journal. */
+async function write(context: CallContext, runId: string, { metrics = [], params = [], tags = {} }: RunWords) {
+  const prefix = await prefixOf(context, runId)
+  if (params.length > 0) await checkParams(context, runId, params)
+  const within = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
+  await context.series.record(context.task.id, 'mlflow', {
+    points: metrics.map((metric) => pointOf({ ...metric, key: within(metric.key) })),
+    parameters: pairs(params.map(({ key, value }) => ({ key: within(key), value }))),
+    tags: Object.fromEntries(Object.entries(tags).map(([key, value]) => [within(key), value])),
+  })
   return {}
 }
 
-/** The calls that MLflow's clients make while they log, below `/api/2.0/mlflow`. */
-export const trackingCalls: readonly TrackingCall[] = [
-  call('GET', '/experiments/get-by-name', 'getExperimentByName', (_, request) => ({
+/** A parameter keeps the value that it was logged with first. */
+async function checkParams(context: CallContext, runId: string, params: readonly Pair[]): Promise<void> {
+  const { params: logged } = await findRun(context, runId)
+  const existing = new Map(Object.entries(logged))
+  for (const { key, value } of params) {
+    const first = existing.get(key)
+    if (first !== undefined && first !== value)
+      throw new TrackingProblem(
+        'INVALID_PARAMETER_VALUE',
+        `Changing param values is not allowed. Param with key='${key}' was already logged with value='${first.slice(0, 500)}' for run ID='${runId}'. Attempted logging new value '${value.slice(0, 500)}'.`,
+      )
+    existing.set(key, value)
+  }
+}
+
+/** Which of the runs are looked for: those that were not deleted, by default. */
+const views: Readonly<Record<string, (isDeleted: boolean) => boolean>> = {
+  ACTIVE_ONLY: (isDeleted) => !isDeleted,
+  DELETED_ONLY: (isDeleted) => isDeleted,
+  ALL: () => true,
+}
+
+function valueOfRun(run: TrackedRun, { entity, name }: FilterKey): string | number | undefined {
+  if (entity === 'metrics') return run.metrics.find(({ key }) => key === name)?.value
+  if (entity === 'params') return run.params[name]
+  if (entity === 'tags') return name === 'mlflow.runName' ? run.record.name : run.tags[name]
+  const info: Record<string, unknown> = { ...runInfo(run), created: run.record.startTime }
+  const value = info[name === 'Run name' ? 'run_name' : name]
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+async function searchRuns(context: CallContext, request: z.output<typeof messages.searchRuns>) {
+  const matches = parseFilter(request.filter, valueOfRun)
+  const isShown = views[request.run_view_type] ?? views['ACTIVE_ONLY']!
+  const runs = runsOf(context.task, await context.series.logged(context.task.id))
+  // The newest first, where no order says otherwise.
+  const newest = runs.toSorted((a, b) => b.record.startTime - a.record.startTime)
+  const rows = orderRows(
+    newest.filter((run) => isShown(run.record.isDeleted) && matches(run)),
+    request.order_by,
+    valueOfRun,
+  )
+  const from = Number(request.page_token) || 0
+  const to = from + request.max_results
+  return {
+    runs: rows.slice(from, to).map(runMessage),
+    ...(to < rows.length ? { next_page_token: String(to) } : {}),
+  }
+}
+
+const experimentCalls: readonly TrackingCall[] = [
+  call('GET', '/experiments/get-by-name', messages.getExperimentByName, (_, request) => ({
     experiment: experiment(request.experiment_name),
   })),
-  call('GET', '/experiments/get', 'getExperiment', ({ task }) => ({ experiment: experiment(task.name) })),
-  call('POST', '/experiments/search', 'searchExperiments', ({ task }) => ({ experiments: [experiment(task.name)] })),
-  call('POST', '/experiments/create', 'createExperiment', () => ({ experiment_id: experimentId })),
-  call('POST', '/experiments/set-experiment-tag', 'experimentTag', (context, { key, value }) =>
-    write(context, { tags: { [key]: value } }),
+  call('GET', '/experiments/get', messages.getExperiment, ({ task }) => ({ experiment: experiment(task.name) })),
+  call('POST', '/experiments/search', messages.searchExperiments, ({ task }) => ({
+    experiments: [experiment(task.name)],
+  })),
+  call('POST', '/experiments/create', messages.createExperiment, () => ({ experiment_id: experimentId })),
+  call('POST', '/experiments/set-experiment-tag', messages.experimentTag, async ({ task, series }, { key, value }) => {
+    await series.record(task.id, 'mlflow', { tags: { [key]: value } })
+    return {}
+  }),
+]
+
+const runCalls: readonly TrackingCall[] = [
+  call('POST', '/runs/create', messages.createRun, async (context, request) => ({
+    run: runMessage(await createRun(context, request)),
+  })),
+  call('GET', '/runs/get', messages.getRun, async (context, { run_id }) => ({
+    run: runMessage(await findRun(context, run_id)),
+  })),
+  call('POST', '/runs/update', messages.updateRun, async (context, request) => ({
+    run_info: runInfo(await updateRun(context, request.run_id, request)),
+  })),
+  call('POST', '/runs/delete', messages.getRun, async (context, { run_id }) => {
+    await updateRun(context, run_id, { isDeleted: true })
+    return {}
+  }),
+  call('POST', '/runs/restore', messages.getRun, async (context, { run_id }) => {
+    await updateRun(context, run_id, { isDeleted: false })
+    return {}
+  }),
+  call('POST', '/runs/search', messages.searchRuns, searchRuns),
+  call('POST', '/runs/log-metric', messages.logMetric, (context, metric) =>
+    write(context, metric.run_id, { metrics: [metric] }),
   ),
-  call('POST', '/runs/create', 'createRun', async (context, { run_name: name, tags }) => {
-    const named = name === undefined ? {} : { [runTags.name]: name }
-    await write(context, { tags: { ...pairs(tags), ...named, [runTags.status]: 'RUNNING' } })
-    return { run: await runOf(context) }
-  }),
-  call('GET', '/runs/get', 'getRun', async (context) => ({ run: await runOf(context) })),
-  call('POST', '/runs/update', 'updateRun', async (context, { status, run_name: name }) => {
-    const tags = {
-      ...(status === undefined ? {} : { [runTags.status]: status }),
-      ...(name === undefined || name === '' ? {} : { [runTags.name]: name }),
-    }
-    await write(context, { tags })
-    return { run_info: (await runOf(context)).info }
-  }),
-  call('POST', '/runs/search', 'searchRuns', async (context, { filter }) => {
-    if (filter.trim() !== '') throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'runs cannot be filtered here')
-    return { runs: [await runOf(context)] }
-  }),
-  call('POST', '/runs/log-metric', 'logMetric', (context, metric) => write(context, { points: [pointOf(metric)] })),
-  call('POST', '/runs/log-parameter', 'logParameter', (context, { key, value }) =>
-    write(context, { parameters: { [key]: value } }),
+  call('POST', '/runs/log-parameter', messages.logParameter, (context, param) =>
+    write(context, param.run_id, { params: [param] }),
   ),
-  call('POST', '/runs/set-tag', 'setTag', (context, { key, value }) => write(context, { tags: { [key]: value } })),
-  call('POST', '/runs/delete-tag', 'deleteTag', (context, { key }) => write(context, { tags: { [key]: null } })),
-  call('POST', '/runs/log-batch', 'logBatch', (context, { metrics, params, tags }) =>
-    write(context, { points: metrics.map(pointOf), parameters: pairs(params), tags: pairs(tags) }),
+  call('POST', '/runs/set-tag', messages.setTag, (context, { run_id, key, value }) =>
+    write(context, run_id, { tags: { [key]: value } }),
+  ),
+  call('POST', '/runs/delete-tag', messages.deleteTag, (context, { run_id, key }) =>
+    write(context, run_id, { tags: { [key]: null } }),
+  ),
+  call('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
+    write(context, run_id, { metrics, params, tags: pairs(tags) }),
   ),
   // What a run read is known here by itself: it is the task's data source.
-  call('POST', '/runs/log-inputs', 'logInputs', () => ({})),
-  call('GET', '/metrics/get-history', 'metricHistory', async ({ task, series }, request) => {
+  call('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
+  call('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {
+    const { task, series } = context
+    const prefix = await prefixOf(context, request.run_id)
     const from = Number(request.page_token) || 0
     await series.logged(task.id)
-    const { points, next } = await series.history(task.id, request.metric_key, { from, most: request.max_results })
+    const name = prefix === '' ? request.metric_key : `${prefix}/${request.metric_key}`
+    const { points, next } = await series.history(task.id, name, { from, most: request.max_results })
     const metrics = points.map(([step, timestamp, value]) => ({ key: request.metric_key, value, timestamp, step }))
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }
   }),
-  call('GET', '/artifacts/list', 'listArtifacts', async ({ task, output }, { path }) => ({
-    root_uri: `mlflow-artifacts:/${runIdOf(task.id)}`,
-    files: await listArtifacts(output, path),
-  })),
+  call('GET', '/artifacts/list', messages.listArtifacts, async (context, { run_id, path }) => {
+    const prefix = await prefixOf(context, run_id)
+    return {
+      root_uri: `mlflow-artifacts:/${run_id}`,
+      files: await listArtifacts(context.output, artifactFolderOf(prefix), path),
+    }
+  }),
 ]
+
+/** The calls that MLflow's clients make while they log, below `/api/2.0/mlflow`. */
+export const trackingCalls: readonly TrackingCall[] = [...experimentCalls, ...runCalls, ...loggedModelCalls]

@@ -9,7 +9,8 @@ const name = z.string().min(1).max(250)
 const run = z.object({ run_id: z.string().optional(), run_uuid: z.string().optional() })
 const metric = z.object({ key: name, value, timestamp: long, step: long.default(0) })
 const parameter = z.object({ key: name, value: z.string().max(6_000).default('') })
-const tag = z.object({ key: name, value: z.string().max(8_000).default('') })
+export const pair = z.object({ key: name, value: z.string().max(8_000).default('') })
+const tag = pair
 
 /** Of what MLflow's clients send in each call, the part that means something here. */
 export const messages = {
@@ -17,9 +18,18 @@ export const messages = {
   getExperiment: z.object({ experiment_id: z.string() }),
   createExperiment: z.object({ name: z.string().min(1) }),
   experimentTag: tag.extend({ experiment_id: z.string() }),
-  createRun: z.object({ run_name: z.string().max(8_000).optional(), tags: z.array(tag).default([]) }),
+  createRun: z.object({
+    run_name: z.string().max(250).optional(),
+    user_id: z.string().max(250).optional(),
+    start_time: long.optional(),
+    tags: z.array(tag).max(100).default([]),
+  }),
   getRun: run,
-  updateRun: run.extend({ status: z.string().max(20).optional(), run_name: z.string().max(250).optional() }),
+  updateRun: run.extend({
+    status: z.coerce.string().max(20).optional(),
+    run_name: z.string().max(250).optional(),
+    end_time: long.optional(),
+  }),
   logMetric: run.extend(metric.shape),
   logParameter: run.extend(parameter.shape),
   setTag: run.extend(tag.shape),
@@ -30,7 +40,13 @@ export const messages = {
     tags: z.array(tag).max(100).default([]),
   }),
   logInputs: run,
-  searchRuns: z.object({ filter: z.string().default('') }),
+  searchRuns: z.object({
+    filter: z.string().max(10_000).default(''),
+    run_view_type: z.string().max(20).default('ACTIVE_ONLY'),
+    max_results: z.coerce.number().int().min(1).max(50_000).default(1_000),
+    order_by: z.array(z.string().max(1_000)).max(100).default([]),
+    page_token: z.string().default(''),
+  }),
   searchExperiments: z.object({}),
   metricHistory: run.extend({
     metric_key: name,
@@ -41,3 +57,4 @@ export const messages = {
 } as const
 
 export type Metric = z.output<typeof metric>
+export type Pair = z.output<typeof pair>

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listArtifacts, openArtifact, saveArtifact } from './artifacts.ts'
+import { artifactFolderOf, listArtifacts, openArtifact, saveArtifact } from './artifacts.ts'
 import { trackingCalls } from './calls.ts'
-import type { CallContext } from './calls.ts'
+import type { CallContext } from './context.ts'
 import { TrackingProblem } from './problem.ts'
-import { runIdOf } from './run.ts'
+import { prefixOf } from './run-store.ts'
 import type { Tracking } from './tracking.ts'
 
 /** A batch holds at most 1,000 metrics, and parameters of at most 6,000 characters. */
@@ -42,17 +42,23 @@ export function mountTracking(server: FastifyInstance, tracking: Tracking, baseP
           method,
           url: path,
           bodyLimit,
-          handler: (request) => handle(contextOf(request), method === 'GET' ? request.query : request.body),
+          handler: (request) =>
+            handle(contextOf(request), {
+              ...((method === 'GET' ? request.query : request.body) as object),
+              ...(request.params as object),
+            }),
         })
       }
-      scope.all('/*', (request) => {
-        throw new TrackingProblem(
-          'ENDPOINT_NOT_FOUND',
-          `${request.method} ${request.url.split('?')[0]} is not offered here`,
-        )
-      })
+      scope.all('/*', refuse)
     },
     { prefix: `${basePath}/api/2.0/mlflow` },
+  )
+  void server.register(
+    async (scope) => {
+      prepare(scope)
+      scope.all('/*', refuse)
+    },
+    { prefix: `${basePath}/api/3.0/mlflow` },
   )
 
   void server.register(
@@ -62,20 +68,23 @@ export function mountTracking(server: FastifyInstance, tracking: Tracking, baseP
       scope.addContentTypeParser('*', (_request, _body, done) => done(null))
       const bodyLimit = Number.MAX_SAFE_INTEGER
       const put = async (request: FastifyRequest) => {
-        const { task, output } = contextOf(request)
-        await saveArtifact(output, belowRun(task.id, wild(request)), request.raw)
+        const context = contextOf(request)
+        const { root, path } = await belowRun(context, wild(request))
+        await saveArtifact(context.output, root, path, request.raw)
         return {}
       }
       const list = async (request: FastifyRequest) => {
-        const { task, output } = contextOf(request)
-        const { path = '' } = request.query as { path?: string }
-        const files = await listArtifacts(output, belowRun(task.id, path))
+        const context = contextOf(request)
+        const { path: requested = '' } = request.query as { path?: string }
+        const { root, path } = await belowRun(context, requested)
+        const files = await listArtifacts(context.output, root, path)
         // Of this list, each path is told from the folder that was asked for.
         return { files: files.map((file) => ({ ...file, path: file.path.split('/').at(-1) })) }
       }
       const read = async (request: FastifyRequest, reply: FastifyReply) => {
-        const { task, output } = contextOf(request)
-        const content = await openArtifact(output, belowRun(task.id, wild(request)))
+        const context = contextOf(request)
+        const { root, path } = await belowRun(context, wild(request))
+        const content = await openArtifact(context.output, root, path)
         reply.hijack()
         reply.raw.writeHead(200, { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
         await pipeline(content, reply.raw).catch(() => reply.raw.destroy())
@@ -88,13 +97,31 @@ export function mountTracking(server: FastifyInstance, tracking: Tracking, baseP
   )
 }
 
+/** Whole parts of the interface that are not offered, by the beginnings of their paths, with what there is instead. */
+const refusals: Readonly<Record<string, string>> = {
+  traces: 'Traces are not kept here',
+  'registered-models': 'Models are registered on the page of models; a training that leaves one registers it by itself',
+  'model-versions': 'Models are registered on the page of models; a training that leaves one registers it by itself',
+}
+
+function refuse(request: FastifyRequest): never {
+  const [path = ''] = request.url.split('?')
+  const [, part = ''] = /\/api\/[23]\.0\/mlflow\/([\w-]+)/.exec(path) ?? []
+  const refusal = Object.hasOwn(refusals, part) ? refusals[part] : undefined
+  if (refusal !== undefined) throw new TrackingProblem('FEATURE_DISABLED', refusal)
+  throw new TrackingProblem('ENDPOINT_NOT_FOUND', `${request.method} ${path} is not offered here`)
+}
+
 const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
 
-/** The part of an artifact's path behind its run's id, which must be that of the task. */
-function belowRun(taskId: string, path: string): string {
-  const [run, ...rest] = path.split('/')
-  if (run !== runIdOf(taskId)) throw new TrackingProblem('PERMISSION_DENIED', 'This is not the run of this token')
-  return rest.join('/')
+/** The folder of a run's files, and the part of an artifact's path behind the run's id, which must be one of the task. */
+async function belowRun(context: CallContext, path: string): Promise<{ root: readonly string[]; path: string }> {
+  const [run = '', ...rest] = path.split('/')
+  const prefix = await prefixOf(context, run).catch((error: unknown) => {
+    if (!(error instanceof TrackingProblem) || error.code !== 'RESOURCE_DOES_NOT_EXIST') throw error
+    throw new TrackingProblem('PERMISSION_DENIED', 'This is no run of this token')
+  })
+  return { root: artifactFolderOf(prefix), path: rest.join('/') }
 }
 
 /** Bearer, or the password of Basic; the name beside it may be any. */

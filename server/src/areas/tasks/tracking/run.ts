@@ -1,14 +1,49 @@
+import { z } from 'zod'
+import { productTags } from '../series/product-tags.ts'
 import type { SeriesAnswers } from '../series/series.worker.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Each task is one run of one experiment. A run's id begins with a letter, as the clients want it. */
+/** Each task is an experiment. Its own run's id begins with a letter, as the clients want it; others have a mark more. */
 export const experimentId = '1'
 export const runIdOf = (taskId: string) => `run-${taskId}`
-/** Where the clients send files to: this server, which keeps them among the task's results. */
-const artifactsOf = (taskId: string) => `mlflow-artifacts:/${runIdOf(taskId)}`
 
-/** What the client says of its run is kept among its tags. */
-export const runTags = { name: 'mlflow.runName', status: 'mlflow.runStatus' } as const
+/** What the client says of the task's own run is kept among its tags. */
+export const runTags = { name: 'mlflow.runName', status: 'mlflow.runStatus', parent: 'mlflow.parentRunId' } as const
+/** Under this and a run's mark stands, as JSON, what is known of a run that the program began beside the task's own. */
+export const recordTag = `${productTags}run.`
+
+export const runStatuses = ['RUNNING', 'SCHEDULED', 'FINISHED', 'FAILED', 'KILLED'] as const
+
+const runRecord = z.object({
+  name: z.string(),
+  user: z.string(),
+  status: z.string(),
+  startTime: z.number(),
+  endTime: z.number().nullable(),
+  isDeleted: z.boolean(),
+  /** What the names of its metrics, parameters and tags begin with in the journal, and its folder of files is called. */
+  prefix: z.string(),
+})
+export type RunRecord = z.output<typeof runRecord>
+
+type Logged = SeriesAnswers['logged']
+interface LoggedMetric {
+  readonly key: string
+  readonly value: number
+  readonly timestamp: number
+  readonly step: number
+}
+
+/** A run of a task with what was logged of it. */
+export interface TrackedRun {
+  readonly id: string
+  /** Undefined for the task's own. */
+  readonly mark: string | undefined
+  readonly record: RunRecord
+  readonly metrics: readonly LoggedMetric[]
+  readonly params: Readonly<Record<string, string>>
+  readonly tags: Readonly<Record<string, string>>
+}
 
 export function experiment(name: string) {
   return {
@@ -20,27 +55,106 @@ export function experiment(name: string) {
   }
 }
 
-/** A task with what was logged of it, as the protocol words a run. */
-export function describeRun(task: TaskRow, { last, parameters, tags }: SeriesAnswers['logged']) {
-  const status = tags[runTags.status] ?? 'RUNNING'
-  const info = {
-    run_id: runIdOf(task.id),
-    run_uuid: runIdOf(task.id),
-    run_name: tags[runTags.name] ?? task.name,
-    experiment_id: experimentId,
-    user_id: task.creator,
-    status,
-    start_time: Date.parse(task.startedAt ?? task.createdAt),
-    artifact_uri: artifactsOf(task.id),
-    lifecycle_stage: 'active',
+/** The task's own run first, then those that its program began, in that order. */
+export function runsOf(task: TaskRow, logged: Logged): TrackedRun[] {
+  const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
+    const record = tag.startsWith(recordTag) ? parseRecord(text) : null
+    return record === null ? [] : [[tag.slice(recordTag.length), record]]
+  })
+  const prefixes = records.map(([, { prefix }]) => `${prefix}/`)
+  const isOwn = (name: string) => !name.startsWith(productTags) && !prefixes.some((prefix) => name.startsWith(prefix))
+  const own: RunRecord = {
+    name: logged.tags[runTags.name] ?? task.name,
+    user: task.creator,
+    status: logged.tags[runTags.status] ?? 'RUNNING',
+    startTime: Date.parse(task.startedAt ?? task.createdAt),
+    endTime: null,
+    isDeleted: false,
+    prefix: '',
   }
-  const metrics = last.map(({ name, step, time, value }) => ({ key: name, value, timestamp: time, step }))
+  return [
+    describe(runIdOf(task.id), undefined, own, logged, (name) => (isOwn(name) ? name : null)),
+    ...records.map(([mark, record]) =>
+      describe(`${runIdOf(task.id)}-${mark}`, mark, record, logged, (name) =>
+        name.startsWith(`${record.prefix}/`) ? name.slice(record.prefix.length + 1) : null,
+      ),
+    ),
+  ]
+}
+
+function parseRecord(text: string): RunRecord | null {
+  try {
+    return runRecord.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function describe(
+  id: string,
+  mark: string | undefined,
+  record: RunRecord,
+  { last, parameters, tags }: Logged,
+  nameIn: (name: string) => string | null,
+): TrackedRun {
+  const within = (words: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(words).flatMap(([name, value]) => {
+        const key = nameIn(name)
+        return key === null ? [] : [[key, value] as const]
+      }),
+    )
+  const metrics = last.flatMap(({ name, step, time, value }) => {
+    const key = nameIn(name)
+    return key === null ? [] : [{ key, value, timestamp: time, step }]
+  })
+  return { id, mark, record, metrics, params: within(parameters), tags: within(tags) }
+}
+
+/** As the protocol words a run. */
+export function runMessage(run: TrackedRun) {
   const pairs = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).map(([key, value]) => ({ key, value }))
-  const shownTags = Object.fromEntries(Object.entries(tags).filter(([key]) => key !== runTags.status))
+  const { [runTags.status]: _, ...tags } = run.tags
   return {
-    info,
-    data: { metrics, params: pairs(parameters), tags: pairs({ [runTags.name]: info.run_name, ...shownTags }) },
+    info: runInfo(run),
+    data: {
+      metrics: run.metrics,
+      params: pairs(run.params),
+      tags: pairs({ [runTags.name]: run.record.name, ...tags }),
+    },
     inputs: { dataset_inputs: [] },
+  }
+}
+
+export function runInfo({ id, record }: TrackedRun) {
+  return {
+    run_id: id,
+    run_uuid: id,
+    run_name: record.name,
+    experiment_id: experimentId,
+    user_id: record.user,
+    status: record.status,
+    start_time: record.startTime,
+    ...(record.endTime === null ? {} : { end_time: record.endTime }),
+    artifact_uri: `mlflow-artifacts:/${id}`,
+    lifecycle_stage: record.isDeleted ? 'deleted' : 'active',
+  }
+}
+
+/** A prefix that no name of another run begins with, from the run's name. */
+export function prefixFor(name: string, { last, parameters, tags }: Logged): string {
+  const names = [...last.map((one) => one.name), ...Object.keys(parameters), ...Object.keys(tags)]
+  const prefixes = Object.entries(tags).flatMap(([tag, text]) =>
+    tag.startsWith(recordTag) ? [parseRecord(text)?.prefix] : [],
+  )
+  const base =
+    name
+      .replaceAll(/[/\\\p{Cc}]/gu, '-')
+      .replace(/^\.+/, '')
+      .slice(0, 80) || 'run'
+  for (let number = 1; ; number += 1) {
+    const prefix = number === 1 ? base : `${base} ${number}`
+    if (!prefixes.includes(prefix) && !names.some((one) => one.startsWith(`${prefix}/`))) return prefix
   }
 }

@@ -2,10 +2,11 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'
+import { createMutex } from '#platform/mutex'
 import { taskDeleted } from '../removal/removal.job.ts'
 import type { SeriesService } from '../series/service.ts'
 import type { TaskRow } from '../task-row.ts'
-import type { CallContext } from './calls.ts'
+import type { CallContext } from './context.ts'
 import { runIdOf } from './run.ts'
 import { createTrackingTokens } from './tokens.ts'
 
@@ -32,7 +33,11 @@ export interface Tracking {
 export function createTracking({ database, clock, events, lifecycle, series, row, folders }: TrackingNeeds): Tracking {
   const tokens = createTrackingTokens({ database, clock })
   const address = Promise.withResolvers<string | undefined>()
-  events.listen(taskDeleted, ({ taskId }) => tokens.forget(taskId))
+  const runs = new Map<string, Pick<CallContext, 'prefixes' | 'changing'>>()
+  events.listen(taskDeleted, ({ taskId }) => {
+    runs.delete(taskId)
+    return tokens.forget(taskId)
+  })
   // A run that waits to be started must not keep the server from ending.
   lifecycle.onStop(() => address.resolve(undefined))
 
@@ -49,7 +54,9 @@ export function createTracking({ database, clock, events, lifecycle, series, row
     async contextOf(token) {
       const taskId = await tokens.taskOf(token)
       if (taskId === undefined) return undefined
-      return { task: await row(taskId), series, output: folders(taskId).output }
+      const state = runs.get(taskId) ?? { prefixes: new Map<string, string>(), changing: createMutex() }
+      runs.set(taskId, state)
+      return { task: await row(taskId), series, output: folders(taskId).output, ...state }
     },
     listening: (url) => address.resolve(reachable(url)),
   }

@@ -13,6 +13,9 @@ interface Answered {
   metrics?: object[]
   next_page_token?: string
   files?: object[]
+  runs?: object[]
+  model?: object
+  message?: string
 }
 
 /** Requests as MLflow's Python client (mlflow.utils.rest_utils) sends them. */
@@ -23,16 +26,16 @@ export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: toke
     ...((await response.json()) as object),
     status: response.status,
   })
+  const send = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    return respond(await fetch(`${uri}/api/2.0/mlflow/${path}`, { method, headers: json, body: JSON.stringify(body) }))
+  }
   return {
     async get(path: string, query: Record<string, string>) {
       return respond(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
     },
-    async post(path: string, body: object) {
-      const json = { ...headers, 'content-type': 'application/json' }
-      return respond(
-        await fetch(`${uri}/api/2.0/mlflow/${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
-      )
-    },
+    post: (path: string, body: object) => send('POST', path, body),
+    patch: (path: string, body: object) => send('PATCH', path, body),
     async put(path: string, body: string) {
       return respond(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
     },

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { newId } from '#platform/ids'
+import type { CallContext } from './context.ts'
+import { productTags } from '../series/product-tags.ts'
+import { type FilterKey, orderRows, parseFilter } from './filter.ts'
+import { pair } from './messages.ts'
+import { TrackingProblem } from './problem.ts'
+import { prefixOf } from './run-store.ts'
+import { experimentId, runIdOf } from './run.ts'
+import { call, type TrackingCall } from './tracking-call.ts'
+
+/** Under this and a model's id stands, as JSON, what is known of a model that the program logged. Its files are the run's. */
+const modelTag = `${productTags}model.`
+
+const modelRecord = z.object({
+  name: z.string(),
+  runId: z.string(),
+  type: z.string(),
+  status: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  params: z.record(z.string(), z.string()),
+  tags: z.record(z.string(), z.string()),
+})
+type ModelRecord = z.output<typeof modelRecord>
+
+const pairs = (record: Readonly<Record<string, string>>) =>
+  Object.entries(record).map(([key, value]) => ({ key, value }))
+const recordOf = (list: readonly { key: string; value: string }[]) =>
+  Object.fromEntries(list.map(({ key, value }) => [key, value]))
+
+function modelMessage(id: string, { name, runId, type, status, createdAt, updatedAt, params, tags }: ModelRecord) {
+  return {
+    info: {
+      model_id: id,
+      experiment_id: experimentId,
+      name,
+      creation_timestamp_ms: createdAt,
+      last_updated_timestamp_ms: updatedAt,
+      artifact_uri: `mlflow-artifacts:/${runId}/models/${id}`,
+      status,
+      source_run_id: runId,
+      model_type: type,
+      tags: pairs(tags),
+    },
+    data: { params: pairs(params), metrics: [] },
+  }
+}
+
+async function modelsOf({ task, series }: CallContext): Promise<Map<string, ModelRecord>> {
+  const { tags } = await series.logged(task.id)
+  return new Map(
+    Object.entries(tags).flatMap(([tag, text]): [string, ModelRecord][] => {
+      if (!tag.startsWith(modelTag)) return []
+      const { data } = modelRecord.safeParse(JSON.parse(text))
+      return data === undefined ? [] : [[tag.slice(modelTag.length), data]]
+    }),
+  )
+}
+
+async function save({ task, series }: CallContext, id: string, record: ModelRecord): Promise<object> {
+  await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: JSON.stringify(record) } })
+  return { model: modelMessage(id, record) }
+}
+
+async function change(
+  context: CallContext,
+  id: string,
+  by: (record: ModelRecord) => Partial<ModelRecord>,
+): Promise<object> {
+  const finish = await context.changing()
+  try {
+    const record = await findModel(context, id)
+    return await save(context, id, { ...record, ...by(record), updatedAt: Date.now() })
+  } finally {
+    finish()
+  }
+}
+
+async function findModel(context: CallContext, id: string): Promise<ModelRecord> {
+  const record = (await modelsOf(context)).get(id)
+  if (record === undefined)
+    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Logged model with ID '${id.slice(0, 100)}' not found.`)
+  return record
+}
+
+const model = z.object({ model_id: z.string().max(100) })
+const list = z.array(pair).max(1_000).default([])
+const create = z.object({
+  name: z.string().max(250).optional(),
+  source_run_id: z.string().optional(),
+  model_type: z.string().max(500).default(''),
+  params: list,
+  tags: list,
+})
+const search = z.object({
+  filter: z.string().max(10_000).default(''),
+  order_by: z
+    .array(z.object({ field_name: z.string().max(300), ascending: z.boolean().default(true) }))
+    .max(100)
+    .default([]),
+  max_results: z.coerce.number().int().min(1).max(1_000).default(100),
+  page_token: z.string().default(''),
+})
+
+function valueOfModel([id, record]: [string, ModelRecord], { entity, name }: FilterKey): string | number | undefined {
+  if (entity === 'params') return record.params[name]
+  if (entity === 'tags') return record.tags[name]
+  if (entity === 'metrics') return undefined
+  const { tags: _, ...info } = modelMessage(id, record).info
+  return { ...info, creation_timestamp: record.createdAt, last_updated_timestamp: record.updatedAt }[name]
+}
+
+/** The numbers that protocol buffers have for them, in the order of their numbers. */
+const modelStatuses = ['LOGGED_MODEL_PENDING', 'LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED']
+
+/** The calls about models that are logged as such (MLflow 3): files of the run, kept with the task's results. */
+export const loggedModelCalls: readonly TrackingCall[] = [
+  call('POST', '/logged-models', create, async (context, request) => {
+    const runId = request.source_run_id || runIdOf(context.task.id)
+    await prefixOf(context, runId)
+    const id = `m-${newId()}`
+    const now = Date.now()
+    return save(context, id, {
+      name: request.name || id,
+      runId,
+      type: request.model_type,
+      status: 'LOGGED_MODEL_PENDING',
+      createdAt: now,
+      updatedAt: now,
+      params: recordOf(request.params),
+      tags: recordOf(request.tags),
+    })
+  }),
+  call('GET', '/logged-models/:model_id', model, async (context, { model_id }) => ({
+    model: modelMessage(model_id, await findModel(context, model_id)),
+  })),
+  call('PATCH', '/logged-models/:model_id', model.extend({ status: z.coerce.string().max(40) }), (context, request) =>
+    change(context, request.model_id, () => ({ status: modelStatuses[Number(request.status) - 1] ?? request.status })),
+  ),
+  call('POST', '/logged-models/:model_id/params', model.extend({ params: list }), (context, request) =>
+    change(context, request.model_id, ({ params }) => ({ params: { ...params, ...recordOf(request.params) } })),
+  ),
+  call('PATCH', '/logged-models/:model_id/tags', model.extend({ tags: list }), (context, request) =>
+    change(context, request.model_id, ({ tags }) => ({ tags: { ...tags, ...recordOf(request.tags) } })),
+  ),
+  call('POST', '/logged-models/search', search, async (context, { filter, order_by, max_results, page_token }) => {
+    const matches = parseFilter(filter, valueOfModel)
+    const models = [...(await modelsOf(context))].filter(matches)
+    const orders = order_by.map(({ field_name, ascending }) => `${field_name} ${ascending ? 'ASC' : 'DESC'}`)
+    const rows = orderRows(models, orders, valueOfModel)
+    const from = Number(page_token) || 0
+    const to = from + max_results
+    return {
+      models: rows.slice(from, to).map(([id, record]) => modelMessage(id, record)),
+      ...(to < rows.length ? { next_page_token: String(to) } : {}),
+    }
+  }),
+  // Which run left a model is part of the model.
+  call('POST', '/runs/outputs', z.object({ run_id: z.string().optional() }), () => ({})),
+]

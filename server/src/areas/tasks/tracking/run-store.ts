@@ -1,0 +1,113 @@
+import { newId } from '#platform/ids'
+import type { CallContext } from './context.ts'
+import type { Pair } from './messages.ts'
+import { TrackingProblem } from './problem.ts'
+import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, runTags, type TrackedRun } from './run.ts'
+
+const missing = (runId: string) =>
+  new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
+
+/** A token speaks for the runs of its own task alone. Fails as `RESOURCE_DOES_NOT_EXIST`. */
+export async function findRun({ task, series }: CallContext, runId: string): Promise<TrackedRun> {
+  if (!runId.startsWith(runIdOf(task.id))) throw missing(runId)
+  const run = runsOf(task, await series.logged(task.id)).find(({ id }) => id === runId)
+  if (run === undefined) throw missing(runId)
+  return run
+}
+
+/** What names of a run begin with in the task's journal; empty for the task's own. Fails for a run that was deleted. */
+export async function prefixOf(context: CallContext, runId: string): Promise<string> {
+  if (runId === runIdOf(context.task.id)) return ''
+  const existing = context.prefixes.get(runId)
+  if (existing !== undefined) return existing
+  const { record } = await findRun(context, runId)
+  if (record.isDeleted)
+    throw new TrackingProblem(
+      'INVALID_PARAMETER_VALUE',
+      `The run ${runId} must be in the 'active' state. Current state is deleted.`,
+    )
+  context.prefixes.set(runId, record.prefix)
+  return record.prefix
+}
+
+interface RunRequest {
+  readonly run_name?: string | undefined
+  readonly user_id?: string | undefined
+  readonly start_time?: number | undefined
+  readonly tags: readonly Pair[]
+}
+
+/** The first run that a program begins is the task's own; nested and later ones are runs of their own beside it. */
+export async function createRun(context: CallContext, request: RunRequest): Promise<TrackedRun> {
+  const { task, series, changing } = context
+  const finish = await changing()
+  try {
+    const logged = await series.logged(task.id)
+    const [own] = runsOf(task, logged) as [TrackedRun]
+    const tags = Object.fromEntries(request.tags.map(({ key, value }) => [key, value]))
+    const name = request.run_name === undefined || request.run_name === '' ? tags[runTags.name] : request.run_name
+    const parent = tags[runTags.parent]
+    if (parent !== undefined) await findRun(context, parent)
+    const isBegun =
+      logged.tags[runTags.status] !== undefined || own.metrics.length > 0 || Object.keys(own.params).length > 0
+    if (parent === undefined && !isBegun) {
+      const named = name === undefined ? {} : { [runTags.name]: name }
+      await series.record(task.id, 'mlflow', { tags: { ...tags, ...named, [runTags.status]: 'RUNNING' } })
+      return await findRun(context, own.id)
+    }
+    const mark = newId()
+    const prefix = prefixFor(name ?? 'run', logged)
+    const record: RunRecord = {
+      name: name ?? prefix,
+      user: request.user_id ?? task.creator,
+      status: 'RUNNING',
+      startTime: request.start_time ?? Date.now(),
+      endTime: null,
+      isDeleted: false,
+      prefix,
+    }
+    const within = Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${prefix}/${key}`, value]))
+    await series.record(task.id, 'mlflow', { tags: { [recordTag + mark]: JSON.stringify(record), ...within } })
+    return await findRun(context, `${runIdOf(task.id)}-${mark}`)
+  } finally {
+    finish()
+  }
+}
+
+interface RunChange {
+  readonly status?: string | undefined
+  readonly run_name?: string | undefined
+  readonly end_time?: number | undefined
+  readonly isDeleted?: boolean
+}
+
+/** Old clients number what a run's status is. */
+const statusOf = (status: string) => runStatuses[Number(status) - 1] ?? status
+
+export async function updateRun(context: CallContext, runId: string, change: RunChange): Promise<TrackedRun> {
+  const { task, series, prefixes, changing } = context
+  const finish = await changing()
+  try {
+    const { mark, record } = await findRun(context, runId)
+    const status = change.status === undefined ? {} : { status: statusOf(change.status) }
+    const name = change.run_name === undefined || change.run_name === '' ? {} : { name: change.run_name }
+    if (mark !== undefined) {
+      const ending = change.end_time === undefined ? {} : { endTime: change.end_time }
+      const isDeleted = change.isDeleted ?? record.isDeleted
+      prefixes.delete(runId)
+      const changed: RunRecord = { ...record, ...status, ...name, ...ending, isDeleted }
+      await series.record(task.id, 'mlflow', { tags: { [recordTag + mark]: JSON.stringify(changed) } })
+      return await findRun(context, runId)
+    }
+    if (change.isDeleted !== undefined)
+      throw new TrackingProblem('PERMISSION_DENIED', 'The run of a task is deleted and restored with the task')
+    const tags = {
+      ...(status.status === undefined ? {} : { [runTags.status]: status.status }),
+      ...(name.name === undefined ? {} : { [runTags.name]: name.name }),
+    }
+    await series.record(task.id, 'mlflow', { tags })
+    return await findRun(context, runId)
+  } finally {
+    finish()
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TestServer } from '../../../../testing/start-server.ts'
+import { orderOf, testPrograms } from '../../testing/programs.ts'
+import type { Environment } from './client.ts'
+
+/** Says in a file what it found in its environment, and runs until a file named `go` is there. */
+const says = `
+  const fs = require('fs')
+  fs.writeFileSync('environment.json', JSON.stringify(process.env))
+  setInterval(() => fs.existsSync('go') && process.exit(0), 25)`
+
+const { waiting } = testPrograms.images ?? {}
+if (waiting === undefined) throw new Error('there is no program that waits')
+const command = () => [process.execPath, '-e', says] as [string, ...string[]]
+
+/** With a program that says what it found in its environment. */
+export const trackedPrograms = {
+  ...testPrograms,
+  concurrency: 20,
+  images: { ...testPrograms.images, says: { ...waiting, command } },
+}
+
+/** A task that runs, with what its program was given. */
+export async function startTrackedTask(server: TestServer, own: Record<string, string> = {}) {
+  const { id, outputPath } = await server.app.tasks.start({ ...orderOf('says'), environment: own }, 'en-US')
+  for (;;) {
+    const text = await readFile(join(outputPath, 'environment.json'), 'utf8').catch(() => '')
+    if (text.endsWith('}')) return { id, output: outputPath, environment: JSON.parse(text) as Environment }
+    await delay(20)
+  }
+}

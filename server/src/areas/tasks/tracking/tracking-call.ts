@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { CallContext } from './context.ts'
+import { TrackingProblem } from './problem.ts'
+import { runIdOf } from './run.ts'
+
+export interface TrackingCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  handle(context: CallContext, message: unknown): Promise<object>
+}
+
+/** A call with the message that it takes; without a run it is about the task's own. */
+export function call<Schema extends z.ZodObject>(
+  method: TrackingCall['method'],
+  path: string,
+  schema: Schema,
+  handle: (context: CallContext, message: z.output<Schema> & { run_id: string }) => Promise<object> | object,
+): TrackingCall {
+  return {
+    method,
+    path,
+    async handle(context, message) {
+      const parsed = schema.safeParse(message ?? {})
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${issue?.path.join('.')}: ${issue?.message}`)
+      }
+      const { run_id, run_uuid } = parsed.data as { run_id?: string; run_uuid?: string }
+      // Old clients say the second name alone, and some say an empty one.
+      const runId = [run_id, run_uuid].find((id) => id !== undefined && id !== '') ?? runIdOf(context.task.id)
+      return handle(context, { ...parsed.data, run_id: runId })
+    },
+  }
+}
