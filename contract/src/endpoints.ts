@@ -1,6 +1,8 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
+import { segmentationEndpoints } from './annotation/segmentation.ts'
+import { assistEndpoints } from './assist/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
 import { autoLabelEndpoints } from './auto-label.ts'
@@ -96,7 +98,9 @@ export const endpointAreas = {
   itemDrafts: itemDraftEndpoints,
   workflows: workflowEndpoints,
   samples: sampleEndpoints,
+  assistModels: assistEndpoints,
   annotation: annotationEndpoints,
+  segmentation: segmentationEndpoints,
   autoLabel: autoLabelEndpoints,
   monitoring: monitoringEndpoints,
   fineTunings: fineTuningEndpoints,

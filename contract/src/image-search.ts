@@ -7,7 +7,8 @@ import { bytes, count, id, time } from './kernel/fields.ts'
 import { maximumPageSize } from './kernel/page.ts'
 
 /**
- * `text`: pictures by words; `image`: by a picture that they look like; `full`: by both, where either may be left out.
+ * `text`: pictures by words, by what they show where the embedder knows words, and else by names, tags and labels; `image`:
+ * by a picture that they look like; `full`: by both, where either may be left out.
  */
 export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
@@ -58,7 +59,7 @@ export type ImageSearchQuery = z.output<typeof searchQuery>
 
 export const searchResult = z.object({
   file: spaceFile,
-  /** How alike it is, 0 to 1; null where it was found by words alone. */
+  /** How alike it is, or how likely the words are about it, 0 to 1; null where it was found by names and labels alone. */
   likeness: z.number().min(0).max(1).nullable(),
   /** In which fields words of the search are. */
   matched: z.array(z.enum(searchFields)),
@@ -124,6 +125,7 @@ export const imageSearchEndpoints = {
       'search.too-many-terms',
       'search.picture-unreadable',
       'search.picture-gone',
+      'search.embedder-failed',
       'file.not-found',
       'file.unreachable',
     ],

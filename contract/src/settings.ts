@@ -8,6 +8,15 @@ export type AreaKey = (typeof areaKeys)[number]
 
 const days = z.number().int().min(1).max(365)
 
+const hubAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
+  }, 'needs an address such as https://mirror.example.com, without a name or a password in it')
+
 /** The settings of the server, which hold for everybody. */
 export const serverSettings = z.object({
   /** Their pages are not shown. No protection: there are no roles, and the API answers as before. */
@@ -16,17 +25,25 @@ export const serverSettings = z.object({
   sessionIdleDays: days,
   /** Days after which a session ends in any case. */
   sessionDays: days,
+  /** Where assist models are fetched from: the public hub, or a mirror of it. */
+  modelHub: hubAddress,
 })
 export type ServerSettings = z.output<typeof serverSettings>
 export type SettingName = keyof ServerSettings
 
-export const settingDefaults: ServerSettings = { disabledAreas: [], sessionIdleDays: 7, sessionDays: 30 }
+export const settingDefaults: ServerSettings = {
+  disabledAreas: [],
+  sessionIdleDays: 7,
+  sessionDays: 30,
+  modelHub: 'https://huggingface.co',
+}
 
 /** The environment variable that overrides each setting. */
 export const settingVariables = {
   disabledAreas: 'VERMILION_DISABLED_AREAS',
   sessionIdleDays: 'VERMILION_SESSION_IDLE_DAYS',
   sessionDays: 'VERMILION_SESSION_DAYS',
+  modelHub: 'VERMILION_MODEL_HUB',
 } as const satisfies Record<SettingName, string>
 
 export const settingNames = Object.keys(settingDefaults) as SettingName[]
@@ -39,6 +56,7 @@ export const shownSettings = z.object({
   disabledAreas: settingOf(serverSettings.shape.disabledAreas),
   sessionIdleDays: settingOf(days),
   sessionDays: settingOf(days),
+  modelHub: settingOf(hubAddress),
 })
 export type ShownSettings = z.output<typeof shownSettings>
 
@@ -89,6 +107,7 @@ export const settingsEndpoints = {
       disabledAreas: serverSettings.shape.disabledAreas.nullish(),
       sessionIdleDays: days.nullish(),
       sessionDays: days.nullish(),
+      modelHub: hubAddress.nullish(),
     }),
     answer: shownSettings,
     errors: ['setting.from-environment'],

@@ -60,6 +60,7 @@ import { up as readings } from './0060-readings.ts'
 import { up as cleanUpHolds } from './0080-clean-up-holds.ts'
 import { up as contentCounters } from './0087-content-counters.ts'
 import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
+import { up as assistModels } from './0089-assist-models.ts'
 import { up as likeness } from './0091-likeness.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -125,5 +126,6 @@ export const migrations: Migrations = {
   '0085-fine-tuning': { up: fineTuning },
   '0087-content-counters': { up: contentCounters },
   '0088-eighths-of-days': { up: eighthsOfDays },
+  '0089-assist-models': { up: assistModels },
   '0091-likeness': { up: likeness },
 }

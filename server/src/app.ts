@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { auditRoutes } from '#areas/audit'
-import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { annotationRoutes, createAnnotation, segmentationRoutes } from '#areas/annotation'
 import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
+import { assistRoutes, createAssistArea } from '#areas/assist'
+import type { AssistOptions } from '#areas/assist'
 import { createAssistantArea } from '#areas/assistant'
 import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
@@ -44,7 +46,7 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.ur
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-export interface AppOptions {
+export interface AppOptions extends AssistOptions {
   readonly tasks?: TaskOptions
   /** How often devices are read, for tests. */
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
@@ -93,10 +95,11 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     scorers: evaluations.imageScorers,
     prompts: evaluations.prompts,
   })
-  const annotation = createAnnotation({ ...platform, datasets })
-  const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels }
+  const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
+  const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })
+  const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
-  const imageSearch = createImageSearch({ ...platform, files, datasets, ...options })
+  const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const fineTunings = createFineTunings({ spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, spaces, files, datasets })
@@ -138,7 +141,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
+  http.mount(endpointAreas.assistModels, assistRoutes(assist.service))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
   http.mount(endpointAreas.imageSearch, imageSearchRoutes(imageSearch))
   mountMonitoring(http, monitoring)
@@ -150,5 +155,19 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   lifecycle.onStart(() => responses.forgetOld())
   lifecycle.onStart(() => audit.forgetOld())
   keepCollecting(platform)
-  return { settings, services, accounts, spaces, files, uploads, devices, tasks, datasets, models, monitoring, http }
+  return {
+    settings,
+    services,
+    accounts,
+    spaces,
+    files,
+    uploads,
+    devices,
+    tasks,
+    datasets,
+    models,
+    assist,
+    monitoring,
+    http,
+  }
 }

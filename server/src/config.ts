@@ -8,7 +8,13 @@ import {
   type ServiceKind,
   type ServiceSettings,
 } from '@vermilion/contract/services/kinds'
-import { serverSettings, settingNames, settingVariables, type ServerSettings } from '@vermilion/contract/settings'
+import {
+  serverSettings,
+  settingNames,
+  settingVariables,
+  type ServerSettings,
+  type SettingName,
+} from '@vermilion/contract/settings'
 import { z } from 'zod'
 
 const folderList = (text: string) => text.split(':').filter(Boolean)
@@ -144,12 +150,19 @@ export function readConfig(variables: Variables): Config {
   }
 }
 
-/** The settings of the server: lists are separated by commas, numbers are written in digits. */
+/** How each setting is written: lists are separated by commas, numbers are in digits. */
+const read: Readonly<Record<SettingName, (text: string) => unknown>> = {
+  disabledAreas: commaList,
+  sessionIdleDays: Number,
+  sessionDays: Number,
+  modelHub: (text) => text,
+}
+
 function readSettings(present: Variables): { found: Partial<ServerSettings>; problems: string[] } {
   const input = settingNames.flatMap((name) => {
     const text = present[settingVariables[name]]
     if (text === undefined) return []
-    return [[name, name === 'disabledAreas' ? commaList(text) : Number(text)] as const]
+    return [[name, read[name](text)] as const]
   })
   const parsed = serverSettings.partial().safeParse(Object.fromEntries(input))
   if (parsed.success) return { found: parsed.data as Partial<ServerSettings>, problems: [] }

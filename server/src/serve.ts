@@ -1,12 +1,13 @@
+import type { AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createLog } from '#platform/log'
 
 /** Runs the server as a program: says where it is, and ends it in order on SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, options: AppOptions = {}): Promise<void> {
   const log = createLog(config.logLevel)
-  const server = await startServer({ config, log })
+  const server = await startServer({ config, log, ...options })
   const end = () =>
     void server.stop().then(
       () => process.exit(0),

@@ -35,6 +35,7 @@ export const areas = [
   'rollouts',
   'evaluation',
   'generation',
+  'assist',
   'annotation',
   'auto-label',
   'search',

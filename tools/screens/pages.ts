@@ -124,6 +124,7 @@ export const settingsPages: readonly Screen[] = [
   { name: 'settings-appearance', path: () => '/settings/appearance' },
   { name: 'settings-account', path: () => '/settings/account' },
   { name: 'settings-services', path: () => '/settings/services' },
+  { name: 'settings-assist', path: () => '/settings/assist-models' },
   { name: 'settings-health', path: () => '/settings/health' },
   { name: 'settings-about', path: () => '/settings/about' },
   { name: 'audit', path: () => '/audit' },

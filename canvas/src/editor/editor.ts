@@ -24,6 +24,7 @@ import { createLocks } from './editing/locks.ts'
 import type { Parts } from './parts.ts'
 import { createPixels } from './pixels.ts'
 import type { ReadPixels } from './pixels.ts'
+import { createSegments } from './segments.ts'
 import { createSelection } from './editing/selection.ts'
 import { createSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -107,12 +108,14 @@ export function createEditor({
     clipboard: preferences.clipboard ?? createClipboard(),
     kinds: preferences.kinds ?? allKinds,
     pixels: createPixels(preferences.pixels),
+    segments: createSegments(),
     classified: createSignal<string>(),
     createId,
     pointer: () => pointer,
   }
   if (history !== undefined) parts.history.restore(history)
   const tools = createToolbox(parts)
+  parts.segments.subscribe(() => void tools.on({ type: 'arrived' }))
   const commanded = { ...parts, tools }
   let keymap = preferences.keymap ?? defaultKeymap
   const all = (): readonly Command[] =>

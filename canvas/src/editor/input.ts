@@ -40,8 +40,13 @@ export interface Interruption {
   type: 'cancel' | 'interrupt' | 'blur' | 'pointer-leave'
 }
 
+/** Something that the tool in hand waited for has come, or will not come. */
+export interface Arrival {
+  type: 'arrived'
+}
+
 /** Everything that can happen to an editor. The DOM and the test driver make the same values. */
-export type Input = PointerInput | WheelInput | KeyInput | Interruption
+export type Input = PointerInput | WheelInput | KeyInput | Interruption | Arrival
 
 /** A combination as commands write it: `Ctrl+Shift+z`, `Delete`, `1`. */
 export function combinationOf({ key, ctrl, alt, shift }: KeyInput): string {

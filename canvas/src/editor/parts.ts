@@ -8,6 +8,7 @@ import type { History } from './document/history.ts'
 import type { Labels } from './labels.ts'
 import type { Locks } from './editing/locks.ts'
 import type { Pixels } from './pixels.ts'
+import type { Segments } from './segments.ts'
 import type { Selection } from './editing/selection.ts'
 import type { SettingsStore } from './settings.ts'
 import type { Signal } from './document/signal.ts'
@@ -29,6 +30,8 @@ export interface Parts {
   readonly kinds: readonly LabelKind[]
   /** Colours of the image, for tools that look at it; null while they cannot be read. */
   readonly pixels: Pixels
+  /** Finds what clicks mean; whoever shows the image attaches who does. */
+  readonly segments: Segments
   /** Tells the id of the label whenever one says what the whole image shows, also where it said so before. */
   readonly classified: Signal<string>
   readonly createId: () => string

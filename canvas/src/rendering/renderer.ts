@@ -3,6 +3,7 @@ import { lookOfNext } from '../editor/appearance.ts'
 import type { DocumentChange, Size } from '../editor/document/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { fittedFrame } from '../editor/view.ts'
+import { createActiveChanges } from './shapes-layer/active-changes.ts'
 import { drawActive } from './shapes-layer/active-layer.ts'
 import { createActiveSurface } from './shapes-layer/active-surface.ts'
 import { createCrosshair } from './crosshair.ts'
@@ -10,7 +11,6 @@ import { filterOf, placeImage } from './image/image-layer.ts'
 import { createStaticLayer } from './shapes-layer/static-layer.ts'
 import type { SceneNews } from './shapes-layer/scene.ts'
 import { moduleOf } from '../shapes/registry.ts'
-import type { ToolDisplay } from '../tools/tool.ts'
 import type { TileLayer } from './image/tile-layer.ts'
 
 /** Runs something once before the next repaint; the returned function calls it off. */
@@ -45,11 +45,10 @@ export interface Renderer {
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)
-  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: invalidate })
+  const changes = createActiveChanges(invalidate)
+  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: changes.redraw })
   const active = createActiveSurface(layers.active)
   const crosshair = createCrosshair(layers.crosshair)
-  /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
-  let stroke: ToolDisplay['painting'] = null
   let stale = true
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null
@@ -75,9 +74,10 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
-    stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
-    active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
-    const crossed = tools.show().crosshair || target.settings.get().crosshair
+    const display = tools.show()
+    const { stroke, isStale } = changes.take(display, tools.active(), shapes.settled)
+    if (isStale) active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
+    const crossed = display.crosshair || target.settings.get().crosshair
     crosshair.show(crossed ? target.pointer() : null)
     setCursor(tools.cursor())
   }
@@ -90,7 +90,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   function follow(target: Editor, part: EditorPart): void {
     if (part === 'labels') take({ type: 'labels', labels: target.labels.list() })
     if (part === 'appearance') take({ type: 'look', look: target.appearance.look() })
-    invalidate()
+    if (part === 'tools') invalidate()
+    else changes.redraw()
   }
 
   function release(): void {
@@ -102,7 +103,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     show(next) {
       release()
       editor = next
-      stroke = null
+      changes.reset()
       take(everythingOf(next))
       forget = [
         next.document.subscribe((change) => take(newsOf(next, change))),
@@ -116,7 +117,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       const [labels, look] = [editor?.labels.list() ?? [], lookOfNext(editor?.appearance.look())]
       shapes.prepare(next && { type: 'load', shapes: next.shapes, labels, look }, frame)
     },
-    repaint: invalidate,
+    repaint: changes.redraw,
     destroy() {
       release()
       callOff?.()

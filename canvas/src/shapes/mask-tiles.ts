@@ -26,13 +26,14 @@ let cached = 0
 
 /** Draws what a frame shows of a mask: its inside as faint as asked, its border solid. */
 export function fillMask(context: Context, mask: Mask, frame: Frame, fill: Fill): void {
-  const level = Math.max(0, Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio))))
+  const fitting = Math.max(0, Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio))))
+  const level = fill.isCoarse ? fitting + 1 : fitting
   const span = TILE * 2 ** level
   const first = { x: tileAt(-frame.x / frame.scale - mask.x, span), y: tileAt(-frame.y / frame.scale - mask.y, span) }
   const lastX = Math.min(tileAt(mask.width - 1, span), tileAt((frame.width - frame.x) / frame.scale - mask.x, span))
   const lastY = Math.min(tileAt(mask.height - 1, span), tileAt((frame.height - frame.y) / frame.scale - mask.y, span))
   const { imageSmoothingEnabled } = context
-  context.imageSmoothingEnabled = frame.scale * frame.pixelRatio < 1
+  context.imageSmoothingEnabled = fill.isCoarse === true || frame.scale * frame.pixelRatio < 1
   for (let row = Math.max(0, first.y); row <= lastY; row += 1) {
     for (let column = Math.max(0, first.x); column <= lastX; column += 1) {
       const surface = tileOf(mask, { column, row, level }, fill)

@@ -23,6 +23,8 @@ export interface Fill {
   colour: string
   /** 0 to 1. */
   alpha: number
+  /** Drawn quickly rather than finely. */
+  isCoarse?: boolean
 }
 
 /** What becomes of several shapes of one kind. */

@@ -4,6 +4,7 @@ import { drawBoxTool } from './draw-box/draw-box.ts'
 import { freehandTool } from './outline/freehand.ts'
 import { magneticTool } from './outline/magnetic.ts'
 import { polygonTool } from './outline/polygon.ts'
+import { lateTool } from './late-tool.ts'
 import { brushTool, eraserTool } from './paint/brush.ts'
 import { fillTool } from './paint/fill.ts'
 import { wandTool } from './paint/wand.ts'
@@ -12,22 +13,30 @@ import { runTool } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
 interface ChoosableTool {
-  /** The kind of shape that it makes. */
-  draws: LabelKind | null
+  /** The kinds of shapes that it makes, each where images are labelled with it. */
+  draws: readonly LabelKind[]
   start: (parts: Parts) => RunningTool
 }
 
 /** The tools one can choose. Panning and nudging come with every one of them. */
 export const tools = {
-  select: { draws: null, start: (parts) => runTool(selectTool, parts) },
-  'draw-box': { draws: 'box', start: (parts) => runTool(drawBoxTool, parts) },
-  polygon: { draws: 'polygon', start: (parts) => runTool(polygonTool, parts) },
-  freehand: { draws: 'polygon', start: (parts) => runTool(freehandTool, parts) },
-  magnetic: { draws: 'polygon', start: (parts) => runTool(magneticTool, parts) },
-  brush: { draws: 'mask', start: (parts) => runTool(brushTool, parts) },
-  eraser: { draws: 'mask', start: (parts) => runTool(eraserTool, parts) },
-  fill: { draws: 'mask', start: (parts) => runTool(fillTool, parts) },
-  wand: { draws: 'mask', start: (parts) => runTool(wandTool, parts) },
+  select: { draws: [], start: (parts) => runTool(selectTool, parts) },
+  'draw-box': { draws: ['box'], start: (parts) => runTool(drawBoxTool, parts) },
+  polygon: { draws: ['polygon'], start: (parts) => runTool(polygonTool, parts) },
+  freehand: { draws: ['polygon'], start: (parts) => runTool(freehandTool, parts) },
+  magnetic: { draws: ['polygon'], start: (parts) => runTool(magneticTool, parts) },
+  brush: { draws: ['mask'], start: (parts) => runTool(brushTool, parts) },
+  eraser: { draws: ['mask'], start: (parts) => runTool(eraserTool, parts) },
+  fill: { draws: ['mask'], start: (parts) => runTool(fillTool, parts) },
+  wand: { draws: ['mask'], start: (parts) => runTool(wandTool, parts) },
+  segment: {
+    draws: ['mask', 'box'],
+    start(parts) {
+      // What was shown when it was last in hand.
+      parts.segments.clear()
+      return lateTool('segment', async () => runTool((await import('./segment/segment.ts')).segmentTool, parts))
+    },
+  },
 } as const satisfies Record<string, ChoosableTool>
 
 export type ToolId = keyof typeof tools
@@ -35,7 +44,7 @@ export type ToolId = keyof typeof tools
 /** The tools that are of use where a data set is labelled with these kinds. */
 export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   return (Object.keys(tools) as ToolId[]).filter((id) => {
-    const { draws } = tools[id]
-    return draws === null || kinds.includes(draws)
+    const draws: readonly LabelKind[] = tools[id].draws
+    return draws.length === 0 || draws.some((kind) => kinds.includes(kind))
   })
 }

@@ -2,6 +2,7 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Input } from '../editor/input.ts'
 import type { Parts } from '../editor/parts.ts'
+import type { Click } from '../editor/segments.ts'
 import type { Painting } from '../shapes/painting.ts'
 
 /** What a running gesture shows above the document, which itself changes only when the gesture is done. */
@@ -17,6 +18,8 @@ export interface ToolDisplay {
   painting: { painting: Painting; erases: boolean } | null
   /** The brush's width in image pixels, for a ring around the pointer. */
   brush: number | null
+  /** On what is meant, and on what is not. */
+  clicks: readonly Click[]
 }
 
 /** Image points. */
@@ -35,6 +38,7 @@ export const nothingShown: ToolDisplay = {
   outline: null,
   painting: null,
   brush: null,
+  clicks: [],
 }
 
 /**

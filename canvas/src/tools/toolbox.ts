@@ -43,6 +43,7 @@ export function createToolbox(parts: Parts): Toolbox {
 
   /** Who takes this input: panning even in the middle of another gesture, nudging only between gestures. */
   function takerOf(input: Input): RunningTool {
+    if (input.type === 'arrived') return activeTool
     if (pan.busy() && isPointer(input)) return pan
     if (input.type === 'pointer-down' && (spaceHeld || input.button === 'middle')) return pan
     if (input.type === 'key-down' && !activeTool.busy() && nudges(input, parts)) return nudge
@@ -68,7 +69,7 @@ export function createToolbox(parts: Parts): Toolbox {
     const selection = parts.selection.ids()
     const wasBusy = taker.busy()
     const outcome = taker.on(input)
-    if (outcome === 'done' && taker === activeTool && tools[active].draws && !parts.settings.get().sticky)
+    if (outcome === 'done' && taker === activeTool && tools[active].draws.length > 0 && !parts.settings.get().sticky)
       take('select')
     changed.emit()
     return (

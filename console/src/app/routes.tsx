@@ -1,6 +1,7 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { AccountPage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
+import { AssistPage } from '#areas/assist'
 import { AutoLabelPage, autoLabelSearch } from '#areas/auto-label'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from '#areas/devices'
@@ -253,6 +254,7 @@ const sections = {
     validateSearch: servicesSearch,
     component: ServicesPage,
   }),
+  assist: createRoute({ getParentRoute: inSettings, path: '/assist-models', component: AssistPage }),
   health: createRoute({ getParentRoute: inSettings, path: '/health', component: HealthPage }),
   about: createRoute({ getParentRoute: inSettings, path: '/about', component: AboutPage }),
 }

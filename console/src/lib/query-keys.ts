@@ -55,6 +55,10 @@ const staleBy = {
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
+  'assist-model-changed': {
+    roots: ['/assist-models', '/image-search', '/datasets/:datasetId/labellers'],
+    parameter: 'modelId',
+  },
   'search-index-changed': { roots: ['/image-search'], parameter: 'spaceId' },
   'likeness-changed': { roots: ['/likeness'], parameter: 'datasetId' },
   'artifact-changed': { roots: ['/artifacts'], parameter: 'artifactId' },

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { LabelType } from '../labels/dataset-labels.ts'
 
-/** `model`: one of the repository. `chat`: a service that sees. */
-export const labellerKinds = ['model', 'chat'] as const
+/** `model`: one of the repository. `chat`: a service that sees. `assist`: a fetched one that finds what words say. */
+export const labellerKinds = ['model', 'chat', 'assist'] as const
 export type LabellerKind = (typeof labellerKinds)[number]
 
 /** The label types that each kind of labeller can say something of. */
 export const labellerLabelTypes = {
   model: ['target-detection', 'picture-classification', 'semantic-segmentation'],
   chat: ['target-detection', 'picture-classification'],
+  assist: ['target-detection'],
 } as const satisfies Record<LabellerKind, readonly LabelType[]>
 
 /**
@@ -18,11 +19,11 @@ export const labellerLabelTypes = {
 export const coordinates = z.enum(['auto', 'pixels', 'unit', 'thousandths'])
 export type Coordinates = z.output<typeof coordinates>
 
-/** `model:` or `chat:`, and the id of it. */
+/** `model:`, `chat:` or `assist:`, and the id of it. */
 export const labellerId = z
   .string()
   .max(100)
-  .regex(/^(?:model|chat):.+$/)
+  .regex(/^(?:model|chat|assist):.+$/)
 
 /** What suggests labels for images of a dataset. */
 export const labeller = z.object({

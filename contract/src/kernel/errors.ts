@@ -1,3 +1,4 @@
+import { assistErrors } from './assist-errors.ts'
 import { assistantErrors } from './assistant-errors.ts'
 import { autoLabelErrors } from './auto-label-errors.ts'
 import { deviceErrors } from './device-errors.ts'
@@ -7,6 +8,7 @@ import { monitoringErrors } from './monitoring-errors.ts'
 import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import { searchErrors } from './search-errors.ts'
+import { segmentationErrors } from './segmentation-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -263,9 +265,11 @@ export const errorCatalogue = {
   ...modelErrors,
   ...fineTuningErrors,
   ...monitoringErrors,
+  ...assistErrors,
   ...assistantErrors,
   ...autoLabelErrors,
   ...searchErrors,
+  ...segmentationErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -26,6 +26,13 @@ export const searchErrors = {
       zh: '该搜索图片已不再保留，请重新选择',
     },
   },
+  'search.embedder-failed': {
+    code: 503683,
+    text: {
+      en: 'What words and pictures show cannot be compared now: {reason}',
+      zh: '暂时无法按画面内容搜索：{reason}',
+    },
+  },
   'search.no-space': {
     code: 409693,
     text: {

@@ -39,6 +39,7 @@ export const workKinds = [
   'clean-up',
   'health-check',
   'image-index',
+  'assist-model',
   'image-comparison',
 ] as const
 export type WorkKind = (typeof workKinds)[number]

@@ -33,8 +33,8 @@ export const cleanUpOffers = {
   thumbnails: {
     name: { en: 'Thumbnails and previews', zh: '缩略图与预览' },
     hint: {
-      en: 'They are made again when a picture is next looked at.',
-      zh: '下次查看图片时会重新生成。',
+      en: 'With the features for click to segment. They are made again when a picture is next looked at.',
+      zh: '含点击分割所用的图像特征。下次查看图片时会重新生成。',
     },
     reason: 'regenerable',
     isHeld: false,

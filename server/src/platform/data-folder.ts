@@ -15,6 +15,7 @@ export function dataPaths(folder: string) {
     /** What clean-ups removed and may put back. */
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),
+    assistModels: join(folder, 'assist-models'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),
   }

@@ -9,14 +9,18 @@ export interface KillableServer extends Pick<Client, 'fetch' | 'call'> {
 }
 
 /** A server in a process of its own, with a client that stays signed in over its restarts. */
-export function createKillableServer(data: string, environment: Record<string, string> = {}): KillableServer {
+export function createKillableServer(
+  data: string,
+  environment: Record<string, string> = {},
+  main?: string,
+): KillableServer {
   let running: ServerProcess | undefined
   let isSignedIn = false
   const client = createClient(() => running?.address ?? '')
   return {
     ...client,
     async start() {
-      running = await startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword, ...environment })
+      running = await startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword, ...environment }, main)
       if (!isSignedIn) await client.signIn()
       isSignedIn = true
     },

@@ -14,12 +14,13 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
 }
 
-/** The server as its own process, as `npm start` runs it, on any free port. */
+/** The server as its own process, as `npm start` runs it, on any free port; or by another program of the sources. */
 export async function startServerProcess(
   data: string,
   environment: Record<string, string> = {},
+  main = 'main.ts',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program('main.ts')], { env: variables(data, environment) })
+  const child = spawn(process.execPath, [program(main)], { env: variables(data, environment) })
   const output = collect(child)
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   const ready = /ready at (http:\/\/\S+)\/login/

@@ -1,3 +1,4 @@
+import type { LabelKind } from '@vermilion/contract/labels/index'
 import { tools } from '../../tools/registry.ts'
 import type { ToolId } from '../../tools/registry.ts'
 import { always } from './command.ts'
@@ -6,12 +7,13 @@ import { steppedBrush } from '../settings.ts'
 
 /** Taking a tool in hand needs a label to draw, and a data set that is labelled with what the tool draws. */
 function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
-  const { draws } = tools[id]
+  const draws: readonly LabelKind[] = tools[id].draws
   return {
     id: `tool-${id}`,
     group: 'tools',
     keys,
-    enabled: ({ labels, kinds }: Commanded) => draws === null || (labels.current() !== null && kinds.includes(draws)),
+    enabled: ({ labels, kinds }: Commanded) =>
+      draws.length === 0 || (labels.current() !== null && draws.some((kind) => kinds.includes(kind))),
     pressed: (editor: Commanded) => editor.tools.active() === id,
     run: (editor: Commanded) => editor.tools.choose(id),
   } as const satisfies Command
@@ -28,6 +30,7 @@ export const toolCommands = [
   tool('eraser', 'e'),
   tool('fill', 'k'),
   tool('wand', 'w'),
+  tool('segment', 'q'),
   {
     id: 'brush-larger',
     group: 'tools',

@@ -4,7 +4,7 @@ import type { Editor } from '../../editor/editor.ts'
 import { PAINTED_TILE } from '../../shapes/painting.ts'
 import { moduleOf } from '../../shapes/registry.ts'
 import type { ToolDisplay } from '../../tools/tool.ts'
-import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
+import { CLICK_REACH, drawBrush, drawClick, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
 import { createTouched, type DrawnRegion } from './drawn-region.ts'
@@ -66,6 +66,11 @@ export function drawActive(
     const points = [...overlay.outline.points, ...overlay.outline.ahead]
     for (const point of points) touched.addPoint(editor.view.toScreen(point), 10)
   }
+  for (const click of overlay.clicks) {
+    const at = editor.view.toScreen(click)
+    drawClick(context, at, click.isPositive)
+    touched.addPoint(at, CLICK_REACH)
+  }
   const pointer = editor.pointer()
   if (pointer && overlay.brush !== null) {
     const radius = (overlay.brush / 2) * frame.scale
@@ -80,10 +85,10 @@ interface Pen {
   readonly touched: DrawnRegion
 }
 
-/** What stands in for a shape at rest looks like it. */
-function fillWhole(context: Context, { view, labels }: Editor, shape: Shape): void {
+/** What stands in for a shape at rest looks like it; what is none yet may be another in the next frame. */
+function fillWhole(context: Context, { view, labels, document }: Editor, shape: Shape): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
-  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35 })
+  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35, isCoarse: !document.get(shape.id) })
 }
 
 function selectedInSight({ index, view, selection, appearance }: Editor): Shape[] {

@@ -53,6 +53,26 @@ export function drawBrush(context: Context, at: Point, radius: number): void {
   strokeTwice(context, '#fff')
 }
 
+/** CSS pixels around a click that its mark covers. */
+export const CLICK_REACH = 10
+
+/** A disc with a plus or a minus, so that colour does not speak alone. */
+export function drawClick(context: Context, { x, y }: Point, isPositive: boolean): void {
+  context.beginPath()
+  context.arc(x, y, CLICK_REACH - 3, 0, 2 * Math.PI)
+  context.fillStyle = isPositive ? '#0a7d3c' : '#c02626'
+  context.fill()
+  context.strokeStyle = '#fff'
+  context.lineWidth = 1.5
+  context.moveTo(x - 3.5, y)
+  context.lineTo(x + 3.5, y)
+  if (isPositive) {
+    context.moveTo(x, y - 3.5)
+    context.lineTo(x, y + 3.5)
+  }
+  context.stroke()
+}
+
 function strokeTwice(context: Context, colour: string): void {
   for (const [style, line] of [
     ['rgb(0 0 0 / 55%)', 3.5],

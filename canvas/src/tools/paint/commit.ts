@@ -8,10 +8,20 @@ type MaskShape = ShapeOf<'mask'>
 
 /** Pixels given to the selected mask, where it is one of the current label, or else to a new one. One step. */
 export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel): 'done' | 'cancelled' {
+  const labelId = parts.labels.current()?.id
+  const target = masksOf(parts).find((shape) => shape.id === parts.selection.only() && shape.labelId === labelId)
+  return putMask(parts, painted, label, target)
+}
+
+/** Pixels as a new mask of the current label. One step. */
+export function addMask(parts: Parts, mask: Mask | null): 'done' | 'cancelled' {
+  return putMask(parts, mask, 'draw')
+}
+
+function putMask(parts: Parts, painted: Mask | null, label: StepLabel, target?: MaskShape): 'done' | 'cancelled' {
   const current = parts.labels.current()
   if (!painted || !current) return 'cancelled'
   const { overlap } = parts.settings.get()
-  const target = masksOf(parts).find(({ id, labelId }) => id === parts.selection.only() && labelId === current.id)
   const others =
     overlap === 'keep' ? [] : masksOf(parts, false).filter((shape) => shape !== target && meets(shape.mask, painted))
   const retained = overlap === 'spare' ? without(painted, others) : painted

@@ -4,6 +4,7 @@ export const sections = [
   { key: 'appearance', to: '/settings/appearance' },
   { key: 'account', to: '/settings/account' },
   { key: 'services', to: '/settings/services' },
+  { key: 'assist', to: '/settings/assist-models' },
   { key: 'health', to: '/settings/health' },
   { key: 'audit', to: '/audit' },
   { key: 'about', to: '/settings/about' },

@@ -17,7 +17,7 @@ import { EmptySearch, ResultNotes } from './notes.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
 import { ScopeField } from './scope-field.tsx'
-import { hasPicture, type ImageSearchSearch } from './search.ts'
+import { isByLikeness, type ImageSearchSearch } from './search.ts'
 import { text } from './text.ts'
 import { ThresholdField } from './threshold-field.tsx'
 import { useIndex } from './use-index.ts'
@@ -77,7 +77,7 @@ export function ImageSearchPage() {
           filters={
             <>
               <ScopeField search={search} onChange={change} />
-              {hasPicture(search) && (
+              {isByLikeness(search, index.index) && (
                 <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => change({ threshold })} />
               )}
             </>

@@ -1,4 +1,5 @@
 import type { IndexedSpace } from '@vermilion/contract/image-search'
+import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
@@ -42,7 +43,11 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
               [t('updated'), index.updatedAt === null ? unknownValue : <Ago key="ago" time={index.updatedAt} />],
             ]}
           />
-          {!index.embedder.embedsText && <p className={styles['note']}>{t('textNote')}</p>}
+          {!index.embedder.embedsText && (
+            <p className={styles['note']}>
+              {t('textNote')} <Link to="/settings/assist-models">{t('getEmbedder')}</Link>
+            </p>
+          )}
           <div className={styles['drawerHead']}>
             <b>{t('spaces')}</b>
             {index.spaces.some(({ isKept }) => !isKept) && (

@@ -1,4 +1,4 @@
-import type { SearchMode } from '@vermilion/contract/image-search'
+import type { SearchIndex, SearchMode } from '@vermilion/contract/image-search'
 import { z } from 'zod'
 import { fileView } from '#ui/files/file-view.ts'
 
@@ -27,6 +27,10 @@ export type ImageSearchSearch = z.output<typeof imageSearchSearch>
 /** Whether a picture is searched by. */
 export const hasPicture = ({ mode, file, picture }: ImageSearchSearch) =>
   mode !== 'text' && (file !== undefined || picture !== undefined)
+
+/** Whether likeness orders what is found: to a picture, or to what words mean where the index knows. */
+export const isByLikeness = (search: ImageSearchSearch, index: Pick<SearchIndex, 'embedder'> | undefined) =>
+  hasPicture(search) || (isSearching(search) && index?.embedder.embedsText === true)
 
 /** Whether anything is searched for. */
 export const isSearching = (search: ImageSearchSearch) =>

@@ -50,6 +50,9 @@ export const text = catalogue('image-search', {
       'Type words, or give a picture to find those that look like it. Words are looked for in names, tags, labels and prompts.',
     emptyImage: 'Give a picture to find those that look like it: choose it, drop it on the page, or paste it.',
     emptyTextWords: 'Words are looked for in names, tags, labels and prompts of all images.',
+    emptyMeaning:
+      'Say what the images show, or give a picture to find those that look like it. Names, tags, labels and prompts with your words come first.',
+    emptyTextMeaning: 'Say what the images show, in your own words.',
     noMatch: 'No image matches',
     noMatchTerms: 'Try fewer terms, or search everywhere.',
     noMatchWords: 'Try fewer terms, a lower likeness, or search everywhere.',
@@ -57,6 +60,7 @@ export const text = catalogue('image-search', {
     anyLikeness: 'Any likeness',
     textNote:
       'Words find names, tags, labels and prompts. They do not find what pictures show until an embedder is set up.',
+    getEmbedder: 'Get a model for that',
     noIndex: 'No images are indexed yet',
     noIndexWords:
       'To find images by what they look like, the server reads each of them once. That runs in the background and then keeps in step with the files.',
@@ -144,12 +148,16 @@ export const text = catalogue('image-search', {
     emptyWords: '输入文字，或提供一张图片来查找相似的图片。文字会在名称、标签、标注类别和提示词中查找。',
     emptyImage: '提供一张图片来查找相似的图片：选择、拖放到页面或直接粘贴。',
     emptyTextWords: '文字会在全部图片的名称、标签、标注类别和提示词中查找。',
+    emptyMeaning:
+      '描述画面内容，或提供一张图片来查找相似的图片。名称、标签、标注类别和提示词中含有这些文字的排在前面。',
+    emptyTextMeaning: '用自己的话描述画面内容。',
     noMatch: '没有匹配的图片',
     noMatchTerms: '请减少词条，或扩大搜索范围。',
     noMatchWords: '请减少词条、降低相似度，或扩大搜索范围。',
     searchEverywhere: '搜索全部范围',
     anyLikeness: '不限相似度',
     textNote: '文字查找的是名称、标签、标注类别和提示词；设置嵌入模型之前，不会按画面内容查找。',
+    getEmbedder: '获取所需模型',
     noIndex: '尚未为任何图片建立索引',
     noIndexWords: '要按画面查找图片，服务器需先读取每张图片一次。该过程在后台进行，之后随文件变化保持同步。',
     build: '建立索引',

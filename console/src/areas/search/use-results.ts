@@ -23,8 +23,8 @@ const size = 100
 function queryOf(search: ImageSearchSearch) {
   if (!isSearching(search)) return null
   const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold = 0 } = search
-  const byPicture = hasPicture(search) ? { fileId: file, picture, region, threshold: threshold / 100 } : {}
-  return { mode, words: mode === 'image' ? '' : words, ...byPicture, spaces, datasets }
+  const byPicture = hasPicture(search) ? { fileId: file, picture, region } : {}
+  return { mode, words: mode === 'image' ? '' : words, ...byPicture, threshold: threshold / 100, spaces, datasets }
 }
 
 function resultsOf(query: NonNullable<ReturnType<typeof queryOf>>): ResultList {

@@ -96,7 +96,7 @@ function Settings({ settings }: { settings: ShownSettings }) {
 }
 
 interface SettingProps {
-  name: SettingName
+  name: Exclude<SettingName, 'modelHub'>
   settings: ShownSettings
   words: string
   children: (labelled: { labelId: string }) => ReactNode

@@ -3,21 +3,41 @@ import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Assist } from '#areas/assist'
 import type { Datasets } from '#areas/datasets'
+import type { Files } from '#areas/files'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import type { DataPaths } from '#platform/data-folder'
 import type { Events } from '#platform/events/events'
 import { createPresence } from './presence.ts'
+import { createFeatureCache } from './segmentation/features.ts'
+import { createSegmentation } from './segmentation/segmentation.ts'
 import { requireFitting } from './shape-rules.ts'
 
-/** Labelling images: reading shapes, and saving them so that nobody's work is overwritten. */
-export function createAnnotation(needs: { database: Database; clock: Clock; events: Events; datasets: Datasets }) {
-  const { database, events, datasets } = needs
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly paths: Pick<DataPaths, 'cache'>
+  readonly datasets: Datasets
+  readonly files: Files
+  readonly assist: Assist
+}
+
+/** Labelling images: reading shapes, and saving them so that nobody's work is overwritten; and finding what clicks mean. */
+export function createAnnotation(needs: Needs) {
+  const { database, clock, events, paths, datasets } = needs
   const { service, annotations } = datasets
 
   return {
     presence: createPresence(needs),
+    segmentation: createSegmentation({
+      ...needs,
+      features: createFeatureCache({ clock, folder: join(paths.cache, 'segmentation') }),
+    }),
 
     async read(itemId: string): Promise<Annotation> {
       const { revision } = await service.requireItem(itemId)

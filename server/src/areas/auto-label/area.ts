@@ -1,3 +1,4 @@
+import type { Assist } from '#areas/assist'
 import type { Datasets } from '#areas/datasets'
 import type { PixelWork } from '#areas/evaluation'
 import type { Files } from '#areas/files'
@@ -8,6 +9,7 @@ import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
 import { runCounterCheck } from './counter-check.ts'
 import { createRunImageStore } from './image-store.ts'
+import { createAssistLabellers } from './labellers/assist-labeller.ts'
 import { createChatLabellers } from './labellers/chat/chat-labeller.ts'
 import { createModelLabellers } from './labellers/model-labeller.ts'
 import { createLabellers } from './labellers/registry.ts'
@@ -28,6 +30,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
   readonly datasets: Datasets
   readonly models: Models
   readonly pixels: PixelWork
+  readonly assist: Pick<Assist, 'detector'>
 }
 
 export type AutoLabelArea = ReturnType<typeof createAutoLabelArea>
@@ -37,7 +40,11 @@ export function createAutoLabelArea(needs: Needs) {
   const { database, events, lifecycle } = needs
   const runs = createRunStore(database)
   const images = createRunImageStore(database)
-  const labellers = createLabellers([createModelLabellers(needs), createChatLabellers(needs)])
+  const labellers = createLabellers([
+    createModelLabellers(needs),
+    createChatLabellers(needs),
+    createAssistLabellers(needs),
+  ])
 
   const datasetOf = new Map<string, string>()
   const pace = createPace(announceEvery, (runId) => {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import type { Assist } from '#areas/assist'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Platform } from '#platform/platform'
 import { createPace } from '#platform/events/pace'
-import { idOf } from './embedder.ts'
 import { createDifferenceStore } from './difference-store.ts'
+import { createEngines } from './engines.ts'
 import { createIndexState } from './index-state.ts'
 import { registerIndexing } from './index.job.ts'
 import { createLikenessArea } from './likeness/area.ts'
@@ -15,17 +16,19 @@ import { createSearch } from './search.ts'
 import { createStarterEmbedder } from './starter-embedder.ts'
 import { createSearchStore } from './store.ts'
 import { createVisibleResults } from './visible-results.ts'
-import { createThreadedVectors } from './vectors/threaded-vectors.ts'
 
 /** Milliseconds between two looks at whether files of kept spaces have changed, and between two announcements. */
 const lookEvery = 2_000
 const announceEvery = 500
+/** Milliseconds that an index that could not be kept in step is left alone. */
+const restAfterFailure = 60_000
 /** Milliseconds between two looks at whether images of compared datasets have changed. */
 const likenessLooks = 10_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
   readonly files: Files
   readonly datasets: Datasets
+  readonly assist: Pick<Assist, 'embedder' | 'onChange'>
   /** Milliseconds, for tests. */
   readonly indexLookEvery?: number | undefined
   readonly likenessLookEvery?: number | undefined
@@ -36,28 +39,15 @@ export type ImageSearch = ReturnType<typeof createImageSearch>
 /** Images by words, and by what they are alike to. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageSearch(needs: Needs) {
-  const {
-    database,
-    clock,
-    events,
-    lifecycle,
-    jobs,
-    blobs,
-    paths,
-    files,
-    datasets,
-    indexLookEvery = lookEvery,
-    likenessLookEvery = likenessLooks,
-  } = needs
-  const embedder = createStarterEmbedder()
-  lifecycle.onStop(embedder.close)
-  const index = createThreadedVectors({
-    folder: join(paths.cache, 'vectors', idOf(embedder)),
-    dimensions: embedder.dimensions,
-  })
-  lifecycle.onStop(index.close)
-  const store = createSearchStore(database, idOf(embedder))
-  const results = createResultStore(database, idOf(embedder))
+  const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
+  const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs
+  const starter = createStarterEmbedder()
+  lifecycle.onStop(starter.close)
+  const engines = createEngines({ starter, assist, folder: join(paths.cache, 'vectors') })
+  lifecycle.onStop(engines.close)
+  const embedderId = () => engines.current().embedder.id
+  const store = createSearchStore(database, embedderId)
+  const results = createResultStore(database, embedderId)
   const announcements = createPace(announceEvery, () => events.publish({ type: 'search-index-changed' }))
   lifecycle.onStop(announcements.stop)
   let state = 0
@@ -70,14 +60,13 @@ export function createImageSearch(needs: Needs) {
     clock,
     jobs,
     files,
-    embedder,
-    index,
+    engines,
     store,
     differences: createDifferenceStore(database),
     changed,
     inStep: () => likenessArea.indexed(),
   })
-  const indexState = createIndexState({ database, clock, embedder, store, results, indexing, changed })
+  const indexState = createIndexState({ database, clock, engines, store, results, indexing, changed })
   const likenessArea = createLikenessArea({
     database,
     clock,
@@ -86,16 +75,27 @@ export function createImageSearch(needs: Needs) {
     jobs,
     paths,
     datasets,
-    embedder,
-    vectors: index,
+    engines,
     index: indexState,
     isIndexing: indexing.isBuilding,
   })
 
+  let lastTry = 0
   async function keepInStep(): Promise<void> {
-    if ((await store.outOfStep()).length > 0) await indexing.enqueue(null)
+    if (clock.now() < lastTry + restAfterFailure && (await indexing.hasFailed())) return
+    lastTry = clock.now()
+    if (await engines.isOutdated()) await followEmbedder()
+    else if ((await store.outOfStep()).length > 0) await indexing.enqueue(null)
   }
+  /** Another embedder: what is indexed is indexed anew. */
+  async function followEmbedder(): Promise<void> {
+    if ((await store.kept()).length > 0) await indexing.enqueue(null)
+    else await engines.renew()
+    changed()
+  }
+  assist.onChange(() => void followEmbedder().catch(() => undefined))
   lifecycle.onStart(async () => {
+    await engines.renew()
     // Vectors that were lost while the server was not running are seen by the job alone.
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     const timer = setInterval(() => void keepInStep().catch(() => undefined), indexLookEvery)
@@ -110,10 +110,10 @@ export function createImageSearch(needs: Needs) {
 
   return {
     search: createSearch({
-      index,
+      engines,
       results,
       show: createVisibleResults(database),
-      vectors: createQueryVectors({ files, embedder, index, store }),
+      vectors: createQueryVectors({ files, store }),
       state: () => state,
     }),
     pictures: createSearchPictures(files, blobs),

@@ -2,7 +2,7 @@ import type { SearchIndex } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { Embedder } from './embedder.ts'
+import type { Engines } from './engines.ts'
 import type { Indexing } from './index.job.ts'
 import type { ResultStore } from './result-store.ts'
 import type { SearchStore } from './store.ts'
@@ -11,7 +11,7 @@ import { recordBytes } from './vectors/encoding.ts'
 interface Needs {
   readonly database: Database
   readonly clock: Clock
-  readonly embedder: Embedder
+  readonly engines: Engines
   readonly store: SearchStore
   readonly results: Pick<ResultStore, 'countBySpace'>
   readonly indexing: Indexing
@@ -19,11 +19,10 @@ interface Needs {
 }
 
 /** Which data spaces are in the index, and how far. */
-export function createIndexState({ database, clock, embedder, store, results, indexing, changed }: Needs) {
-  const { name, version, dimensions, embedsText } = embedder
-  const bytesEach = recordBytes(dimensions) + dimensions / 8 + 1
-
+export function createIndexState({ database, clock, engines, store, results, indexing, changed }: Needs) {
   async function state(): Promise<SearchIndex> {
+    const { name, version, dimensions, text } = engines.current().embedder
+    const bytesEach = recordBytes(dimensions) + dimensions / 8 + 1
     const keptSpaces = await store.kept()
     const counts = new Map((await results.countBySpace()).map((row) => [row.spaceId, row]))
     const spaces = (await store.spaces()).map(({ id, name: spaceName }) => {
@@ -35,7 +34,7 @@ export function createIndexState({ database, clock, embedder, store, results, in
       spaces.reduce((total, each) => total + count(each), 0)
     const vectors = (await store.vectorSlots()).length
     return {
-      embedder: { name, version, dimensions, embedsText },
+      embedder: { name, version, dimensions, embedsText: text !== undefined },
       spaces,
       images: sum(({ images }) => images),
       indexed: sum(({ indexed }) => indexed),

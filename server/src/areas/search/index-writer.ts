@@ -1,17 +1,16 @@
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { DifferenceStore } from './difference-store.ts'
-import { idOf, type Embedder } from './embedder.ts'
+import type { Engines } from './engines.ts'
 import type { SearchStore } from './store.ts'
-import { hasBit, type VectorIndex } from './vectors/vector-index.ts'
+import { hasBit } from './vectors/vector-index.ts'
 
 const removalBatch = 1_000
 
 export interface WriterNeeds {
   readonly database: Database
   readonly files: Pick<Files, 'smallPicture'>
-  readonly embedder: Embedder
-  readonly index: VectorIndex
+  readonly engines: Engines
   readonly store: SearchStore
   readonly differences: DifferenceStore
   /** Told when the index has become another one. */
@@ -19,8 +18,9 @@ export interface WriterNeeds {
 }
 
 /** Puts pictures into the index and takes them out, so that vectors and rows agree whenever it is cut off. */
-export function createIndexWriter({ database, files, embedder, index, store, differences, changed }: WriterNeeds) {
+export function createIndexWriter({ database, files, engines, store, differences, changed }: WriterNeeds) {
   async function embedAll(checksums: readonly string[], signal: AbortSignal) {
+    const { embedder } = engines.current()
     const embedded = checksums.map(async (checksum) => {
       const picture = await files.smallPicture(checksum, 'thumbnail', signal)
       // Its disk may not be there now: it is looked at again with the next change.
@@ -32,11 +32,12 @@ export function createIndexWriter({ database, files, embedder, index, store, dif
 
   /** Vectors first, then the rows that name them: after a crash, slots with a vector and no row are free ones. */
   async function addBatch(checksums: readonly string[], signal: AbortSignal, saved: () => Promise<void>) {
+    const { embedder, index } = engines.current()
     const embedded = await embedAll(checksums, signal)
     const slots = await store.freeSlots(embedded.length)
     const rows = embedded.map(({ checksum, vector }, k) => {
       const readable = vector === undefined ? (0 as const) : (1 as const)
-      return { slot: slots[k]!, checksum, embedder: idOf(embedder), readable, vector }
+      return { slot: slots[k]!, checksum, embedder: embedder.id, readable, vector }
     })
     await index.put(rows.flatMap(({ slot, vector }) => (vector === undefined ? [] : [{ slot, vector }])))
     await database.transaction(async () => {
@@ -52,13 +53,15 @@ export function createIndexWriter({ database, files, embedder, index, store, dif
       const slots = (await differences.superfluous(removalBatch)).map(({ slot }) => slot)
       if (slots.length === 0) return
       await database.transaction(() => store.free(slots))
-      await index.remove(slots)
+      await engines.current().index.remove(slots)
       changed()
     }
   }
 
   /** Another embedder begins anew; vectors that rows miss are made again, and those that no row names go. */
   async function makeConsistent(): Promise<void> {
+    await engines.renew()
+    const { index } = engines.current()
     if ((await store.foreign()) !== undefined) {
       await database.transaction(async () => {
         await store.freeAll()

@@ -16,7 +16,7 @@ interface IndexingNeeds extends WriterNeeds {
 
 /** Brings the index in step with the images of the kept spaces, as often as they change. */
 export function registerIndexing(needs: IndexingNeeds) {
-  const { database, clock, jobs, store, differences, changed, inStep } = needs
+  const { database, clock, jobs, engines, store, differences, changed, inStep } = needs
   const writer = createIndexWriter(needs)
 
   jobs.register(indexing, {
@@ -29,19 +29,27 @@ export function registerIndexing(needs: IndexingNeeds) {
       await writer.makeConsistent()
       let done = resumePoint?.done ?? 0
       for (;;) {
+        if (await engines.isOutdated()) await writer.makeConsistent()
         const changedSpaces = await store.outOfStep()
         if (changedSpaces.length === 0) return inStep()
         const total = done + (await differences.countLacking())
         for (let after = ''; ;) {
           signal.throwIfAborted()
+          if (await engines.isOutdated()) break
           const checksums = await differences.lacking(after, batchSize)
           if (checksums.length === 0) break
           after = checksums.at(-1)!
           done += checksums.length
           const saved = () =>
             saveProgress({ done, total: Math.max(total, done), unit: 'images', resumePoint: { done } })
-          await writer.addBatch(checksums, signal, saved)
+          try {
+            await writer.addBatch(checksums, signal, saved)
+          } catch (error) {
+            // Another embedder serves: what failed is of the one before.
+            if (!(await engines.isOutdated())) throw error
+          }
         }
+        if (await engines.isOutdated()) continue
         await writer.removeSuperfluous(signal)
         const now = new Date(clock.now()).toISOString()
         await database.transaction(async () => {
@@ -53,6 +61,8 @@ export function registerIndexing(needs: IndexingNeeds) {
   })
 
   return {
+    /** Whether the last attempts were given up. */
+    hasFailed: async (): Promise<boolean> => (await jobs.report(indexing, 'all'))?.state === 'failed',
     enqueue: (startedBy: string | null) => jobs.enqueue(indexing, 'all', { startedBy }),
     async isBuilding(): Promise<boolean> {
       const state = (await jobs.report(indexing, 'all'))?.state

@@ -1,21 +1,18 @@
 import type { ImageSearchQuery } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
-import type { Embedder } from './embedder.ts'
+import type { Engine } from './engines.ts'
 import type { SearchStore } from './store.ts'
-import type { VectorIndex } from './vectors/vector-index.ts'
 
 interface Needs {
   readonly files: Pick<Files, 'examined' | 'smallPicture'>
-  readonly embedder: Embedder
-  readonly index: VectorIndex
   readonly store: Pick<SearchStore, 'slotOf'>
 }
 
 type PictureQuery = Pick<ImageSearchQuery, 'fileId' | 'picture' | 'region'>
 
 /** Vectors of what others are to be alike to. */
-export function createQueryVectors({ files, embedder, index, store }: Needs) {
+export function createQueryVectors({ files, store }: Needs) {
   async function checksumOf({ fileId, picture }: PictureQuery): Promise<string | undefined> {
     if (fileId === undefined) return picture
     const { checksum, broken } = await files.examined(fileId)
@@ -24,18 +21,18 @@ export function createQueryVectors({ files, embedder, index, store }: Needs) {
   }
 
   /** As it is in the index; the picture itself may have gone from where it was. */
-  async function indexed(checksum: string): Promise<Float32Array | undefined> {
+  async function indexed(checksum: string, { index }: Engine): Promise<Float32Array | undefined> {
     const row = await store.slotOf(checksum)
     return row && index.get(row.slot)
   }
 
   return {
     /** Undefined where no picture is named. Fails as `search.picture-unreadable` or `search.picture-gone`. */
-    async of(query: PictureQuery, signal: AbortSignal): Promise<Float32Array | undefined> {
+    async of(query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> {
       const checksum = await checksumOf(query)
       if (checksum === undefined) return undefined
       const { region } = query
-      const vectorOfIndex = region === undefined ? await indexed(checksum) : undefined
+      const vectorOfIndex = region === undefined ? await indexed(checksum, engine) : undefined
       if (vectorOfIndex !== undefined) return vectorOfIndex
       // A region is cut out of more pixels than the whole needs.
       const picture = await files.smallPicture(checksum, region === undefined ? 'thumbnail' : 'preview', signal)
@@ -43,7 +40,7 @@ export function createQueryVectors({ files, embedder, index, store }: Needs) {
         throw fail(query.fileId === undefined ? 'search.picture-gone' : 'search.picture-unreadable')
       const [x, y, width, height] = region ?? [0, 0, 1, 1]
       const part = region === undefined ? {} : { region: { x, y, width, height } }
-      const vector = await embedder.embed(picture, { urgency: 'now', signal, ...part })
+      const vector = await engine.embedder.embed(picture, { urgency: 'now', signal, ...part })
       if (vector === undefined) throw fail('search.picture-unreadable')
       return vector
     },

@@ -21,7 +21,7 @@ export interface Requested {
 export type ResultStore = ReturnType<typeof createResultStore>
 
 /** Finds images by conditions, and what is shown of them. */
-export function createResultStore(database: Database, embedder: string) {
+export function createResultStore(database: Database, embedder: () => string) {
   const reader = database.reader<Tables>()
   const images = ({ scope, terms }: Requested) =>
     reader
@@ -32,7 +32,7 @@ export function createResultStore(database: Database, embedder: string) {
   const contents = (requested: Requested) =>
     images(requested)
       .innerJoin('searchContents', 'searchContents.checksum', 'files.checksum')
-      .where('searchContents.embedder', '=', embedder)
+      .where('searchContents.embedder', '=', embedder())
       .where('searchContents.readable', '=', 1)
 
   return {
@@ -65,7 +65,7 @@ export function createResultStore(database: Database, embedder: string) {
     async countNotIndexed(scope: Scope): Promise<number> {
       const lacking = images({ scope, terms: [] })
         .leftJoin('searchContents', (join) =>
-          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder),
+          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder()),
         )
         .where('searchContents.slot', 'is', null)
       return (await lacking.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
@@ -75,7 +75,7 @@ export function createResultStore(database: Database, embedder: string) {
       reader
         .selectFrom('files')
         .leftJoin('searchContents', (join) =>
-          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder),
+          join.onRef('searchContents.checksum', '=', 'files.checksum').on('searchContents.embedder', '=', embedder()),
         )
         .where('files.kind', '=', 'image')
         .groupBy('files.spaceId')

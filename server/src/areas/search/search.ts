@@ -1,16 +1,17 @@
 import { mostAlike, type ImageSearchQuery, type SearchAnswer } from '@vermilion/contract/image-search'
-import { searchTermsOf } from '@vermilion/contract/image-search/terms'
+import { searchTermsOf, type SearchTerm } from '@vermilion/contract/image-search/terms'
 import { toFile } from '#areas/files'
+import type { Engine, Engines } from './engines.ts'
 import type { createQueryVectors } from './query-vector.ts'
 import type { ResultStore, Requested } from './result-store.ts'
 import type { createVisibleResults } from './visible-results.ts'
-import { bitsOf, type VectorHit, type VectorIndex } from './vectors/vector-index.ts'
+import { bitsOf, type VectorHit } from './vectors/vector-index.ts'
 
 /** Scopes whose slots are remembered. */
 const mostRemembered = 16
 
 interface Needs {
-  readonly index: VectorIndex
+  readonly engines: Pick<Engines, 'current'>
   readonly results: ResultStore
   readonly show: ReturnType<typeof createVisibleResults>
   readonly vectors: ReturnType<typeof createQueryVectors>
@@ -24,7 +25,7 @@ interface Alike {
   readonly likeness: number
 }
 
-export function createSearch({ index, results, show, vectors, state }: Needs) {
+export function createSearch({ engines, results, show, vectors, state }: Needs) {
   const remembered = new Map<string, Promise<unknown>>()
 
   /** What was computed for the same files and the same index before. */
@@ -49,50 +50,90 @@ export function createSearch({ index, results, show, vectors, state }: Needs) {
     return remember(`slots ${spaces.join()}`, spaces, compute)
   }
 
-  async function alikeTo(vector: Float32Array, requested: Requested, { threshold, fileId, region }: ImageSearchQuery) {
-    const hits = await index.search(vector, { limit: mostAlike, within: await slotsWithin(requested) })
-    const above = hits.filter(({ similarity }) => Math.max(0, similarity) >= threshold)
-    const likenessOf = new Map(above.map(({ slot, similarity }) => [slot, Math.max(0, similarity)]))
-    const files = await results.filesAt([...likenessOf.keys()], requested)
+  async function alikeTo(
+    { vector, likenessOf }: Requirement,
+    engine: Engine,
+    requested: Requested,
+    query: ImageSearchQuery,
+  ) {
+    const { threshold, fileId, region } = query
+    const hits = await engine.index.search(vector, { limit: mostAlike, within: await slotsWithin(requested) })
+    const above = hits.filter(({ similarity }) => likenessOf(similarity) >= threshold)
+    const likeness = new Map(above.map(({ slot, similarity }) => [slot, likenessOf(similarity)]))
+    const files = await results.filesAt([...likeness.keys()], requested)
     const alike = files
       // What others are to be alike to is no answer, unless a part of it is meant.
       .filter(({ id }) => id !== fileId || region !== undefined)
-      .map(({ id, path, slot }): Alike => ({ id, path, likeness: likenessOf.get(slot) ?? 0 }))
+      .map(({ id, path, slot }): Alike => ({ id, path, likeness: likeness.get(slot) ?? 0 }))
     alike.sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
     return { alike, isCapped: isCapped(hits, above) }
+  }
+
+  async function byWords(requested: Requested, { offset, limit }: ImageSearchQuery, notIndexed: number) {
+    const { ids, total } = await results.byWords(requested, { offset, limit })
+    const visible = await show(ids, requested.terms)
+    const items = visible.map(({ row, ...rest }) => ({ file: toFile(row), likeness: null, ...rest }))
+    return { items, total, isCapped: false, notIndexed }
   }
 
   return async function search(query: ImageSearchQuery, signal: AbortSignal): Promise<SearchAnswer> {
     const { mode, words, spaces, datasets, offset, limit } = query
     const terms = mode === 'image' ? [] : searchTermsOf(words)
-    const requested: Requested = { scope: { spaces, datasets }, terms }
-    const vector = mode === 'text' ? undefined : await vectors.of(query, signal)
+    const scope = { spaces, datasets }
+    const engine = engines.current()
+    const required = await requirementOf(vectors, { query, terms, engine, signal })
     const notIndexed =
-      vector === undefined
+      required === undefined && mode === 'text'
         ? 0
-        : await remember(`lacking ${spaces.join()} ${datasets.join()}`, spaces, () =>
-            results.countNotIndexed(requested.scope),
-          )
-    if (vector === undefined && (mode === 'image' || terms.length === 0)) {
+        : await remember(`lacking ${spaces.join()} ${datasets.join()}`, spaces, () => results.countNotIndexed(scope))
+    if (required === undefined && (mode === 'image' || terms.length === 0))
       return { items: [], total: 0, isCapped: false, notIndexed }
-    }
-    if (vector === undefined) {
-      const { ids, total } = await results.byWords(requested, { offset, limit })
-      const visible = await show(ids, terms)
-      const items = visible.map(({ row, ...rest }) => ({ file: toFile(row), likeness: null, ...rest }))
-      return { items, total, isCapped: false, notIndexed }
-    }
-    const { alike, isCapped: capped } = await alikeTo(vector, requested, query)
-    const page = alike.slice(offset, offset + limit)
-    const likenessOf = new Map(page.map(({ id, likeness }) => [id, likeness]))
-    const visible = await show([...likenessOf.keys()], terms)
-    const items = visible.map(({ row, ...rest }) => ({
-      file: toFile(row),
-      likeness: Number((likenessOf.get(row.id) ?? 0).toFixed(4)),
-      ...rest,
-    }))
-    return { items, total: alike.length, isCapped: capped, notIndexed }
+    if (required === undefined) return byWords({ scope, terms }, query, 0)
+    const { alike, isCapped: capped } = await alikeTo(required, engine, { scope, terms: required.terms }, query)
+    // Where words are in names and labels, nothing has to be guessed: those come first.
+    const isNamedFirst = mode === 'full' && required.isOfWords
+    const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
+    const likenessOf = new Map(alike.map(({ id, likeness }) => [id, likeness]))
+    const ids = [...new Set([...named, ...likenessOf.keys()])]
+    const visible = await show(ids.slice(offset, offset + limit), terms)
+    const items = visible.map(({ row, ...rest }) => {
+      const likeness = likenessOf.get(row.id)
+      return { file: toFile(row), likeness: likeness === undefined ? null : Number(likeness.toFixed(4)), ...rest }
+    })
+    return { items, total: ids.length, isCapped: capped || named.length === mostAlike, notIndexed }
   }
+}
+
+/** What pictures are to be alike to: a picture, or what words mean, where that is known. */
+async function requirementOf(
+  vectors: Needs['vectors'],
+  {
+    query,
+    terms,
+    engine,
+    signal,
+  }: { query: ImageSearchQuery; terms: SearchTerm[]; engine: Engine; signal: AbortSignal },
+) {
+  const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
+  if (picture !== undefined) return { vector: picture, likenessOf: atLeastZero, terms, isOfWords: false }
+  const { text } = engine.embedder
+  const meaning = terms.flatMap((term) => (isFree(term) ? [term.words] : [])).join(', ')
+  if (text === undefined || meaning === '') return undefined
+  const conditions = terms.filter((term) => !isFree(term))
+  const vector = await text.embed(meaning, signal)
+  return { vector, likenessOf: text.likenessOf, terms: conditions, isOfWords: true }
+}
+
+interface Requirement {
+  readonly vector: Float32Array
+  likenessOf(cosine: number): number
+}
+
+const atLeastZero = (cosine: number) => Math.max(0, cosine)
+
+/** Words that are said of no field, and not of what must not be: what a picture is to show. */
+function isFree(term: SearchTerm): term is SearchTerm & { kind: 'words' } {
+  return term.kind === 'words' && term.field === null && !term.not
 }
 
 /** As many as are looked at, and the last of them is still above the threshold. */

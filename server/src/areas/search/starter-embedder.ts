@@ -10,11 +10,13 @@ import type { Embedder } from './embedder.ts'
 const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
 
 /** Features of a starter network, in processes of their own: with nothing fetched, by what pictures look like alone. */
-export function createStarterEmbedder(processes = Math.min(4, availableParallelism())): Embedder {
+export function createStarterEmbedder(
+  processes = Math.min(4, availableParallelism()),
+): Embedder & { close(): Promise<void> } {
   const pool = createWorkerPool<EmbeddingRequest, PictureEmbedding>(program, { size: processes })
   return {
     ...starterEmbedder,
-    embedsText: false,
+    id: `${starterEmbedder.name}-v${starterEmbedder.version}`,
     async embed(picture, { urgency, region, signal }) {
       const reply = await pool.run({ picture, region }, urgency, signal)
       return 'vector' in reply ? reply.vector : undefined

@@ -27,7 +27,7 @@ interface Tables {
 export type SearchStore = ReturnType<typeof createSearchStore>
 
 /** Rows of the index: kept spaces, and contents by their slots. No rules here. */
-export function createSearchStore(database: Database, embedder: string) {
+export function createSearchStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
 
@@ -89,7 +89,7 @@ export function createSearchStore(database: Database, embedder: string) {
       query
         .selectFrom('searchContents')
         .select('embedder')
-        .where('embedder', '!=', embedder)
+        .where('embedder', '!=', embedder())
         .where('checksum', 'is not', null)
         .limit(1)
         .executeTakeFirst(),
@@ -103,7 +103,7 @@ export function createSearchStore(database: Database, embedder: string) {
         .selectFrom('searchContents')
         .select('slot')
         .where('checksum', '=', checksum)
-        .where('embedder', '=', embedder)
+        .where('embedder', '=', embedder())
         .where('readable', '=', 1)
         .executeTakeFirst(),
   }

@@ -135,6 +135,7 @@ describe('the settings of the server', () => {
         disabledAreas: { value: ['board', 'model'], source: 'environment', variable: 'VERMILION_DISABLED_AREAS' },
         sessionIdleDays: { value: 2, source: 'environment', variable: 'VERMILION_SESSION_IDLE_DAYS' },
         sessionDays: { value: 10, source: 'database', variable: 'VERMILION_SESSION_DAYS' },
+        modelHub: { value: 'https://huggingface.co', source: 'default', variable: 'VERMILION_MODEL_HUB' },
       })
       const change = overridden.call(changeSettings, { body: { sessionDays: 20, disabledAreas: [] } })
       await expect(change).rejects.toMatchObject({ reason: 'setting.from-environment' })

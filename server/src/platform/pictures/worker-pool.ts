@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { limitMemory } from '#platform/processes/memory-limit'
+
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
@@ -30,10 +32,13 @@ export interface PoolOptions {
   size?: number
   /** Milliseconds that one picture may take. */
   timeoutMs?: number
+  /** Milliseconds that a worker without work stays. */
+  idleMs?: number
+  /** Bytes of memory that a worker may hold; one that holds more is ended. */
+  memoryLimit?: number | undefined
+  /** Whether work whose worker died gets a second one. */
+  isRetried?: boolean
 }
-
-/** Milliseconds that a worker without work stays. */
-const idleTimeout = 10_000
 
 /**
  * Processes that run a program that reads pictures. They start with the first picture and leave when there is nothing
@@ -44,6 +49,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
   options: PoolOptions = {},
 ): WorkerPool<Request, Result> {
   const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
+  const { idleMs = 10_000, memoryLimit, isRetried = true } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
   const workers = new Set<Worker<Request, Result>>()
   let closed = false
@@ -71,10 +77,13 @@ export function createWorkerPool<Request extends object, Result extends object>(
     const worker = startWorker<Request, Result>({
       program,
       timeoutMs,
+      idleMs,
+      memoryLimit,
       becameIdle: dispatch,
       exited: (unfinished) => {
         workers.delete(worker)
-        if (unfinished?.isRetry === false) waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
+        if (isRetried && unfinished?.isRetry === false)
+          waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
         else unfinished?.resolve({ broken: 'the decoder crashed or took too long' })
         if (waiting.now.length + waiting.later.length > 0) dispatch()
       },
@@ -118,6 +127,8 @@ interface Worker<Request, Result> {
 interface WorkerNeeds<Request, Result> {
   readonly program: URL
   readonly timeoutMs: number
+  readonly idleMs: number
+  readonly memoryLimit: number | undefined
   becameIdle(): void
   exited(unfinished?: Work<Request, Result>): void
 }
@@ -125,6 +136,8 @@ interface WorkerNeeds<Request, Result> {
 function startWorker<Request extends object, Result>({
   program,
   timeoutMs,
+  idleMs,
+  memoryLimit,
   becameIdle,
   exited,
 }: WorkerNeeds<Request, Result>): Worker<Request, Result> {
@@ -141,6 +154,8 @@ function startWorker<Request extends object, Result>({
   let current: Work<Request, Result> | undefined
   let timer: NodeJS.Timeout | undefined
 
+  const unwatch = memoryLimit === undefined ? undefined : limitMemory(child, memoryLimit)
+
   const wait = (milliseconds: number, then: () => void) => {
     clearTimeout(timer)
     timer = setTimeout(then, milliseconds)
@@ -154,7 +169,7 @@ function startWorker<Request extends object, Result>({
     }
     current?.resolve(message)
     current = undefined
-    wait(idleTimeout, () => {
+    wait(idleMs, () => {
       isExiting = true
       child.kill()
     })
@@ -163,6 +178,7 @@ function startWorker<Request extends object, Result>({
   child.on('error', (error) => current?.reject(error))
   onExit(child, () => {
     clearTimeout(timer)
+    unwatch?.()
     if (stopping || !ready) current?.reject(new Error('the picture worker did not start, or was stopped'))
     exited(stopping || !ready ? undefined : current)
     current = undefined

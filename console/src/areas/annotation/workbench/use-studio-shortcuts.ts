@@ -31,6 +31,7 @@ export function useStudioShortcuts(): void {
         { id: 'pan', keys: [`Space+${t('drag')}`], words: t('panKey') },
         { id: 'marquee', keys: [`Ctrl+${t('drag')}`], words: t('marqueeKey') },
         { id: 'add', keys: [`Shift+${t('click')}`], words: t('additiveKey') },
+        { id: 'exclude', keys: [`Alt+${t('click')}`], words: t('excludeKey') },
         { id: 'cycle', keys: ['Tab'], words: t('cycle') },
       ],
     },

@@ -95,7 +95,12 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
         )}
       </ImageBar>
       {visibleEditor ? (
-        <OptionsBar editor={visibleEditor} labels={labels} isClosing={isClosing || !open} />
+        <OptionsBar
+          editor={visibleEditor}
+          labels={labels}
+          isClosing={isClosing || !open}
+          place={open && item && { datasetId: item.datasetId, itemId: item.id }}
+        />
       ) : (
         <div className={styles['stripPlace']} />
       )}

@@ -1,5 +1,5 @@
 import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
-import { coordinates, type Labeller } from '@vermilion/contract/auto-label/labellers'
+import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/auto-label/labellers'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
@@ -37,6 +37,15 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const earlier = labellers.data?.find(({ name }) => name === dataset.modelName) ?? labellers.data?.[0]
   if (labellers.data === undefined && labellers.error === null) return null
+  const usualPrompt = (isOfEach: boolean) => {
+    const names = dataset.labels.map(({ name }) => name)
+    if (isOfEach)
+      return names
+        .map((name) => `${name}: ${name}`)
+        .join('; ')
+        .slice(0, 2_000)
+    return t('usualPrompt', { labels: names.join(', ').slice(0, 1_500) })
+  }
   const scopeOf = (kind: Typed['scope']): AutoLabelScope => (kind === 'filter' ? { kind, filter } : { kind })
   return (
     <FormDrawer<Typed, AutoLabelRun>
@@ -48,14 +57,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       failure={t('startFailed')}
       initial={{
         ...(earlier === undefined ? {} : { labeller: earlier.id }),
-        prompt:
-          dataset.prompt ||
-          t('usualPrompt', {
-            labels: dataset.labels
-              .map(({ name }) => name)
-              .join(', ')
-              .slice(0, 1_500),
-          }),
+        prompt: dataset.prompt || usualPrompt(earlier?.kind === 'assist'),
         coordinates: 'auto',
         scope: isFiltered ? 'filter' : 'unlabelled',
         threshold: 0.25,
@@ -69,7 +71,12 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         'item.none-selected': 'scope',
       }}
       onValuesChange={(changed, form) => {
-        if ('labeller' in changed) form.setFieldValue('mapping', undefined)
+        if (!('labeller' in changed)) return
+        form.setFieldValue('mapping', undefined)
+        // What was proposed is proposed anew; what somebody typed stays.
+        const proposals = [usualPrompt(false), usualPrompt(true)]
+        if (proposals.includes(form.getFieldValue('prompt') as string))
+          form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') ?? false))
       }}
       onClose={onClose}
       onDone={(run) => {
@@ -83,7 +90,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       <Form.Item
         name="prompt"
         label={t('prompt')}
-        extra={t('promptHint')}
+        extra={<PromptHint />}
         rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
       >
         <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
@@ -99,11 +106,13 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   )
 }
 
+const kindWords = { model: 'ownModels', chat: 'services', assist: 'openVocabulary' } as const
+
 function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   const t = useText(text)
-  const options = (['model', 'chat'] as const).flatMap((kind) => {
+  const options = labellerKinds.flatMap((kind) => {
     const some = labellers.filter((one) => one.kind === kind)
-    const label = t(kind === 'model' ? 'ownModels' : 'services')
+    const label = t(kindWords[kind])
     return some.length === 0
       ? []
       : [
@@ -126,6 +135,12 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
       <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
     </Form.Item>
   )
+}
+
+function PromptHint() {
+  const t = useText(text)
+  const labeller = Form.useWatch<string | undefined>('labeller')
+  return t(labeller?.startsWith('assist:') === true ? 'promptOfEachHint' : 'promptHint')
 }
 
 /** Only services tell boxes in numbers of their own. */

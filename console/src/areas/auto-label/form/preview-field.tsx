@@ -16,6 +16,8 @@ import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
 
+/** Milliseconds that a look at all of them may take: of large networks on a plain processor, half a minute each. */
+const longest = 5 * 60_000
 /** Pixels of the longer side of a picture of the preview. */
 const size = 400
 
@@ -46,7 +48,7 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
       setAll((now) => now?.map((one) => (one.item.id === item.id ? { item, shapes, error } : one)) ?? null)
     try {
       const body = { labeller, prompt, coordinates, itemId: item.id, ...(mapping === undefined ? {} : { mapping }) }
-      const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body })
+      const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body }, { timeout: longest })
       put(shapes, error === null ? null : sayText(error, language))
     } catch (problem) {
       put([], problemWords(problem))

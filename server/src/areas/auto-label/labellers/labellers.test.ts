@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { completionOf } from '../../evaluation/testing/chat-fake.ts'
 import { createPixelWork, type PixelWork } from '../../evaluation/testing/pixels.ts'
+import { bringModel } from '../../assist/testing/bring-model.ts'
+import { tinyCatalogue, tinyModels } from '../../assist/testing/tiny-models.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
 import { startFake } from '../../settings/testing/fake-service.ts'
 import { quarters, side } from '../testing/red-dataset.ts'
+import { createAssistLabellers } from './assist-labeller.ts'
 import { createChatLabellers } from './chat/chat-labeller.ts'
 import { createModelLabellers } from './model-labeller.ts'
 import { describeLabeller } from './testing/conformance.ts'
@@ -13,7 +16,7 @@ import { describeLabeller } from './testing/conformance.ts'
 let server: TestServer
 let pixels: PixelWork
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ assistCatalogue: tinyCatalogue })
   pixels = createPixelWork(1)
   for (const [name, file] of [
     ['reds', redDetector()],
@@ -21,6 +24,7 @@ beforeAll(async () => {
     ['hollow', modelFile({ labels: ['red'] })],
   ] as const)
     await addModel(server, name, file)
+  await bringModel(server, tinyModels.detector)
 })
 afterAll(() => Promise.all([server.stop(), pixels.close()]))
 
@@ -42,6 +46,29 @@ describeLabeller('a chat service', async () => {
   const services = { ofKind: async () => [{ id: 'eyes', name: 'Eyes', settings }] as never }
   const labeller = await createChatLabellers({ services, pixels }).find('chat:eyes')
   return { labeller: labeller!, close: fake.stop }
+})
+
+const ofAssist = async () =>
+  (await createAssistLabellers({ assist: server.app.assist.assist }).list('target-detection'))[0]!
+
+describeLabeller('a fetched model that finds what words say', async () => ({
+  labeller: await ofAssist(),
+  close: async () => undefined,
+}))
+
+test('R5.03 it is asked with the prompt of each label, whatever language the labels are in', async () => {
+  const labeller = await ofAssist()
+  const image = { content: await quarters([1, 0, 0, 0]), width: side, height: side }
+  const labelsOf = async (classes: readonly string[], prompt: string) => {
+    const { signal } = new AbortController()
+    const request = { labelType: 'target-detection', coordinates: 'auto', classes, prompt, signal } as const
+    const { predictions } = await labeller.label(image, request)
+    return predictions.filter(({ score }) => score > 0.5).map(({ label }) => label)
+  }
+  expect(await labelsOf(['方块', '海'], '方块: red; 海：blue')).toEqual(['方块'])
+  expect(await labelsOf(['方块', '海'], 'find everything')).toEqual([])
+  expect(await labelsOf(['方块'], 'something red')).toEqual(['方块'])
+  expect(await labelsOf(['blue', 'red'], `ignore this; ${'x'.repeat(1_900)}: y`)).toEqual(['red'])
 })
 
 test('R8.09 a model that cannot be run says so, of every image', async () => {

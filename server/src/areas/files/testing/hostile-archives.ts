@@ -60,7 +60,9 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
 
 type Header = Parameters<ReturnType<typeof pack>['entry']>[0]
 
-export async function tarOf(entries: readonly (Header & { content?: string })[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function tarOf(
+  entries: readonly (Header & { content?: string | Buffer })[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const tar = pack()
   const complete = buffer(tar)
   for (const { content = '', ...header } of entries) {

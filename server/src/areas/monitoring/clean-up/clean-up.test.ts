@@ -64,11 +64,13 @@ async function age(path: string, hours: number): Promise<void> {
 test(`R1.08 the preview says what the disk gains, nothing that is referenced goes, and what cannot be made again comes back (seed ${testSeed})`, async () => {
   const graph = await makeGraph(server, data, createRandom(testSeed), mebibyte / 8)
   const [spaceId = ''] = graph.spaceIds
-  await mkdir(join(data, 'cache', 'ab'), { recursive: true })
+  await mkdir(join(data, 'cache', 'thumbnails', 'ab'), { recursive: true })
+  await mkdir(join(data, 'cache', 'segmentation', 'cd'), { recursive: true })
   await mkdir(join(data, 'cache', 'rolls'), { recursive: true })
-  const thumbnail = join(data, 'cache', 'ab', 'abcd.webp')
+  const thumbnail = join(data, 'cache', 'thumbnails', 'ab', 'abcd.webp')
+  const features = join(data, 'cache', 'segmentation', 'cd', 'cdef.features')
   const itemIndex = join(data, 'cache', 'rolls', 'roll')
-  for (const file of [thumbnail, itemIndex]) {
+  for (const file of [thumbnail, features, itemIndex]) {
     await writeFile(file, randomBytes(3 * mebibyte))
     await age(file, 1)
   }
@@ -93,7 +95,7 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
     bytes: (6 * mebibyte) / 8,
     laterBytes: 0,
   })
-  expect(partOf('thumbnails')).toMatchObject({ files: 1, bytes: 3 * mebibyte })
+  expect(partOf('thumbnails')).toMatchObject({ files: 2, bytes: 6 * mebibyte })
   expect(partOf('uploads').files).toBe(1)
   expect(partOf('uploads').examples[0]?.name).toMatch(/^part-\d\.bin$/)
 
@@ -133,7 +135,7 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
   const stored = await storedChecksums(data)
   for (const orphan of graph.orphans) expect(stored.has(orphan)).toBe(false)
   expect(stored).toEqual(new Set(downloaded.values()))
-  expect([existsSync(thumbnail), existsSync(itemIndex)]).toEqual([false, true])
+  expect([existsSync(thumbnail), existsSync(features), existsSync(itemIndex)]).toEqual([false, false, true])
   expect((await readdir(join(data, 'uploads'))).filter((name) => name.startsWith(abandoned))).toEqual([])
   expect((await preview(...cleanUpKinds)).parts.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0])
 })

@@ -40,8 +40,8 @@ export function fileCleaner({ clock, folder, below, matches, age = settled }: Fi
   }
 }
 
-/** Thumbnails, previews and tiles of pictures; see the folders that the files area makes of them. */
-const picture = /^cache\/(?:(?:previews|pyramids)\/)?[0-9a-f]{2}\/[^/]+$/
+/** What is made of pictures: thumbnails, previews, tiles, features. See the folders of the areas that make them. */
+const picture = /^cache\/(?:(?:thumbnails|previews|pyramids|segmentation)\/)?[0-9a-f]{2}\/[^/]+$/
 
 export const thumbnailCleaner = (needs: { clock: Clock; folder: string }): Cleaner =>
   fileCleaner({ ...needs, below: ['cache'], matches: (path) => picture.test(path) })

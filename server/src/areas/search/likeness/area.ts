@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Datasets } from '#areas/datasets'
 import type { Platform } from '#platform/platform'
-import { idOf, type Embedder } from '../embedder.ts'
+import type { Engines } from '../engines.ts'
 import type { createIndexState } from '../index-state.ts'
-import type { VectorIndex } from '../vectors/vector-index.ts'
 import { createComparisonFiles } from './comparison-file.ts'
 import { createLikeness } from './likeness.ts'
 import { registerComparing } from './likeness.job.ts'
@@ -11,24 +10,22 @@ import { createLikenessStore } from './likeness-store.ts'
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'paths'> & {
   readonly datasets: Datasets
-  readonly embedder: Embedder
-  readonly vectors: VectorIndex
+  readonly engines: Pick<Engines, 'current'>
   readonly index: Pick<ReturnType<typeof createIndexState>, 'build'>
   isIndexing(): Promise<boolean>
 }
 
 /** Images of datasets compared with each other, and again whenever these or the index have changed. */
 export function createLikenessArea(needs: Needs) {
-  const { database, clock, events, jobs, paths, datasets, embedder, vectors, index, isIndexing } = needs
-  const store = createLikenessStore(database, idOf(embedder))
+  const { database, clock, events, jobs, paths, datasets, engines, index, isIndexing } = needs
+  const store = createLikenessStore(database, () => engines.current().embedder.id)
   const files = createComparisonFiles(join(paths.cache, 'likeness'))
   const comparing = registerComparing({
     database,
     clock,
     jobs,
     datasets,
-    index: vectors,
-    dimensions: embedder.dimensions,
+    engines,
     store,
     files,
     changed: (datasetId) => events.publish({ type: 'likeness-changed', datasetId }),

@@ -45,7 +45,7 @@ export type LikenessStore = ReturnType<typeof createLikenessStore>
 
 /** Rows of comparisons, and of the images of datasets as far as they are compared. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createLikenessStore(database: Database, embedder: string) {
+export function createLikenessStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   const imagesOf = (datasetId: string) =>
@@ -54,7 +54,7 @@ export function createLikenessStore(database: Database, embedder: string) {
   const contentsOf = (datasetId: string) =>
     imagesOf(datasetId)
       .innerJoin('searchContents', 'searchContents.checksum', 'datasetItems.checksum')
-      .where('embedder', '=', embedder)
+      .where('embedder', '=', embedder())
       .where('readable', '=', 1)
       .select(['slot', 'datasetItems.checksum'])
       .distinct()
@@ -87,7 +87,7 @@ export function createLikenessStore(database: Database, embedder: string) {
     async counts(datasetId: string): Promise<{ images: number; indexed: number; unreadable: number }> {
       return imagesOf(datasetId)
         .leftJoin('searchContents', (join) =>
-          join.onRef('searchContents.checksum', '=', 'datasetItems.checksum').on('embedder', '=', embedder),
+          join.onRef('searchContents.checksum', '=', 'datasetItems.checksum').on('embedder', '=', embedder()),
         )
         .select([
           ({ fn }) => fn.countAll<number>().as('images'),
@@ -109,7 +109,7 @@ export function createLikenessStore(database: Database, embedder: string) {
           sql<number>`coalesce(sum(${mark}) % 9007199254740991, 0)`.as('sum'),
         ])
       const { contents, sum } = await row.executeTakeFirstOrThrow()
-      return contents === 0 ? '' : `${embedder} ${contents} ${sum}`
+      return contents === 0 ? '' : `${embedder()} ${contents} ${sum}`
     },
 
     contents: (datasetId: string, most: number) =>

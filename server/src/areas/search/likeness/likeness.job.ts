@@ -3,7 +3,7 @@ import type { Datasets } from '#areas/datasets'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { jobKind, type JobReport, type Jobs } from '#platform/jobs/jobs'
-import type { VectorIndex } from '../vectors/vector-index.ts'
+import type { Engines } from '../engines.ts'
 import type { createComparisonFiles } from './comparison-file.ts'
 import type { LikenessStore } from './likeness-store.ts'
 import { compareInThread } from './threaded-compare.ts'
@@ -19,8 +19,7 @@ export interface ComparingNeeds {
   readonly clock: Clock
   readonly jobs: Jobs
   readonly datasets: Datasets
-  readonly index: Pick<VectorIndex, 'read'>
-  readonly dimensions: number
+  readonly engines: Pick<Engines, 'current'>
   readonly store: LikenessStore
   readonly files: ReturnType<typeof createComparisonFiles>
   /** Told when a comparison begins and when it has ended. */
@@ -29,15 +28,17 @@ export interface ComparingNeeds {
 
 /** Compares the images of datasets by their vectors, in a thread; cut off, it begins anew. */
 export function registerComparing(needs: ComparingNeeds) {
-  const { database, clock, jobs, datasets, index, dimensions, store, files, changed } = needs
+  const { database, clock, jobs, datasets, engines, store, files, changed } = needs
 
-  async function vectorsOf(slots: Uint32Array, tell: (part: number) => Promise<void>): Promise<Float32Array> {
+  async function vectorsOf(slots: Uint32Array, tell: (part: number) => Promise<void>) {
+    const { embedder, index } = engines.current()
+    const { dimensions } = embedder
     const values = new Float32Array(slots.length * dimensions)
     for (let at = 0; at < slots.length; at += atOnce) {
       values.set(await index.read(slots.subarray(at, at + atOnce)), at * dimensions)
       await tell((at / slots.length) * readingPart)
     }
-    return values
+    return { dimensions, values }
   }
 
   async function clearFiles(): Promise<void> {
@@ -62,7 +63,7 @@ export function registerComparing(needs: ComparingNeeds) {
       const contents = await store.contents(datasetId, mostCompared)
       const total = contents.length
       const tell = (part: number) => saveProgress({ done: Math.floor(part * total), total, unit: 'images' })
-      const values = await vectorsOf(
+      const vectors = await vectorsOf(
         Uint32Array.from(contents, ({ slot }) => slot),
         tell,
       )
@@ -71,7 +72,7 @@ export function registerComparing(needs: ComparingNeeds) {
         total === 0
           ? undefined
           : await compareInThread(
-              { count: total, dimensions, values },
+              { count: total, ...vectors },
               {
                 signal,
                 tell: (part) => {

@@ -14,9 +14,12 @@ import { useSystem } from '#lib/system.ts'
 import { Popout } from '#ui/overlay/popout.tsx'
 import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
+import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
-const ToolOptions = lazyPart(async () => (await import('./tool-options.tsx')).ToolOptions)
+const ToolOptions = lazyPart<{ editor: Editor; place: ImagePlace | null }>(
+  async () => (await import('./tool-options.tsx')).ToolOptions,
+)
 const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx')).OutlineButtons)
 const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
 const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
@@ -26,10 +29,12 @@ interface OptionsBarProps {
   labels: readonly Label[]
   /** The image is being left: nothing more is drawn on it. */
   isClosing: boolean
+  /** The image, once it is open. */
+  place: ImagePlace | null
 }
 
 /** A line above the image: the tool in hand with its options, and ways of looking at the image. */
-export function OptionsBar({ editor, labels, isClosing }: OptionsBarProps) {
+export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps) {
   const t = useText(optionsBarText)
   const label = useEditorValue(editor, (now) => now.labels.current())
   const crosshair = useEditorValue(editor, ({ settings }) => settings.get().crosshair)
@@ -46,7 +51,7 @@ export function OptionsBar({ editor, labels, isClosing }: OptionsBarProps) {
             <span>{label.name}</span>
           </span>
         )}
-        <ToolOptions editor={editor} />
+        <ToolOptions editor={editor} place={place} />
         <OutlineButtons editor={editor} />
         <span className={styles['gap']} />
         <Later words={t('autoLabel')} reason={t('autoLabelLater')} />

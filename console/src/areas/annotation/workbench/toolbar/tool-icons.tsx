@@ -40,5 +40,8 @@ export const toolIcons: Record<ToolId, ComponentType> = {
     <path d="m6.5 15-4-4a1.2 1.2 0 0 1 0-1.7l6.8-6.8a1.2 1.2 0 0 1 1.7 0l4 4a1.2 1.2 0 0 1 0 1.7L8.5 15zM6 6l6 6M6.5 15h9" />,
   ),
   fill: BgColorsOutlined,
+  segment: drawn(
+    <path d="M6 3.5c3-2 7.5-1 9 2.5M16 8c.2 3-1 5.5-4 6.5M9 15.5c-4 .5-7-2.5-6.5-6.5M3.2 6.5c.4-1 1-1.7 1.6-2.2M9 6.5v5M6.5 9h5" />,
+  ),
   wand: drawn(<path d="m2.5 15.5 8-8M12.5 2v2.5M12.5 8v2.5M8.5 5.5h2M14.5 5.5H17M15 3l-1 1M15 8.5l-1-1M10 3l1 1" />),
 }

@@ -3,10 +3,16 @@ import { outlineUses, overlapRules, type Settings, settingRanges } from '@vermil
 import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import styles from './options-bar.module.css'
 import { toolOptionsText } from './tool-options-text.ts'
+import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
+
+const SegmentOptions = lazyPart<{ editor: Editor; place: ImagePlace }>(
+  async () => (await import('../segmenting/segment-options.tsx')).SegmentOptions,
+)
 
 interface OptionProps {
   settings: Settings
@@ -36,18 +42,25 @@ const optionsOf: Record<ToolId, readonly OptionId[]> = {
   eraser: ['brushSize'],
   fill: [],
   wand: ['tolerance', 'overlap'],
+  segment: ['overlap', 'sticky'],
 }
 
-/** The options of the tool in hand. */
-export function ToolOptions({ editor }: { editor: Editor }) {
+/** The options of the tool in hand. `place` is the image, once it is open. */
+export function ToolOptions({ editor, place }: { editor: Editor; place: ImagePlace | null }) {
   const tool = useEditorValue(editor, ({ tools }) => tools.active())
   const settings = useEditorValue(editor, (now) => now.settings.get())
   const snaps = toolsFor(editor.kinds).some((id) => id !== 'select' && optionsOf[id].includes('snapping'))
-  const visibleOptions = optionsOf[tool].filter((id) => id !== 'snapping' || snaps)
-  return visibleOptions.map((id) => {
-    const Option = options[id]
-    return <Option key={id} settings={settings} onChange={(change) => editor.settings.set(change)} />
-  })
+  const paints = editor.kinds.includes('mask')
+  const visibleOptions = optionsOf[tool].filter((id) => (id !== 'snapping' || snaps) && (id !== 'overlap' || paints))
+  return (
+    <>
+      {tool === 'segment' && place && <SegmentOptions editor={editor} place={place} />}
+      {visibleOptions.map((id) => {
+        const Option = options[id]
+        return <Option key={id} settings={settings} onChange={(change) => editor.settings.set(change)} />
+      })}
+    </>
+  )
 }
 
 const amountWords = { brushSize: null, tolerance: 'toleranceWords', simplifying: 'simplifyingWords' } as const

@@ -1,0 +1,41 @@
+import type { ToolDisplay } from '../../tools/tool.ts'
+
+type Stroke = ToolDisplay['painting']
+
+/** Whether what the hand is on has to be drawn anew: a hand that only moves changes nothing of most of it. */
+export interface ActiveChanges {
+  /** Something else than what the tool shows has changed. */
+  redraw: () => void
+  /** Another image is shown. */
+  reset: () => void
+  /** `stroke` is the last one: it stays until the shapes at rest show it, so that it never blinks. */
+  take: (display: ToolDisplay, tool: string, isSettled: () => boolean) => { stroke: Stroke; isStale: boolean }
+}
+
+export function createActiveChanges(invalidate: () => void): ActiveChanges {
+  let drawn: { display: ToolDisplay; tool: string } | null = null
+  let stroke: Stroke = null
+  return {
+    redraw() {
+      drawn = null
+      invalidate()
+    },
+    reset() {
+      drawn = null
+      stroke = null
+    },
+    take(display, tool, isSettled) {
+      const previousStroke = stroke
+      stroke = display.painting ?? (isSettled() ? null : stroke)
+      const isAlike = drawn?.tool === tool && isSame(drawn.display, display)
+      drawn = { display, tool }
+      return { stroke, isStale: !isAlike || stroke !== null || previousStroke !== null }
+    },
+  }
+}
+
+/** Whether a tool shows the same, of which nothing follows the pointer. */
+function isSame(previous: ToolDisplay, display: ToolDisplay): boolean {
+  if (display.brush !== null || display.outline !== null) return false
+  return (Object.keys(display) as (keyof ToolDisplay)[]).every((key) => previous[key] === display[key])
+}

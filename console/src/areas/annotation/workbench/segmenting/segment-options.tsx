@@ -1,0 +1,54 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { Link } from '@tanstack/react-router'
+import Spin from 'antd/es/spin'
+import { ApiError } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Keys } from '#ui/keyboard/keys.tsx'
+import bar from '../toolbar/options-bar.module.css'
+import { useEditorValue } from '../use-editor-value.ts'
+import styles from './segment-options.module.css'
+import { segmentingText } from './segmenting-text.ts'
+import { type ImagePlace, useSegments } from './use-segments.ts'
+
+/** Beside the tool that segments by clicks: whether it is ready, what it does, and why it cannot. */
+export function SegmentOptions({ editor, place }: { editor: Editor; place: ImagePlace }) {
+  const t = useText(segmentingText)
+  const { state, problem, retry } = useSegments(editor, place)
+  const pointing = useEditorValue(editor, ({ tools }) => tools.busy())
+  const press = (key: 'Enter' | 'Escape') =>
+    editor.dispatch({ type: 'key-down', key, repeat: false, shift: false, ctrl: false, alt: false })
+  if (state.kind === 'preparing')
+    return (
+      <output className={styles['note']}>
+        <Spin size="small" /> {t('preparing')}
+      </output>
+    )
+  const fault = state.kind === 'failed' ? state.problem : problem
+  if (fault !== null)
+    return (
+      <span role="alert" className={styles['note']}>
+        {isMissingModel(fault) ? t('noModel') : problemWords(fault)}
+        {isMissingModel(fault) && <Link to="/settings/assist-models">{t('fetchModel')}</Link>}
+        <button type="button" className={bar['button']} onClick={retry}>
+          {t('retry')}
+        </button>
+      </span>
+    )
+  return (
+    <>
+      {pointing ? (
+        (['Enter', 'Escape'] as const).map((key) => (
+          <button key={key} type="button" className={bar['button']} onClick={() => press(key)}>
+            {t(key === 'Enter' ? 'take' : 'drop')} <Keys combination={key} />
+          </button>
+        ))
+      ) : (
+        <output className={styles['note']}>{t('ready')}</output>
+      )}
+      {state.kind === 'ready' && <span className={styles['model']}>{t('model', { model: state.model })}</span>}
+    </>
+  )
+}
+
+const isMissingModel = (problem: unknown) => problem instanceof ApiError && problem.error === 'segmentation.no-model'

@@ -1,0 +1,3 @@
+import { lazyPage } from '#lib/loading/lazy-page.ts'
+
+export const AssistPage = lazyPage(() => import('./assist-page.tsx'), 'AssistPage')

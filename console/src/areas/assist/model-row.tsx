@@ -1,0 +1,134 @@
+import { assistEndpoints, type AssistModel } from '@vermilion/contract/assist/endpoints'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { sayText, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { Status, Tag } from '#ui/feedback/status.tsx'
+import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import styles from './assist.module.css'
+import { text } from './text.ts'
+
+interface ModelRowProps {
+  model: AssistModel
+  onBring: () => void
+}
+
+/** One model: what it is, how far it is here, and what can be done with it. */
+export function ModelRow({ model, onBring }: ModelRowProps) {
+  const t = useText(text)
+  const { name, status, size, licence, languages, trait, repository, isUsed } = model
+  const traits = trait === null ? [] : [t(`trait_${trait}`)]
+  const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits, repository]
+  return (
+    <li>
+      <div className={styles['model']}>
+        <div className={styles['names']}>
+          <h3>
+            {name}
+            {isUsed && <Tag>{t('used')}</Tag>}
+          </h3>
+          <p>{facts.join(' · ')}</p>
+        </div>
+        <div className={styles['tools']}>
+          <MainAction model={model} />
+          <RowMenu label={t('actionsOf', { name })} actions={useActions(model, onBring)} />
+        </div>
+      </div>
+      <div className={styles['state']} aria-live={status === 'fetching' ? 'off' : 'polite'}>
+        <State model={model} />
+      </div>
+    </li>
+  )
+}
+
+/** What is done with it next. */
+function MainAction({ model: { id, name, status } }: { model: AssistModel }) {
+  const t = useText(text)
+  const [busy, setBusy] = useState(false)
+  const run = async (order: 'fetchAssistModel' | 'pauseAssistModel') => {
+    setBusy(true)
+    try {
+      await call(assistEndpoints[order], { params: { modelId: id } })
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+    await refresh('/assist-models')
+    setBusy(false)
+  }
+  if (status === 'ready') return null
+  if (status === 'fetching')
+    return (
+      <Button loading={busy} aria-label={t('pauseNamed', { name })} onClick={() => void run('pauseAssistModel')}>
+        {t('pause')}
+      </Button>
+    )
+  const word = status === 'absent' ? 'fetch' : 'goOn'
+  return (
+    <Button
+      type={status === 'absent' ? 'default' : 'primary'}
+      loading={busy}
+      aria-label={t(`${word}Named`, { name })}
+      onClick={() => void run('fetchAssistModel')}
+    >
+      {t(word)}
+    </Button>
+  )
+}
+
+function useActions(model: AssistModel, onBring: () => void): RowAction[] {
+  const t = useText(text)
+  const { id, name, role, status, done, isUsed } = model
+  const remove = () =>
+    confirm({
+      title: t('removeTitle', { name }),
+      body: [t('removeBody', { size: formatSize(done) }), role === 'embedder' && isUsed ? t('removeIndex') : '']
+        .filter((words) => words !== '')
+        .join(' '),
+      action: t('remove'),
+      danger: true,
+      failure: t('removeFailed'),
+      run: async () => {
+        await call(assistEndpoints.removeAssistModel, { params: { modelId: id } })
+        await refresh('/assist-models')
+        notify.success(t('removed', { name }))
+      },
+    })
+  const isIdle = status !== 'fetching'
+  return [
+    { key: 'bring', words: t('bring'), disabled: !isIdle || status === 'ready', run: onBring },
+    { key: 'remove', words: t('remove'), danger: true, disabled: !isIdle || status === 'absent', run: remove },
+  ]
+}
+
+function State({ model }: { model: AssistModel }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { name, status, done, total, error, source } = model
+  const amounts = { done: formatSize(done), total: formatSize(total) }
+  if (status === 'absent') return <Status tone="neutral">{t('absent')}</Status>
+  if (status === 'ready') return <Status tone="good">{t(source === 'archive' ? 'readyBroughtBy' : 'ready')}</Status>
+  if (status === 'paused')
+    return <Status tone="warning">{total === null ? t('pausedAtStart') : t('paused', amounts)}</Status>
+  if (status === 'failed')
+    return (
+      <>
+        <Status tone="bad">{t('failedState')}</Status>
+        {error !== null && <p className={styles['problem']}>{sayText(error, language)}</p>}
+      </>
+    )
+  const words = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)
+  return (
+    <>
+      <Status tone="active">{t('fetching')}</Status>
+      <ProgressBar done={done} total={total ?? 0} label={t('progressOf', { name })} />
+      <span className={styles['amount']}>{words}</span>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id } from '../kernel/fields.ts'
+import { box } from '../labels/box.ts'
+import { mask } from '../labels/mask.ts'
+
+/** Clicks that one prompt has at most. */
+export const mostClicks = 100
+
+const pixel = z.number().min(0).max(1_000_000)
+
+/** A click on what is meant, or on what is not. */
+const click = z.object({ x: pixel, y: pixel, isPositive: z.boolean() })
+
+/** What is meant, in pixels of the upright image: clicks, or a box around it, or both. */
+export const segmentPrompt = z
+  .object({
+    points: z.array(click).max(mostClicks).default([]),
+    box: box.extend({ x: pixel, y: pixel, width: pixel.positive(), height: pixel.positive() }).optional(),
+  })
+  .refine(
+    ({ points, box: around }) => around !== undefined || points.some(({ isPositive }) => isPositive),
+    'it has neither a click on what is meant nor a box around it',
+  )
+export type SegmentPrompt = z.output<typeof segmentPrompt>
+
+/** The content that a prompt is about, so that one about an image that was replaced meanwhile is refused. */
+const picture = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const segment = z.object({
+  /** Null where nothing is meant. */
+  mask: mask.nullable(),
+  /** How sure the model is. */
+  score: z.number().min(0).max(1),
+})
+export type Segment = z.output<typeof segment>
+
+const params = z.object({ datasetId: id, itemId: id })
+
+export const segmentationEndpoints = {
+  prepareSegmentation: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/items/:itemId/segmentation/features',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'Have the features of an image ready, so that segments of it are found at once; they are kept for a while',
+      zh: '准备图片特征，以便即时分割；特征会保留一段时间',
+    },
+    params,
+    answer: z.object({ picture, model: z.string() }),
+    errors: [
+      'dataset.not-found',
+      'item.not-found',
+      'segmentation.no-model',
+      'segmentation.picture-unreadable',
+      'segmentation.failed',
+    ],
+  }),
+  segmentImage: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/items/:itemId/segmentation',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'The pixels of an image that clicks or a box mean; nothing is saved',
+      zh: '由点击或矩形框确定图片中的像素区域，不保存任何内容',
+    },
+    params,
+    body: z.object({ picture, prompt: segmentPrompt }),
+    answer: segment,
+    errors: [
+      'dataset.not-found',
+      'item.not-found',
+      'segmentation.no-model',
+      'segmentation.image-changed',
+      'segmentation.outside',
+      'segmentation.picture-unreadable',
+      'segmentation.failed',
+    ],
+  }),
+} as const

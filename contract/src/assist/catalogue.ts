@@ -1,0 +1,157 @@
+/** What an assist model is for. */
+export const assistRoles = ['embedder', 'detector', 'segmenter'] as const
+export type AssistRole = (typeof assistRoles)[number]
+
+/** `many`: English, Chinese and about a hundred more; `none`: it is asked nothing in words. */
+export const assistLanguages = ['many', 'english', 'none'] as const
+export type AssistLanguages = (typeof assistLanguages)[number]
+
+/** How models of one role differ: `exact` finds more and takes longer, `quick` the reverse. */
+export const assistTraits = ['exact', 'quick'] as const
+export type AssistTrait = (typeof assistTraits)[number]
+
+/** One file of a model: where it lies in its repository, and what it is called here. */
+export interface AssistFile {
+  readonly path: string
+  readonly name: string
+  /** Bytes and SHA-256 of the pinned revision; left to the hub's answer where they are not known before. */
+  readonly size?: number
+  readonly sha256?: string
+}
+
+/** What has to be known to run a model: the kind of its network, and how pictures and words go in. */
+export type AssistNetwork =
+  | {
+      readonly kind: 'siglip'
+      readonly inputSize: number
+      readonly tokens: number
+      /** Of its sigmoid: how likely it is that words are about a picture, by the cosine between the two. */
+      readonly likeness: { readonly scale: number; readonly bias: number }
+    }
+  | {
+      readonly kind: 'owl'
+      readonly inputSize: number
+      readonly tokens: number
+      /** Whether pictures are made square by grey below or on the right; otherwise they are stretched. */
+      readonly isPadded: boolean
+    }
+  | { readonly kind: 'sam'; readonly inputSize: number }
+
+export interface AssistEntry {
+  readonly id: string
+  readonly role: AssistRole
+  readonly name: string
+  readonly repository: string
+  readonly revision: string
+  readonly licence: string
+  readonly languages: AssistLanguages
+  readonly trait?: AssistTrait
+  /** Bytes of all files, roughly where not all are known. */
+  readonly size: number
+  readonly network: AssistNetwork
+  readonly files: readonly AssistFile[]
+}
+
+/** Bytes that one file may have at most, whatever a hub or an archive says. */
+export const largestAssistFile = 4 * 1024 ** 3
+
+/** The models that can be fetched; of a role the first that is there is used. */
+export const assistCatalogue: readonly AssistEntry[] = [
+  {
+    id: 'siglip2-base',
+    role: 'embedder',
+    name: 'SigLIP 2 Base',
+    repository: 'onnx-community/siglip2-base-patch16-224-ONNX',
+    revision: 'ba1f3b0843f24bc5417d38e19c37b287d719b2f4',
+    licence: 'Apache-2.0',
+    languages: 'many',
+    size: 412_354_647,
+    network: { kind: 'siglip', inputSize: 224, tokens: 64, likeness: { scale: 112.669, bias: -16.7717 } },
+    files: [
+      {
+        path: 'onnx/vision_model_quantized.onnx',
+        name: 'vision.onnx',
+        size: 94_553_333,
+        sha256: '5f2b401c1a4fc095702a5d45348e17ad46c4f87064085365b43c6e8eaa5c0070',
+      },
+      {
+        path: 'onnx/text_model_quantized.onnx',
+        name: 'text.onnx',
+        size: 283_438_275,
+        sha256: '3a0603d3a00c05a80a6ded4743c16aaac7b1e62cdcc7e362e7ce418659b96400',
+      },
+      {
+        path: 'tokenizer.json',
+        name: 'tokenizer.json',
+        size: 34_363_039,
+        sha256: 'cb9140fae3ac5122c972d37adf83e1248471a38147ad76f8215c8872c6fd8322',
+      },
+    ],
+  },
+  {
+    id: 'owlv2-base',
+    role: 'detector',
+    name: 'OWLv2 Base',
+    trait: 'exact',
+    repository: 'Xenova/owlv2-base-patch16-ensemble',
+    revision: '3e255bc9bf304b3358a8c1945c0a9514eefe7f10',
+    licence: 'Apache-2.0',
+    languages: 'english',
+    size: 157_000_000,
+    network: { kind: 'owl', inputSize: 960, tokens: 16, isPadded: true },
+    files: [
+      {
+        path: 'onnx/model_quantized.onnx',
+        name: 'detector.onnx',
+        sha256: 'af8d6a041e4114b06eafabb03047350c7b8f136670a3f8afc7e73c5a74c2b24b',
+      },
+      { path: 'tokenizer.json', name: 'tokenizer.json' },
+    ],
+  },
+  {
+    id: 'owlvit-base',
+    role: 'detector',
+    name: 'OWL-ViT Base',
+    trait: 'quick',
+    repository: 'Xenova/owlvit-base-patch32',
+    revision: 'main',
+    licence: 'Apache-2.0',
+    languages: 'english',
+    size: 157_600_000,
+    network: { kind: 'owl', inputSize: 768, tokens: 16, isPadded: false },
+    files: [
+      {
+        path: 'onnx/model_quantized.onnx',
+        name: 'detector.onnx',
+        size: 155_431_700,
+        sha256: '06af49bd5db977936bcddad2b45d0031072673517579d15b8cb42bf015a94156',
+      },
+      { path: 'tokenizer.json', name: 'tokenizer.json' },
+    ],
+  },
+  {
+    id: 'slimsam',
+    role: 'segmenter',
+    name: 'SlimSAM',
+    repository: 'Xenova/slimsam-77-uniform',
+    revision: '5850ab45f587c112167512ffef949107115e26a0',
+    licence: 'Apache-2.0',
+    languages: 'none',
+    size: 39_833_906,
+    network: { kind: 'sam', inputSize: 1024 },
+    files: [
+      {
+        path: 'onnx/vision_encoder.onnx',
+        name: 'encoder.onnx',
+        size: 23_276_014,
+        sha256: '9f8433273a6750b587779baa0cf5508111001bf7e7acfcf585d370139fd366d0',
+      },
+      {
+        path: 'onnx/prompt_encoder_mask_decoder.onnx',
+        name: 'decoder.onnx',
+        size: 16_557_892,
+        sha256: 'f4514391764fbd56e08e119060d874ecd7d52994bfb1968af159e12d4943b5bb',
+      },
+    ],
+  },
+]

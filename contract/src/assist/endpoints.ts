@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { assistLanguages, assistRoles, assistTraits } from './catalogue.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, id, text, time } from '../kernel/fields.ts'
+
+export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
+export type AssistStatus = (typeof assistStatuses)[number]
+
+/** A model that helps with labelling and searching: what it is, and whether it is on this server. */
+export const assistModel = z.object({
+  id,
+  role: z.enum(assistRoles),
+  name: z.string(),
+  repository: z.string(),
+  /** Of the repository, as it was fetched; before that as it is asked for. */
+  revision: z.string(),
+  licence: z.string(),
+  languages: z.enum(assistLanguages),
+  /** Where there are several of its role. */
+  trait: z.enum(assistTraits).nullable(),
+  /** The files that it consists of, by their paths in the repository: what an archive or a folder has to hold. */
+  files: z.array(z.string()),
+  size: bytes,
+  status: z.enum(assistStatuses),
+  /** Bytes that are here, and of all of it; null until the hub has told. */
+  done: bytes,
+  total: bytes.nullable(),
+  /** Where it came from: `archive` is what somebody brought by hand. */
+  source: z.enum(['hub', 'archive']).nullable(),
+  /** Why it failed, and what to do. */
+  error: text.nullable(),
+  /** Whether it is the one that serves its role. */
+  isUsed: z.boolean(),
+  startedBy: z.string().nullable(),
+  readyAt: time.nullable(),
+})
+export type AssistModel = z.output<typeof assistModel>
+
+const params = z.object({ modelId: id })
+
+export const assistEndpoints = {
+  listAssistModels: endpoint({
+    method: 'GET',
+    path: '/assist-models',
+    summary: {
+      en: 'The models that help with labelling and searching, and which of them are on this server',
+      zh: '辅助标注与搜索的模型，以及本服务器上已有哪些',
+    },
+    answer: z.array(assistModel),
+  }),
+  fetchAssistModel: endpoint({
+    method: 'POST',
+    path: '/assist-models/:modelId/fetch',
+    summary: {
+      en: 'Fetch a model from the hub, going on where it was left off; answers at once',
+      zh: '从模型站下载模型，从上次中断处继续；立即返回',
+    },
+    params,
+    answer: assistModel,
+    errors: ['assist-model.not-found', 'assist-model.under-way', 'assist-model.ready'],
+  }),
+  pauseAssistModel: endpoint({
+    method: 'POST',
+    path: '/assist-models/:modelId/pause',
+    summary: { en: 'Pause the fetching of a model; what is here is kept', zh: '暂停下载模型，已下载的部分保留' },
+    params,
+    answer: assistModel,
+    errors: ['assist-model.not-found', 'assist-model.not-fetching'],
+  }),
+  bringAssistModel: endpoint({
+    method: 'POST',
+    path: '/assist-models/:modelId/bring',
+    summary: {
+      en: 'Take the files of a model from an archive or a folder of a data space, for servers that reach no hub',
+      zh: '从数据空间中的压缩包或文件夹取用模型文件，适用于无法访问模型站的服务器',
+    },
+    params,
+    body: z.object({ spaceId: id, path: z.string().trim().min(1).max(1_024) }),
+    answer: assistModel,
+    errors: [
+      'assist-model.not-found',
+      'assist-model.under-way',
+      'assist-model.ready',
+      'assist-model.nothing-there',
+      'assist-model.file-missing',
+      'assist-model.damaged',
+      'assist-model.too-large',
+      'assist-model.no-room',
+      'assist-model.unusable',
+      'space.not-found',
+    ],
+  }),
+  removeAssistModel: endpoint({
+    method: 'DELETE',
+    path: '/assist-models/:modelId',
+    summary: {
+      en: 'Remove the files of a model from this server; it can be fetched again',
+      zh: '从本服务器移除模型文件，之后可重新下载',
+    },
+    params,
+    answer: assistModel,
+    errors: ['assist-model.not-found', 'assist-model.under-way'],
+  }),
+} as const

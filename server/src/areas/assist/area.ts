@@ -1,0 +1,89 @@
+import { assistCatalogue, type AssistEntry } from '@vermilion/contract/assist/catalogue'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Files } from '#areas/files'
+import type { Settings } from '#areas/settings'
+import type { Spaces } from '#areas/spaces'
+import { readJson, writeJson } from '#platform/database/columns'
+import { createPace } from '#platform/events/pace'
+import type { Platform } from '#platform/platform'
+import { type Assist, AssistFailed } from './assist.ts'
+import { registerFetching } from './fetching/fetch.job.ts'
+import { createModelFolders } from './model-folder.ts'
+import { createNetworkProcess, type NetworkProcessOptions } from './process/network-process.ts'
+import { createServedModels } from './served-models.ts'
+import { createAssistService } from './service.ts'
+import { createAssistStore, type ModelFacts } from './store.ts'
+
+/** Milliseconds between two announcements of one model. */
+const announceEvery = 500
+
+export interface AssistOptions {
+  /** Instead of the product's own, for tests. */
+  readonly assistCatalogue?: readonly AssistEntry[]
+  /** Milliseconds before a second try of what a hub did not give, for tests. */
+  readonly fetchPatience?: number
+  readonly networkProcess?: NetworkProcessOptions
+}
+
+interface Needs
+  extends
+    Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'work' | 'paths' | 'log'>,
+    AssistOptions {
+  readonly settings: Pick<Settings, 'value'>
+  readonly spaces: Pick<Spaces, 'get'>
+  readonly files: Pick<Files, 'atPaths' | 'content' | 'get'>
+}
+
+export type AssistArea = ReturnType<typeof createAssistArea>
+
+/** Models from a hub that help with labelling and searching; nothing is fetched without being asked for. */
+export function createAssistArea(needs: Needs) {
+  const { database, events, lifecycle, paths, settings, log } = needs
+  const { assistCatalogue: catalogue = assistCatalogue, fetchPatience: patience = 1_000 } = needs
+  const store = createAssistStore(database)
+  const folders = createModelFolders(paths.assistModels)
+  const networks = createNetworkProcess(needs.networkProcess)
+  lifecycle.onStop(networks.close)
+  const pace = createPace(announceEvery, (modelId) => events.publish({ type: 'assist-model-changed', modelId }))
+  lifecycle.onStop(pace.stop)
+  const served = createServedModels({ catalogue, store, folders, networks })
+  const changed = (modelId: string) =>
+    database.afterCommit(() => {
+      pace.tell(modelId)
+      served.look().catch((error: unknown) => log.error({ err: error }, 'it is not known which assist model serves'))
+    })
+
+  async function tryOut(entry: AssistEntry, folder: string, signal: AbortSignal): Promise<ModelFacts> {
+    const model = { id: `${entry.id} on trial`, folder, network: entry.network }
+    try {
+      return await networks.ask('tryOut', model, {}, { signal })
+    } catch (error) {
+      if (error instanceof AssistFailed) throw fail('assist-model.unusable', { reason: error.words })
+      throw error
+    }
+  }
+
+  const parts = { ...needs, catalogue, store, folders, tryOut, changed }
+  const entryOf = (id: string) => catalogue.find((entry) => entry.id === id)
+  const enqueue = registerFetching({ ...parts, entryOf, hub: () => settings.value('modelHub'), patience })
+
+  /** A data folder may have been brought elsewhere without the models. */
+  async function checkFiles(): Promise<void> {
+    for (const row of await store.all()) {
+      const entry = entryOf(row.id)
+      if (row.status !== 'ready' || entry === undefined || row.files === null) continue
+      if (await folders.isComplete(entry, readJson(row.files))) continue
+      await store.step(row.id, 'failed', { error: writeJson(filesMissing), done: 0, readyAt: null })
+    }
+    await served.look()
+  }
+  lifecycle.onStart(checkFiles)
+
+  const assist: Assist = served
+  return { service: createAssistService({ ...parts, enqueue }), assist }
+}
+
+const filesMissing = {
+  en: 'Its files are no longer there: fetch it again',
+  zh: '模型文件已不存在，请重新下载',
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
+import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { say, type Text } from '@vermilion/contract/kernel/text'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { freeSpace } from '#platform/disk-space'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { type ModelFolders, sizeOf } from '../model-folder.ts'
+import type { AssistModelRow, AssistStore, FileFacts, ModelFacts } from '../store.ts'
+import { describeFile, fetchFile } from './hub-file.ts'
+
+const fetching = jobKind<{ modelId: string }>('assist-model')
+/** Milliseconds between two times that it is written down how far it is. */
+const saveEvery = 500
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly store: AssistStore
+  readonly folders: ModelFolders
+  readonly entryOf: (id: string) => AssistEntry | undefined
+  /** The address of the hub, as it is set now. */
+  readonly hub: () => string
+  /** Milliseconds before a second try. */
+  readonly patience: number
+  /** Runs the networks once; fails as `assist-model.unusable`. */
+  readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
+  /** Told after the transaction around. */
+  changed(modelId: string): void
+}
+
+/** Fetches models. What is here, its row says and the files themselves: a restart goes on with the rest. */
+export function registerFetching(needs: Needs): (modelId: string) => Promise<string> {
+  const { clock, jobs, store, changed } = needs
+
+  jobs.register(fetching, {
+    concurrency: 2,
+    work: {
+      kind: 'assist-model',
+      async describe({ modelId }) {
+        const row = await store.byId(modelId)
+        const name = needs.entryOf(modelId)?.name ?? modelId
+        return row === undefined ? undefined : { name, owner: row.startedBy, leadsTo: null }
+      },
+    },
+    async run({ payload: { modelId }, signal, saveProgress }) {
+      const entry = needs.entryOf(modelId)
+      const row = await store.byId(modelId)
+      if (entry === undefined || row?.status !== 'fetching') return undefined
+      const facts = await fetchModel({ entry, row, signal, saveProgress })
+      return async () => {
+        const set = { facts: writeJson(facts), error: null, jobId: null, readyAt: clock.time() }
+        if (await store.step(modelId, 'ready', set)) changed(modelId)
+      }
+    },
+    async failed({ modelId }, error) {
+      const row = await store.byId(modelId)
+      // Words in both languages were written by whoever knew them.
+      const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
+      if (await store.step(modelId, 'failed', { error: words, jobId: null })) changed(modelId)
+    },
+    async stopped({ modelId }) {
+      if (await store.step(modelId, 'paused', { error: null, jobId: null })) changed(modelId)
+    },
+  })
+
+  async function fetchModel(run: Run): Promise<ModelFacts> {
+    try {
+      return await bringHere(needs, run)
+    } catch (error) {
+      if (error instanceof Failure) {
+        // What was told of the files may have been of others.
+        const isOfOthers = error.reason === 'assist-model.damaged'
+        const forgotten = isOfOthers ? { files: null, revision: null } : {}
+        await store.update(run.entry.id, { error: writeJson(wordsOf(error)), ...forgotten })
+      }
+      throw error
+    }
+  }
+
+  return (modelId) => jobs.enqueue(fetching, modelId, { modelId })
+}
+
+/** Brings the files here and checks them; answers what running the model shows. */
+async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<ModelFacts> {
+  const { database, store, folders, patience, hub, tryOut, changed } = needs
+  const { id, repository } = entry
+  const { signal } = run
+  // It was complete when the server was killed.
+  if (row.files !== null && (await folders.isComplete(entry, readJson(row.files))))
+    return tryOut(entry, folders.ready(id), signal)
+  const control = { signal, patience }
+  const hubPlace = { hub: hub().replace(/\/+$/, ''), repository, revision: row.revision ?? entry.revision }
+  const folder = await folders.makeUnderWay(id, 'part')
+  const { files, revision } = await factsOfAll(hubPlace, entry, row, control)
+  const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
+  const sizes = new Map<string, number>()
+  for (const { name } of entry.files) sizes.set(name, (await sizeOf(join(folder, name))) ?? 0)
+  const here = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  await store.update(id, { files: writeJson(files), revision, total, done: here(), error: null })
+  await requireRoom(folder, total - here())
+
+  const save = () =>
+    database.transaction(async () => {
+      await store.update(id, { done: here() })
+      await run.saveProgress({ done: here(), total, unit: 'bytes' })
+      changed(id)
+    })
+  const saving = saveRegularly(here, save)
+  try {
+    for (const file of entry.files) {
+      const { name } = file
+      const advanced = (bytes: number) => void sizes.set(name, bytes)
+      const target = { ...control, file, facts: files[name]!, target: join(folder, name), advanced }
+      await fetchFile({ ...hubPlace, revision }, target)
+      sizes.set(name, files[name]!.size)
+    }
+  } finally {
+    await saving.stop()
+  }
+  const facts = await tryOut(entry, folder, signal)
+  await folders.finish(entry, folder)
+  return facts
+}
+
+/** Writes down how far it is every now and then, and at the end. */
+function saveRegularly(here: () => number, save: () => Promise<void>) {
+  let saved = -1
+  let saving: Promise<void> = Promise.resolve()
+  const saveNow = () => {
+    if (here() === saved) return
+    saved = here()
+    saving = saving.then(save).catch(() => undefined)
+  }
+  const timer = setInterval(saveNow, saveEvery)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      saveNow()
+      await saving
+    },
+  }
+}
+
+interface Run {
+  readonly entry: AssistEntry
+  readonly row: AssistModelRow
+  readonly signal: AbortSignal
+  readonly saveProgress: (progress: { done: number; total: number; unit: string }) => Promise<void>
+}
+
+/** What every file has to be: as it was told before, so that halves of two revisions never meet. */
+async function factsOfAll(
+  hubPlace: Parameters<typeof describeFile>[0],
+  entry: AssistEntry,
+  row: AssistModelRow,
+  control: Parameters<typeof describeFile>[2],
+): Promise<{ files: Record<string, FileFacts>; revision: string }> {
+  if (row.files !== null && row.revision !== null) return { files: { ...readJson(row.files) }, revision: row.revision }
+  const files: Record<string, FileFacts> = {}
+  let { revision } = hubPlace
+  for (const file of entry.files) {
+    const { facts, commit } = await describeFile({ ...hubPlace, revision }, file, control)
+    files[file.name] = facts
+    revision = commit
+  }
+  return { files, revision }
+}
+
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const lacking = bytes - (await freeSpace(folder))
+  if (lacking > 0) throw fail('assist-model.no-room', { needed: Math.ceil(lacking / 1024 ** 2) })
+}
+
+export function wordsOf({ reason, values }: Failure): Text {
+  const { text } = errorCatalogue[reason]
+  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
+}

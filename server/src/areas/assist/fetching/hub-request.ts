@@ -1,0 +1,118 @@
+import { request as requestPlain } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { connectionFailure, refuseMetadata, safeLookup, TestFailed } from '#areas/settings'
+
+const mostRedirects = 5
+/** Milliseconds without a byte after which a connection counts as lost. */
+const stalledAfter = 60_000
+
+export interface HubQuestion {
+  readonly method: 'GET' | 'HEAD'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether another host may answer, as hubs leave content to. Nothing secret is sent to either. */
+  readonly followsElsewhere: boolean
+  readonly signal: AbortSignal
+}
+
+/** An answer whose bytes are still to come. */
+export interface HubReply {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly stream: IncomingMessage
+}
+
+/** Asks a hub. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
+export async function askHub(question: HubQuestion): Promise<HubReply> {
+  let url = question.url
+  let isFirstInternal = false
+  for (let hops = 0; ; hops += 1) {
+    const reply = await askOnce({ ...question, url }, hops === 0 || isFirstInternal ? safeLookup : publicLookup)
+    if (hops === 0) isFirstInternal = isInternal(reply.stream.socket.remoteAddress ?? '')
+    const to = redirectOf(reply, url)
+    if (to === undefined || (to.origin !== new URL(url).origin && !question.followsElsewhere)) return reply
+    reply.stream.destroy()
+    if (hops === mostRedirects || !mayFollow(new URL(url), to, isFirstInternal))
+      throw new TestFailed('redirected', { place: new URL(url).host, to: `${to.protocol}//${to.host}` })
+    url = to.href
+  }
+}
+
+function redirectOf({ status, headers }: HubReply, url: string): URL | undefined {
+  if (status < 301 || status > 308 || headers.location === undefined) return undefined
+  return URL.parse(headers.location, url) ?? undefined
+}
+
+/** Content is not asked for in the open where it was asked for in secret, nor of this network where a hub outside says so. */
+export function mayFollow(from: URL, to: URL, isFromInternal: boolean): boolean {
+  if (!/^https?:$/.test(to.protocol) || to.username !== '') return false
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false
+  const host = to.hostname.replace(/^\[|\]$/g, '')
+  return isFromInternal || isIP(host) === 0 || !isInternal(host)
+}
+
+async function askOnce(question: HubQuestion, lookup: LookupFunction): Promise<HubReply> {
+  const { method, url, headers, signal } = question
+  const { protocol, host } = new URL(url)
+  try {
+    refuseMetadata(url)
+    const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+      const send = protocol === 'https:' ? requestTls : requestPlain
+      const request = send(url, {
+        method,
+        headers: { 'user-agent': 'vermilion', 'accept-encoding': 'identity', ...headers },
+        signal,
+        lookup,
+        agent: false,
+        timeout: stalledAfter,
+      })
+      request.once('response', resolve)
+      request.on('timeout', () => request.destroy(new TestFailed('closed', { place: host })))
+      request.on('error', reject)
+      request.end()
+    })
+    return { status: stream.statusCode ?? 0, headers: stream.headers, stream }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw connectionFailure(error, host, signal)
+  }
+}
+
+const internal = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  internal.addSubnet(network, bits, 'ipv4')
+internal.addAddress('::', 'ipv6')
+internal.addAddress('::1', 'ipv6')
+internal.addSubnet('fc00::', 7, 'ipv6')
+internal.addSubnet('fe80::', 10, 'ipv6')
+
+/** Whether an address is of this machine or of a network that is not everybody's. */
+function isInternal(address: string): boolean {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const version = isIP(bare)
+  return version !== 0 && internal.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Names that lead into such a network are refused. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  safeLookup(hostname, { ...options, all: true }, (error, resolved) => {
+    const addresses = Array.isArray(resolved) ? resolved : []
+    const [first] = addresses
+    if (error !== null) callback(error, '', 0)
+    else if (first === undefined || addresses.some(({ address }) => isInternal(address)))
+      callback(new TestFailed('address-forbidden', { place: first?.address ?? hostname }), '', 0)
+    else if (options.all === true) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}

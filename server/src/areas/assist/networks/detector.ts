@@ -1,0 +1,94 @@
+import type { AssistNetwork } from '@vermilion/contract/assist/catalogue'
+import { type Prediction, suppress } from '@vermilion/contract/detection/prediction'
+import type { Box } from '@vermilion/contract/labels/box'
+import type { OpenNetwork } from '../process/protocol.ts'
+import { type PictureInput, pictureInput } from './pixels.ts'
+import { floats, floatsOf, openSession } from './session.ts'
+import { openWords } from './words.ts'
+
+type Network = Extract<AssistNetwork, { kind: 'owl' }>
+
+const normalization = {
+  mean: [0.481_454_66, 0.457_827_5, 0.408_210_73],
+  deviation: [0.268_629_54, 0.261_302_58, 0.275_777_11],
+} as const
+/** Prompts that are looked for at once. */
+const promptsAtOnce = 64
+/** From which overlap on two boxes of one prompt are the same thing. */
+const sameFrom = 0.5
+const mostDetections = 300
+
+/** A network that finds what words say, of the family of OWL-ViT. */
+export async function openDetector(folder: string, network: Network): Promise<OpenNetwork> {
+  const { inputSize: side, tokens, isPadded } = network
+  const words = await openWords(folder, tokens)
+  const session = await openSession(folder, 'detector.onnx', {
+    inputs: ['pixel_values', 'input_ids'],
+    outputs: ['logits'],
+  })
+
+  /** What each patch of the picture is most likely to be of these prompts. */
+  async function look(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
+    const outputs = await session.run({
+      ...words.read(prompts.map((prompt) => prompt.toLowerCase())),
+      pixel_values: floats(values, [1, 3, side, side]),
+    })
+    const { values: logits } = floatsOf(outputs, 'logits')
+    const { values: boxes } = floatsOf(outputs, 'pred_boxes')
+    const patches = boxes.length / 4
+    if (logits.length !== patches * prompts.length)
+      throw new Error(`${logits.length} scores for ${patches} boxes and ${prompts.length} prompts`)
+    return Array.from({ length: patches }, (_, patch) => {
+      const scores = logits.subarray(patch * prompts.length, (patch + 1) * prompts.length)
+      const prompt = scores.reduce((best, score, index) => (score > scores[best]! ? index : best), 0)
+      return { prompt, score: 1 / (1 + Math.exp(-scores[prompt]!)), box: [...boxes.subarray(patch * 4, patch * 4 + 4)] }
+    })
+  }
+
+  return {
+    async tryOut() {
+      await look(new Float32Array(3 * side * side), ['a', 'b'])
+      return {}
+    },
+    async detect({ picture, prompts, leastScore }) {
+      const input = await pictureInput(picture, { side, normalization, isPadded })
+      if (input === undefined) return null
+      const predictions: Prediction[] = []
+      for (let from = 0; from < prompts.length; from += promptsAtOnce) {
+        const patches = await look(input.values, prompts.slice(from, from + promptsAtOnce))
+        for (const { prompt, score, box } of patches) {
+          const inside = score >= leastScore ? boxInside(box, input.size, isPadded) : undefined
+          if (inside !== undefined) predictions.push({ labelIndex: prompt + from, score, box: inside })
+        }
+      }
+      return suppress(predictions, sameFrom)
+        .slice(0, mostDetections)
+        .map(({ labelIndex: prompt, score, box }) => ({ prompt, score, box }))
+    },
+    release: () => session.release(),
+  }
+}
+
+interface Patch {
+  readonly prompt: number
+  readonly score: number
+  /** Centre and size, in shares of what the network saw. */
+  readonly box: readonly number[]
+}
+
+/** In pixels of the picture; undefined for what lies in the padding alone. */
+function boxInside(
+  box: readonly number[],
+  { width, height }: PictureInput['size'],
+  isPadded: boolean,
+): Box | undefined {
+  const [centreX = 0, centreY = 0, boxWidth = 0, boxHeight = 0] = box
+  const side = Math.max(width, height)
+  const scale = isPadded ? { x: side, y: side } : { x: width, y: height }
+  const left = Math.max(0, (centreX - boxWidth / 2) * scale.x)
+  const top = Math.max(0, (centreY - boxHeight / 2) * scale.y)
+  const right = Math.min(width, (centreX + boxWidth / 2) * scale.x)
+  const bottom = Math.min(height, (centreY + boxHeight / 2) * scale.y)
+  const inside = { x: left, y: top, width: right - left, height: bottom - top }
+  return inside.width > 0 && inside.height > 0 ? inside : undefined
+}

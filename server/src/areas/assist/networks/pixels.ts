@@ -1,0 +1,84 @@
+import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
+import sharp from 'sharp'
+
+/** How a network wants the values of red, green and blue: 0 to 1, less their mean, by their deviation. */
+export interface Normalization {
+  readonly mean: readonly [number, number, number]
+  readonly deviation: readonly [number, number, number]
+}
+
+interface InputRequest {
+  readonly side: number
+  readonly normalization: Normalization
+  /** Whether it is made square by grey below or on the right; otherwise it is stretched. */
+  readonly isPadded?: boolean
+  readonly region?: PictureRegion | undefined
+}
+
+export interface PictureInput {
+  /** Red, green and blue, plane after plane. */
+  readonly values: Float32Array
+  /** Of the upright picture. */
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+const grey = { r: 128, g: 128, b: 128 }
+
+/** A picture as a network gets it; undefined for what is no picture. */
+export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
+  try {
+    const size = (await sharp(picture, { failOn: 'error' }).metadata()).autoOrient
+    const rgb = await squareOf(picture, size, request)
+    return { values: planesOf(rgb, request), size }
+  } catch {
+    return undefined
+  }
+}
+
+async function squareOf(
+  picture: Uint8Array,
+  { width, height }: PictureInput['size'],
+  { side, isPadded = false, region }: InputRequest,
+): Promise<Uint8Array> {
+  const upright = sharp(picture, { failOn: 'error' }).autoOrient()
+  if (region !== undefined) upright.extract(pixelsOf(region, { width, height }))
+  const opaque = upright.flatten({ background: grey })
+  if (isPadded) {
+    const scale = side / Math.max(width, height)
+    const inner = { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
+    opaque
+      .resize(inner.width, inner.height, { fit: 'fill', kernel: 'linear' })
+      .extend({ right: side - inner.width, bottom: side - inner.height, background: grey })
+  } else opaque.resize(side, side, { fit: 'fill', kernel: 'linear' })
+  return opaque.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
+}
+
+const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
+
+/** At least one pixel, and none outside. */
+function pixelsOf({ x, y, width, height }: PictureRegion, picture: PictureInput['size']) {
+  const left = Math.min(picture.width - 1, Math.floor(x * picture.width))
+  const top = Math.min(picture.height - 1, Math.floor(y * picture.height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(picture.width - left, Math.round(width * picture.width))),
+    height: Math.max(1, Math.min(picture.height - top, Math.round(height * picture.height))),
+  }
+}
+
+function planesOf(rgb: Uint8Array, { side, normalization: { mean, deviation } }: InputRequest): Float32Array {
+  const plane = side * side
+  const values = new Float32Array(3 * plane)
+  for (let channel = 0; channel < 3; channel += 1) {
+    for (let i = 0; i < plane; i += 1)
+      values[channel * plane + i] = (rgb[i * 3 + channel]! / 255 - mean[channel]!) / deviation[channel]!
+  }
+  return values
+}
+
+/** A picture to try a network on. */
+export const greyPicture = (side: number): Promise<Uint8Array> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: grey } })
+    .png()
+    .toBuffer()

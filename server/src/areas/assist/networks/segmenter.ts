@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { boxOverlap, type Box, type Point } from '@vermilion/contract/labels/box'
+import { maskBounds, type Mask } from '@vermilion/contract/labels/mask'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { maskOfLogits, type Logits } from './mask-of-logits.ts'
+import { decodeTensors, encodeTensors } from './tensors-file.ts'
+
+export interface SegmentPrompt {
+  /** Of the upright picture, whose pixels points and box count in. */
+  readonly size: { readonly width: number; readonly height: number }
+  readonly points: readonly (Point & { readonly isPositive: boolean })[]
+  readonly box?: Box | undefined
+}
+
+export interface FoundSegment {
+  /** Null where nothing is inside. */
+  readonly mask: Mask | null
+  /** How sure the network is, 0 to 1. */
+  readonly score: number
+}
+
+export interface SegmenterNetwork {
+  /**
+   * Features of a picture, of which segments can be asked for as often as one likes. Undefined for what is no picture.
+   */
+  prepare(picture: Uint8Array): Promise<Uint8Array | undefined>
+  segment(features: Uint8Array, prompt: SegmentPrompt): Promise<FoundSegment>
+  release(): Promise<void>
+}
+
+/** Where the two networks lie in a model's folder. */
+export const segmenterFiles = { encoder: 'encoder.onnx', decoder: 'decoder.onnx' } as const
+
+/** How pictures are made ready, where the folder does not say: as SAM asks for it. */
+const preprocessing = z.object({
+  image_mean: z.array(z.number()).length(3).default([0.485, 0.456, 0.406]),
+  image_std: z.array(z.number().positive()).length(3).default([0.229, 0.224, 0.225]),
+  /** Pictures keep their proportions, and the rest of the square is 0; otherwise they are stretched. */
+  do_pad: z.boolean().optional(),
+  size: z.object({ longest_edge: z.number().optional() }).default({}),
+})
+
+const usualEdge = 1024
+const positive = 1n
+const negative = 0n
+/** A point that is none: these networks are never asked without any. */
+const noPoint = -1n
+
+interface Prepared {
+  /** Edge of the square that the encoder sees, and how much of it the picture covers. */
+  edge: number
+  width: number
+  height: number
+}
+
+/**
+ * A promptable segmenter in two parts, of the family of SAM: an encoder of pictures, and a decoder of clicks and boxes
+ * over what the encoder gave. What of it the decoder takes is found by name, so that exports with more features work.
+ */
+export async function openSegmenter(
+  folder: string,
+  files: { readonly encoder: string; readonly decoder: string } = segmenterFiles,
+): Promise<SegmenterNetwork> {
+  const settings = await preprocessingOf(folder)
+  const encoder = await openSession(join(folder, files.encoder))
+  const decoder = await openSession(join(folder, files.decoder))
+  requireNames('encoder', encoder.inputNames, ['pixel_values'])
+  requireNames('decoder', decoder.inputNames, ['input_points', 'input_labels'])
+  requireNames('decoder', decoder.outputNames, ['iou_scores', 'pred_masks'])
+  const features = decoder.inputNames.filter((name) => !name.startsWith('input_'))
+  requireNames('encoder', encoder.outputNames, features)
+  const takesBoxes = decoder.inputNames.includes('input_boxes')
+  const edge = edgeOf(encoder)
+
+  return {
+    async prepare(picture) {
+      const pixels = await pixelsOf(picture, edge, settings).catch(() => undefined)
+      if (pixels === undefined) return undefined
+      const { values, width, height } = pixels
+      const results = await encoder.run({ pixel_values: new Tensor('float32', values, [1, 3, edge, edge]) }, features)
+      const tensors = features.map(
+        (name) => [name, { values: floatsOf(results, name), dims: results[name]!.dims }] as const,
+      )
+      const about: Prepared = { edge, width, height }
+      return encodeTensors({ about, tensors: Object.fromEntries(tensors) })
+    },
+    async segment(bytes, prompt) {
+      const { about, tensors } = decodeTensors<Prepared>(bytes)
+      const feeds: Record<string, Tensor> = promptTensors(prompt, about, takesBoxes)
+      for (const name of features) {
+        const tensor = tensors[name]
+        if (tensor === undefined) throw new Error(`the features are of another network: ${name} is missing`)
+        feeds[name] = new Tensor('float32', tensor.values, tensor.dims)
+      }
+      const results = await decoder.run(feeds, ['iou_scores', 'pred_masks'])
+      const cutTo = takesBoxes ? undefined : prompt.box
+      return bestOf(floatsOf(results, 'iou_scores'), { masks: results['pred_masks']!, about, size: prompt.size, cutTo })
+    },
+    async release() {
+      await encoder.release()
+      await decoder.release()
+    },
+  }
+}
+
+async function preprocessingOf(folder: string) {
+  const text = await readFile(join(folder, 'preprocessor_config.json'), 'utf8').catch(() => '{}')
+  const { image_mean: mean, image_std: deviation, do_pad: pads, size } = preprocessing.parse(JSON.parse(text))
+  return { mean, deviation, keepsProportions: pads ?? (text === '{}' || size.longest_edge !== undefined) }
+}
+type Preprocessing = Awaited<ReturnType<typeof preprocessingOf>>
+
+/** Threads that spin while they wait would burn the cores of a shared machine. */
+function openSession(path: string): Promise<InferenceSession> {
+  return InferenceSession.create(path, {
+    graphOptimizationLevel: 'all',
+    enableMemPattern: false,
+    logSeverityLevel: 3,
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+}
+
+function requireNames(part: string, names: readonly string[], needed: readonly string[]): void {
+  const missing = needed.filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    throw new Error(`this is no segmenter: its ${part} lacks ${missing.join(', ')} beside ${names.join(', ')}`)
+}
+
+function edgeOf({ inputMetadata }: InferenceSession): number {
+  const pixels = inputMetadata.find(({ name }) => name === 'pixel_values')
+  const extent = pixels?.isTensor === true ? pixels.shape.at(-1) : undefined
+  return typeof extent === 'number' && extent > 0 ? extent : usualEdge
+}
+
+function floatsOf(results: InferenceSession.OnnxValueMapType, name: string): Float32Array {
+  const values = results[name]?.data
+  if (!(values instanceof Float32Array)) throw new Error(`this is no segmenter: ${name} holds no floats`)
+  return values
+}
+
+/** The picture as the encoder sees it, upright; the rest of the square is 0. */
+async function pixelsOf(picture: Uint8Array, edge: number, { mean, deviation, keepsProportions }: Preprocessing) {
+  const { autoOrient: size } = await sharp(picture).metadata()
+  const scale = edge / Math.max(size.width, size.height)
+  const width = keepsProportions ? Math.max(1, Math.round(size.width * scale)) : edge
+  const height = keepsProportions ? Math.max(1, Math.round(size.height * scale)) : edge
+  const rgb = await sharp(picture, { failOn: 'error' })
+    .autoOrient()
+    .flatten({ background: '#808080' })
+    .resize(width, height, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+  const values = new Float32Array(3 * edge * edge)
+  for (let channel = 0; channel < 3; channel += 1) {
+    const [factor, shift] = [1 / (255 * deviation[channel]!), mean[channel]! / deviation[channel]!]
+    for (let y = 0; y < height; y += 1) {
+      const row = (channel * edge + y) * edge
+      for (let x = 0; x < width; x += 1) values[row + x] = rgb[(y * width + x) * 3 + channel]! * factor - shift
+    }
+  }
+  return { values, width, height }
+}
+
+function promptTensors({ size, points, box }: SegmentPrompt, about: Prepared, takesBoxes: boolean) {
+  const scaled = ({ x, y }: Point) => [(x * about.width) / size.width, (y * about.height) / size.height]
+  const clicks = points.map((point) => ({ at: scaled(point), label: point.isPositive ? positive : negative }))
+  // The middle of a box stands for it where the network knows points alone.
+  if (box !== undefined && !takesBoxes && !points.some(({ isPositive }) => isPositive))
+    clicks.unshift({ at: scaled({ x: box.x + box.width / 2, y: box.y + box.height / 2 }), label: positive })
+  if (clicks.length === 0) clicks.push({ at: [0, 0], label: noPoint })
+  const boxes = box === undefined ? [] : [box]
+  const corners = boxes.flatMap(({ x, y, width, height }) => [
+    ...scaled({ x, y }),
+    ...scaled({ x: x + width, y: y + height }),
+  ])
+  const count = clicks.length
+  return {
+    input_points: new Tensor('float32', Float32Array.from(clicks.flatMap(({ at }) => at)), [1, 1, count, 2]),
+    input_labels: new Tensor('int64', BigInt64Array.from(clicks.map(({ label }) => label)), [1, 1, count]),
+    ...(takesBoxes && { input_boxes: new Tensor('float32', Float32Array.from(corners), [1, boxes.length, 4]) }),
+  }
+}
+
+interface Candidates {
+  readonly masks: InferenceSession.OnnxValueMapType[string]
+  readonly about: Prepared
+  readonly size: SegmentPrompt['size']
+  readonly cutTo: Box | undefined
+}
+
+/** The candidate that the network is surest of; with a box that it was not told, of those that fill it best. */
+function bestOf(scores: Float32Array, { masks, about, size, cutTo }: Candidates): FoundSegment {
+  const values = floatsOf({ pred_masks: masks }, 'pred_masks')
+  const [height, width] = masks.dims.slice(-2) as [number, number]
+  const cells = width * height
+  if (values.length !== scores.length * cells) throw new Error('this is no segmenter: not as many masks as scores')
+  const covered = { width: (width * about.width) / about.edge, height: (height * about.height) / about.edge }
+  const segmentOf = (candidate: number): FoundSegment => {
+    const logits: Logits = {
+      values: values.subarray(candidate * cells, (candidate + 1) * cells),
+      width,
+      height,
+      covered,
+    }
+    const mask = maskOfLogits(logits, size, cutTo)
+    return { mask, score: Math.min(1, Math.max(0, scores[candidate]!)) }
+  }
+  const all = [...scores.keys()].toSorted((a, b) => scores[b]! - scores[a]!)
+  if (cutTo === undefined) return segmentOf(all[0]!)
+  const fit = ({ mask, score }: FoundSegment) => (mask === null ? 0 : score * boxOverlap(maskBounds(mask), cutTo))
+  return all.map(segmentOf).reduce((best, each) => (fit(each) > fit(best) ? each : best))
+}

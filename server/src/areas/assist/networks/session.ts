@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+
+export { Tensor }
+
+export type Tensors = Readonly<Record<string, Tensor>>
+
+/** A network made ready by onnxruntime. */
+export interface Session {
+  readonly inputNames: readonly string[]
+  /** Gives those of the inputs that the network takes; answers its outputs by name. */
+  run(inputs: Tensors): Promise<Tensors>
+  release(): Promise<void>
+}
+
+interface Expected {
+  /** It is of no use without any of these. */
+  readonly inputs: readonly string[]
+  /** One of these at least. */
+  readonly outputs: readonly string[]
+}
+
+/**
+ * Threads that spin while they wait would burn the cores of a shared machine: spinning is off. So are the arena and its
+ * plans, which hold more memory. Fails for a network of another kind.
+ */
+export async function openSession(folder: string, name: string, expected: Expected): Promise<Session> {
+  const session = await InferenceSession.create(join(folder, name), {
+    intraOpNumThreads: 2,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    logSeverityLevel: 3,
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+  const lacking = expected.inputs.find((input) => !session.inputNames.includes(input))
+  if (lacking !== undefined) throw await unfit(session, `${name} has no input ${lacking}`)
+  if (!expected.outputs.some((output) => session.outputNames.includes(output)))
+    throw await unfit(session, `${name} has no output ${expected.outputs.join(' or ')}`)
+  return {
+    inputNames: session.inputNames,
+    async run(inputs) {
+      const feeds = session.inputNames.map((input): [string, Tensor] => {
+        const tensor = inputs[input]
+        if (tensor === undefined) throw new Error(`${name} wants ${input}, which is not known here`)
+        return [input, tensor]
+      })
+      return session.run(Object.fromEntries(feeds))
+    },
+    release: () => session.release(),
+  }
+}
+
+async function unfit(session: InferenceSession, problem: string): Promise<Error> {
+  await session.release()
+  return new Error(problem)
+}
+
+export const floats = (values: Float32Array, shape: readonly number[]) => new Tensor('float32', values, shape)
+
+/** The first output there is of these, as floats. */
+export function floatsOf(
+  outputs: Tensors,
+  ...names: readonly string[]
+): { values: Float32Array; shape: readonly number[] } {
+  const name = names.find((each) => outputs[each] !== undefined)
+  const tensor = name === undefined ? undefined : outputs[name]
+  if (!(tensor?.data instanceof Float32Array)) throw new Error(`${names.join(' or ')} is no tensor of floats`)
+  return { values: tensor.data, shape: tensor.dims }
+}

@@ -1,0 +1,60 @@
+/**
+ * A program for its parent process: runs fetched networks one request after the other, keeps those open that were asked
+ * last, and ends with the parent.
+ */
+import sharp from 'sharp'
+import { openNetwork } from '../networks/open-network.ts'
+import type { ModelToRun, NetworkReply, NetworkRequest, OpenNetwork } from './protocol.ts'
+
+sharp.concurrency(1)
+sharp.cache(false)
+// Drawings can name other files; a picture never needs to.
+sharp.block({ operation: ['VipsForeignLoadSvg'] })
+
+/** Models that are open at once: one of each role. */
+const mostOpen = 3
+
+const open = new Map<string, Promise<OpenNetwork>>()
+
+async function networkOf(model: ModelToRun): Promise<OpenNetwork> {
+  const network = open.get(model.id) ?? openNetwork(model)
+  open.delete(model.id)
+  open.set(model.id, network)
+  network.catch(() => open.delete(model.id))
+  const [oldest] = open
+  if (open.size > mostOpen && oldest !== undefined) {
+    open.delete(oldest[0])
+    await (await oldest[1]).release()
+  }
+  return network
+}
+
+async function respond(request: NetworkRequest): Promise<NetworkReply> {
+  try {
+    const network = await networkOf(request.model)
+    const respondTo = network[request.call] as ((input: NetworkRequest) => Promise<unknown>) | undefined
+    if (respondTo === undefined)
+      return { unusable: `a network of the kind ${request.model.network.kind} cannot do this` }
+    return { result: await respondTo(request) }
+  } catch (error) {
+    return { unusable: error instanceof Error ? error.message : String(error) }
+  } finally {
+    // A model that was tried out is not the one that is used then.
+    if (request.call === 'tryOut') await close(request.model.id)
+  }
+}
+
+async function close(id: string): Promise<void> {
+  const network = await open.get(id)?.catch(() => undefined)
+  open.delete(id)
+  await network?.release()
+}
+
+/** A server that was killed cannot be told anything; the process then ends with the channel. */
+function tell(message: NetworkReply | 'ready'): void {
+  process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (request: NetworkRequest) => void respond(request).then(tell))
+tell('ready')

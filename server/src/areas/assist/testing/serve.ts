@@ -1,0 +1,6 @@
+// The server with a catalogue of tiny models, for stories: configured by its environment as the product is.
+import { readConfig } from '../../../config.ts'
+import { serve } from '../../../serve.ts'
+import { tinyCatalogue } from './tiny-models.ts'
+
+await serve(readConfig(process.env), { assistCatalogue: tinyCatalogue, fetchPatience: 50 })

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
+import { encodeOnnx, type OnnxGraph } from './onnx-file.ts'
+import { tinySegmenterFiles } from './tiny-segmenter.ts'
+
+const floats = (shape: readonly number[], ...values: number[]) => ({ shape, values: Float32Array.from(values) })
+const integers = (...values: number[]) => ({ shape: [values.length], values: BigInt64Array.from(values, BigInt) })
+
+/** What the tiny networks know, each with how red, green and blue it is. */
+const words: Readonly<Record<string, readonly [number, number, number]>> = {
+  '[PAD]': [0, 0, 0],
+  '[UNK]': [0.1, 0.1, 0.1],
+  red: [1, -1, -1],
+  green: [-1, 1, -1],
+  blue: [-1, -1, 1],
+  红: [1, -1, -1],
+  绿: [-1, 1, -1],
+  蓝: [-1, -1, 1],
+}
+const vocabulary = Object.keys(words)
+const tokens = 8
+
+const tokenizer = Buffer.from(
+  JSON.stringify({
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: [],
+    normalizer: {
+      type: 'BertNormalizer',
+      clean_text: true,
+      handle_chinese_chars: true,
+      strip_accents: null,
+      lowercase: true,
+    },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: null,
+    decoder: null,
+    model: {
+      type: 'WordPiece',
+      unk_token: '[UNK]',
+      continuing_subword_prefix: '##',
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
+    },
+  }),
+)
+
+/** Pictures by their mean colour. */
+const vision: OnnxGraph = {
+  inputs: [{ name: 'pixel_values', type: 'float', shape: ['batch', 3, 8, 8] }],
+  outputs: [{ name: 'pooler_output', type: 'float', shape: ['batch', 3] }],
+  constants: {},
+  nodes: [
+    { operator: 'GlobalAveragePool', inputs: ['pixel_values'], output: 'means' },
+    { operator: 'Flatten', inputs: ['means'], output: 'pooler_output', attributes: { axis: 1 } },
+  ],
+}
+
+/** Words by the colours that they name. */
+const text: OnnxGraph = {
+  inputs: [{ name: 'input_ids', type: 'int64', shape: ['batch', 'sequence'] }],
+  outputs: [{ name: 'pooler_output', type: 'float', shape: ['batch', 3] }],
+  constants: { table: floats([vocabulary.length, 3], ...Object.values(words).flat()), axes: integers(1) },
+  nodes: [
+    { operator: 'Gather', inputs: ['table', 'input_ids'], output: 'vectors', attributes: { axis: 0 } },
+    { operator: 'ReduceSum', inputs: ['vectors', 'axes'], output: 'pooler_output', attributes: { keepdims: 0 } },
+  ],
+}
+
+/** Each quarter of a picture is a box, and is what words say as far as it has their colour. */
+const detector: OnnxGraph = {
+  inputs: [
+    { name: 'input_ids', type: 'int64', shape: ['prompts', 'sequence'] },
+    { name: 'attention_mask', type: 'int64', shape: ['prompts', 'sequence'] },
+    { name: 'pixel_values', type: 'float', shape: ['batch', 3, 16, 16] },
+  ],
+  outputs: [
+    { name: 'logits', type: 'float', shape: ['batch', 4, 'prompts'] },
+    { name: 'pred_boxes', type: 'float', shape: ['batch', 4, 4] },
+  ],
+  constants: {
+    table: floats(
+      [vocabulary.length, 3],
+      ...Object.values(words).flatMap((each) => each.map((v) => Math.max(0, v) * 2)),
+    ),
+    axes: integers(1),
+    quarters_shape: integers(1, 3, 4),
+    bias: floats([], -1.5),
+    corners: floats([1, 4, 4], 0.25, 0.25, 0.5, 0.5, 0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5, 0.75, 0.75, 0.5, 0.5),
+  },
+  nodes: [
+    {
+      operator: 'AveragePool',
+      inputs: ['pixel_values'],
+      output: 'pooled',
+      attributes: { kernel_shape: [8, 8], strides: [8, 8] },
+    },
+    { operator: 'Reshape', inputs: ['pooled', 'quarters_shape'], output: 'planes' },
+    { operator: 'Transpose', inputs: ['planes'], output: 'quarters', attributes: { perm: [0, 2, 1] } },
+    { operator: 'Gather', inputs: ['table', 'input_ids'], output: 'vectors', attributes: { axis: 0 } },
+    { operator: 'ReduceSum', inputs: ['vectors', 'axes'], output: 'prompts_rows', attributes: { keepdims: 0 } },
+    { operator: 'Transpose', inputs: ['prompts_rows'], output: 'prompts_columns', attributes: { perm: [1, 0] } },
+    { operator: 'MatMul', inputs: ['quarters', 'prompts_columns'], output: 'products' },
+    { operator: 'Add', inputs: ['products', 'bias'], output: 'logits' },
+    { operator: 'Identity', inputs: ['corners'], output: 'pred_boxes' },
+  ],
+}
+
+export interface TinyModel {
+  readonly entry: AssistEntry
+  /** By their paths in the repository. */
+  readonly files: Readonly<Record<string, Uint8Array>>
+}
+
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+const pinned = (path: string, name: string, content: Uint8Array) => ({
+  path,
+  name,
+  size: content.length,
+  sha256: sha256(content),
+})
+
+const about = { revision: 'main', licence: 'Apache-2.0', size: 20_000 } as const
+
+function tinyEmbedder(): TinyModel {
+  const files = {
+    'onnx/vision_model.onnx': encodeOnnx(vision),
+    'onnx/text_model.onnx': encodeOnnx(text),
+    'tokenizer.json': tokenizer,
+  }
+  return {
+    files,
+    entry: {
+      ...about,
+      id: 'tiny-embedder',
+      role: 'embedder',
+      name: 'Tiny embedder',
+      repository: 'tiny/embedder',
+      languages: 'many',
+      network: { kind: 'siglip', inputSize: 8, tokens, likeness: { scale: 10, bias: -5 } },
+      // Of the last, the hub has to say what it is.
+      files: [
+        pinned('onnx/vision_model.onnx', 'vision.onnx', files['onnx/vision_model.onnx']),
+        pinned('onnx/text_model.onnx', 'text.onnx', files['onnx/text_model.onnx']),
+        { path: 'tokenizer.json', name: 'tokenizer.json' },
+      ],
+    },
+  }
+}
+
+function tinyDetector(): TinyModel {
+  return {
+    files: { 'onnx/model.onnx': encodeOnnx(detector), 'tokenizer.json': tokenizer },
+    entry: {
+      ...about,
+      id: 'tiny-detector',
+      role: 'detector',
+      name: 'Tiny detector',
+      repository: 'tiny/detector',
+      languages: 'english',
+      network: { kind: 'owl', inputSize: 16, tokens, isPadded: true },
+      files: [
+        { path: 'onnx/model.onnx', name: 'detector.onnx' },
+        { path: 'tokenizer.json', name: 'tokenizer.json' },
+      ],
+    },
+  }
+}
+
+function tinySegmenter(): TinyModel {
+  const { encoder, decoder } = tinySegmenterFiles()
+  return {
+    files: { 'onnx/vision_encoder.onnx': encoder, 'onnx/prompt_encoder_mask_decoder.onnx': decoder },
+    entry: {
+      ...about,
+      id: 'tiny-segmenter',
+      role: 'segmenter',
+      name: 'Tiny segmenter',
+      repository: 'tiny/segmenter',
+      languages: 'none',
+      network: { kind: 'sam', inputSize: 64 },
+      files: [
+        { path: 'onnx/vision_encoder.onnx', name: 'encoder.onnx' },
+        { path: 'onnx/prompt_encoder_mask_decoder.onnx', name: 'decoder.onnx' },
+      ],
+    },
+  }
+}
+
+/** Models with the signatures of those of the hub, that really do what they are for: with red, green and blue. */
+export const tinyModels = {
+  embedder: tinyEmbedder(),
+  detector: tinyDetector(),
+  segmenter: tinySegmenter(),
+} as const
+
+export const tinyCatalogue: readonly AssistEntry[] = Object.values(tinyModels).map(({ entry }) => entry)

@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { segmenterFiles } from '../networks/segmenter.ts'
+import { encodeOnnx, type OnnxGraph } from './onnx-file.ts'
+
+/** Edge of the square that it sees, and of its masks. */
+export const tinyEdge = 64
+const cells = tinyEdge ** 2
+
+const integers = (...values: number[]) => ({ shape: [values.length], values: BigInt64Array.from(values, BigInt) })
+const scalar = (value: number) => ({ shape: [], values: Float32Array.of(value) })
+
+/** Gives the picture itself as its features, beside where each cell lies. */
+function encoder(): OnnxGraph {
+  const grid = new Float32Array(2 * cells)
+  for (let at = 0; at < cells; at += 1) {
+    grid[at] = at % tinyEdge
+    grid[cells + at] = Math.floor(at / tinyEdge)
+  }
+  const square = [tinyEdge, tinyEdge]
+  return {
+    inputs: [{ name: 'pixel_values', type: 'float', shape: ['batch_size', 3, ...square] }],
+    outputs: [
+      { name: 'image_embeddings', type: 'float', shape: ['batch_size', 3, ...square] },
+      { name: 'image_positional_embeddings', type: 'float', shape: [1, 2, ...square] },
+    ],
+    constants: { grid: { shape: [1, 2, ...square], values: grid } },
+    nodes: [
+      { operator: 'Identity', inputs: ['pixel_values'], output: 'image_embeddings' },
+      { operator: 'Identity', inputs: ['grid'], output: 'image_positional_embeddings' },
+    ],
+  }
+}
+
+/**
+ * Inside is what is about of the colour of a positive point, and nearer to one than to any negative point. Of its three
+ * candidates the first is everything and the last nothing, and it is surest of the second.
+ */
+function decoder(): OnnxGraph {
+  const nodes: OnnxGraph['nodes'][number][] = []
+  const node = (
+    operator: string,
+    inputs: readonly string[],
+    output: string,
+    attributes: Readonly<Record<string, number | readonly number[]>> = {},
+  ): string => {
+    nodes.push({ operator, inputs, output, attributes })
+    return output
+  }
+  /** 1 where `a < b`, else 0. */
+  const less = (a: string, b: string, output: string) =>
+    node('Cast', [node('Less', [a, b], `${output}_is`)], output, { to: 1 })
+  const sum = (x: string, output: string) => node('ReduceSum', [x, 'one'], output, { keepdims: 0 })
+
+  const points = node('Floor', [node('Reshape', ['input_points', 'points_shape'], 'points')], 'point_cells')
+  const grid = node('Reshape', ['image_positional_embeddings', 'grid_shape'], 'grid')
+  const offset = node('Sub', [grid, points], 'offset')
+  const distance = sum(node('Mul', [offset, offset], 'offset_squares'), 'distance')
+  const here = less(distance, 'quarter', 'here')
+
+  const picture = node('Reshape', ['image_embeddings', 'picture_shape'], 'picture')
+  const byCell = node('Transpose', [node('Reshape', ['image_embeddings', 'flat_shape'], 'flat')], 'by_cell', {
+    perm: [1, 0],
+  })
+  const colours = node('Reshape', [node('MatMul', [here, byCell], 'point_colours'), 'colours_shape'], 'colours')
+  const difference = node('Sub', [picture, colours], 'difference')
+  const alike = less(sum(node('Mul', [difference, difference], 'squares'), 'unlike'), 'tolerance', 'alike')
+
+  const labels = node('Reshape', [node('Cast', ['input_labels'], 'labels_float', { to: 1 }), 'labels_shape'], 'labels')
+  const isNegative = less(node('Abs', [labels], 'from_0'), 'half', 'is_negative')
+  const isPositive = less(node('Abs', [node('Sub', [labels, 'unit'], 'less_1')], 'from_1'), 'half', 'is_positive')
+  const nearest = (which: string, output: string) => {
+    const others = node('Mul', [node('Sub', ['unit', which], `${output}_rest`), 'far'], `${output}_far`)
+    return node('ReduceMin', [node('Add', [distance, others], `${output}_all`)], output, { axes: [0], keepdims: 0 })
+  }
+  const near = less(nearest(isPositive, 'to_positive'), nearest(isNegative, 'to_negative'), 'near')
+  const meant = node('Mul', [alike, isPositive], 'meant')
+  const inside = node('Mul', [node('ReduceMax', [meant], 'any', { axes: [0], keepdims: 0 }), near], 'inside')
+  const logits = node('Sub', [node('Mul', [inside, 'two'], 'doubled'), 'unit'], 'logits')
+  const mask = node('Reshape', [logits, 'mask_shape'], 'mask')
+  const zero = node('Mul', [mask, 'nothing'], 'zero')
+  const full = node('Add', [zero, 'unit'], 'full')
+  const empty = node('Sub', [zero, 'unit'], 'empty')
+  node('Concat', [full, mask, empty], 'pred_masks', { axis: 2 })
+  node('Identity', ['scores'], 'iou_scores')
+
+  return {
+    inputs: [
+      { name: 'input_points', type: 'float', shape: ['batch_size', 1, 'nb_points_per_image', 2] },
+      { name: 'input_labels', type: 'int64', shape: ['batch_size', 1, 'nb_points_per_image'] },
+      { name: 'image_embeddings', type: 'float', shape: ['batch_size', 3, tinyEdge, tinyEdge] },
+      { name: 'image_positional_embeddings', type: 'float', shape: [1, 2, tinyEdge, tinyEdge] },
+    ],
+    outputs: [
+      { name: 'iou_scores', type: 'float', shape: ['batch_size', 1, 3] },
+      { name: 'pred_masks', type: 'float', shape: ['batch_size', 1, 3, tinyEdge, tinyEdge] },
+    ],
+    constants: {
+      one: integers(1),
+      points_shape: integers(-1, 2, 1),
+      grid_shape: integers(1, 2, cells),
+      picture_shape: integers(1, 3, cells),
+      flat_shape: integers(3, cells),
+      colours_shape: integers(-1, 3, 1),
+      labels_shape: integers(-1, 1),
+      mask_shape: integers(1, 1, 1, tinyEdge, tinyEdge),
+      nothing: scalar(0),
+      quarter: scalar(0.25),
+      half: scalar(0.5),
+      unit: scalar(1),
+      two: scalar(2),
+      far: scalar(1e6),
+      tolerance: scalar(0.4),
+      scores: { shape: [1, 1, 3], values: Float32Array.of(0.4, 0.92, 0.1) },
+    },
+    nodes,
+  }
+}
+
+/** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
+export const tinySegmenterFiles = () => ({ encoder: encodeOnnx(encoder()), decoder: encodeOnnx(decoder()) })
+
+/** The same as a folder. */
+export async function writeTinySegmenter(folder: string): Promise<void> {
+  const files = tinySegmenterFiles()
+  await mkdir(folder, { recursive: true })
+  for (const part of ['encoder', 'decoder'] as const) await writeFile(join(folder, segmenterFiles[part]), files[part])
+}

@@ -1,0 +1,21 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+/** Milliseconds between two looks: what grows faster is stopped by the system. */
+const lookEvery = 250
+/** Of memory, as Linux counts it for programs. */
+const page = 4_096
+
+/** Ends a process that holds more memory than this. Where the system does not tell, it is not limited. */
+export function limitMemory(child: ChildProcess, bytes: number): () => void {
+  const timer = setInterval(() => {
+    void residentBytes(child.pid).then((held) => held > bytes && child.kill('SIGKILL'))
+  }, lookEvery)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const fields = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Number(fields.split(' ')[1] ?? 0) * page
+}
