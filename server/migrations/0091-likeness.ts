@@ -25,10 +25,10 @@ export const up: Migration['up'] = async (schema, database) => {
   await schema.createIndex('itemSetsOfDataset').on('itemSets').column('datasetId').execute()
 
   // As `labelSourceKey` of the contract makes it.
-  const key = sql`json_extract(value, '$.source') || char(10) || char(10) ||
+  const source = sql`json_extract(value, '$.source') || char(10) || char(10) ||
     case json_extract(value, '$.source') when 'manual' then coalesce("annotator", '') else '' end`
   await sql`insert into "datasetCounts" ("datasetId", "kind", "value", "images", "labels")
-    select "datasetId", 'source', ${key} as "key", count(distinct "itemId"), count(*)
+    select "datasetId", 'source', ${source} as "labelSource", count(distinct "itemId"), count(*)
     from "datasetAnnotations" join "datasetItems" on "datasetItems"."id" = "itemId", json_each("shapes")
-    group by "datasetId", "key"`.execute(database.query())
+    group by "datasetId", "labelSource"`.execute(database.query())
 }

@@ -21,7 +21,7 @@ async function writeOldFolder(data: string): Promise<void> {
   const database = createDatabase(openSqlite(join(data, 'vermilion.db')))
   const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0018'))
   await migrate({ database, migrations: old, clock: systemClock, backup: async () => {} })
-  const query = database.query<{ datasets: Row; datasetItems: Row }>()
+  const query = database.query<{ datasets: Row; datasetItems: Row; datasetAnnotations: Row }>()
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }
   const texts = { name: 'old', description: '', tags: '[]', format: 'coco', type: 'image', modelName: '', prompt: '' }
   const about = { spaceId: 's', spaceName: 's', labelType: 'target-detection', status: 'success' }
@@ -38,10 +38,19 @@ async function writeOldFolder(data: string): Promise<void> {
       .values({ id: path, datasetId: 'old', ...location, ...state, updatedAt: times.updatedAt })
       .execute()
   }
+  for (const [itemId, sources] of [
+    ['1.png', ['import', 'manual', 'import']],
+    ['2.png', ['model', 'import']],
+  ] as const) {
+    const shapes = JSON.stringify(
+      sources.map((source, index) => ({ id: `${index}`, kind: 'class', labelId: 'l', source })),
+    )
+    await query.insertInto('datasetAnnotations').values({ itemId, shapes }).execute()
+  }
   await database.close()
 }
 
-test('R2.25 the images of an older data folder are numbered as later ones are, the first of them too', async () => {
+test('R2.25 R2.24 the images of an older data folder are numbered as later ones are, the first of them too, and their labels counted by source', async () => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-older-'))
   try {
     await writeOldFolder(data)
@@ -55,6 +64,12 @@ test('R2.25 the images of an older data folder are numbered as later ones are, t
         params: { datasetId: 'old' },
         body: { seatId: 'ann', after },
       })
+    const { sources } = await server.call(datasetEndpoints.datasetReport, { params: { datasetId: 'old' } })
+    expect(sources).toEqual([
+      { source: 'import', origin: '', person: '', labels: 3 },
+      { source: 'manual', origin: '', person: '', labels: 1 },
+      { source: 'model', origin: '', person: '', labels: 1 },
+    ])
     expect(await next('1.png')).toEqual({ itemId: '2.png' })
     expect(await next('2.png')).toEqual({ itemId: '10.png' })
     await server.stop()
