@@ -1,33 +1,9 @@
 import { z } from 'zod'
-import { imageFits } from './letterbox.ts'
-import { resamplings } from './resample.ts'
+import { inputSettings, mostClasses } from './input-settings.ts'
 import type { LabelType } from '../labels/dataset-labels.ts'
 import { classificationMetrics, detectionMetrics, segmentationMetrics } from '../predictions.ts'
 
-/** Class names that one model may have. */
-export const mostLabels = 10_000
-/** Edge of the largest input. */
-export const largestInput = 4_096
-
-const perChannel = z.array(z.number()).length(3)
 const tensorName = z.string().min(1).max(200)
-
-/** How a picture becomes a model's input, as a person may correct it. */
-export const inputSettings = z.object({
-  /** Edge of the square input in pixels. */
-  size: z.number().int().min(1).max(largestInput),
-  /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
-  channels: z.enum(['rgb', 'bgr']).default('rgb'),
-  mean: perChannel,
-  scale: perChannel,
-  /** The grey (0 to 255) around a picture that does not fill the square. */
-  letterbox: z.object({ grey: z.number().int().min(0).max(255) }),
-  fit: z.enum(imageFits).default('letterbox'),
-  resampling: z.enum(resamplings).default('area'),
-  /** Batch (n), channels (c), rows (h), columns (w). */
-  layout: z.enum(['nchw', 'nhwc', 'chw']).default('nchw'),
-})
-export type InputSettings = z.output<typeof inputSettings>
 
 const modelInput = inputSettings.extend({
   name: tensorName.default('images'),
@@ -39,7 +15,7 @@ export type ModelInput = z.output<typeof modelInput>
 const fields = {
   version: z.literal(1),
   /** Class names in index order. */
-  labels: z.array(z.string().min(1)).min(1).max(mostLabels),
+  labels: z.array(z.string().min(1)).min(1).max(mostClasses),
   input: modelInput,
   /** What made it. */
   trainer: z.object({ name: z.string(), version: z.string() }),

@@ -1,11 +1,5 @@
+import type { Resampling } from './input-settings.ts'
 import { letterbox, paddingGrey, type ImageFit, type Letterbox, type Size } from './letterbox.ts'
-
-/**
- * What makes up a target pixel: the covered area when shrinking and linear interpolation when growing; linear interpolation
- * between the two nearest pixel centres always; or the nearest pixel alone.
- */
-export const resamplings = ['area', 'linear', 'nearest'] as const
-export type Resampling = (typeof resamplings)[number]
 
 /** For every visible target pixel of one axis: the first source pixel, and the weights of it and its neighbours. */
 interface Taps {

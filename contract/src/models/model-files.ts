@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inputSettings, mostLabels } from '../detection/model-metadata.ts'
+import { inputSettings, mostClasses } from '../detection/input-settings.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { labelTypes } from '../labels/dataset-labels.ts'
 import { modelPrediction } from '../predictions.ts'
@@ -20,7 +20,7 @@ export const largestKeptFile = 4 * 1024 ** 3
 /** Of the largest picture for a trial. */
 export const largestTrialPicture = 20 * 1024 ** 2
 
-const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostLabels)
+const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
 
 /** A model file of a data space; its class names in index order where the file does not say them; and what is not as it was read. */
 export const modelFile = z.object({ fileId: id, labels: labels.optional(), input: inputSettings.optional() })

@@ -1,4 +1,4 @@
-import type { InputSettings } from '@vermilion/contract/detection/model-metadata'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -7,15 +7,17 @@ import { FileField, leftToUpload, type PickedFiles, UploadField, type UploadPlac
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import { FileInspection } from './file-inspection.tsx'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import styles from './add.module.css'
 import { addText } from './text.ts'
 import { UploadedModels } from './uploaded-models.tsx'
+
+const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
 
 interface Typed {
   source: 'upload' | 'space'

@@ -1,5 +1,5 @@
 import { modelEndpoints } from '@vermilion/contract/models'
-import type { InputSettings } from '@vermilion/contract/detection/model-metadata'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
 import type { ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
 import { useQuery } from '@tanstack/react-query'
 import Alert from 'antd/es/alert'

@@ -1,6 +1,6 @@
 import { imageFits } from '@vermilion/contract/detection/letterbox'
-import type { InputSettings } from '@vermilion/contract/detection/model-metadata'
-import { resamplings } from '@vermilion/contract/detection/resample'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
+import { resamplings } from '@vermilion/contract/detection/input-settings'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import type { ReactNode } from 'react'

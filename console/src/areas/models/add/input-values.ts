@@ -1,4 +1,4 @@
-import type { InputSettings } from '@vermilion/contract/detection/model-metadata'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
 
 type Values = Pick<InputSettings, 'mean' | 'scale'>
 

@@ -1,5 +1,6 @@
 import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
-import type { InputSettings, ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ModelDialect } from '@vermilion/contract/models/model-files'
 import { labelsInFile } from './dialects/dialect.ts'

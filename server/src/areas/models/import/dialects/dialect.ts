@@ -1,4 +1,4 @@
-import { largestInput } from '@vermilion/contract/detection/model-metadata'
+import { largestInput } from '@vermilion/contract/detection/input-settings'
 import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import { paddingGrey } from '@vermilion/contract/detection/letterbox'
 import { fail } from '@vermilion/contract/kernel/errors'
