@@ -3,8 +3,7 @@ import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
-import { FileField, leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
+import { leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -15,8 +14,9 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import styles from './add.module.css'
 import { addText } from './text.ts'
-import { UploadedModels } from './uploaded-models.tsx'
 
+const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
+const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
 const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
 
 interface Typed {
@@ -116,21 +116,6 @@ function Fields() {
       </Form.Item>
       <Form.Item name="labels" label={t('labels')} extra={t('labelsHint')}>
         <LabelsField />
-      </Form.Item>
-    </>
-  )
-}
-
-function SpaceFile() {
-  const t = useText(addText)
-  const spaceId = Form.useWatch<string | undefined>('spaceId')
-  return (
-    <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
-        <SpaceSelect />
-      </Form.Item>
-      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
-        <FileField spaceId={spaceId} kinds={['other']} />
       </Form.Item>
     </>
   )

@@ -1,4 +1,3 @@
-import { readLabelsFile } from '@vermilion/contract/models/label-names'
 import Button from 'antd/es/button'
 import TextArea from 'antd/es/input/TextArea'
 import { useRef } from 'react'
@@ -20,7 +19,9 @@ export const isLabelsFile = (name: string): boolean => /\.(?:txt|json|ya?ml|name
 
 /** The labels of a file, one a line; undefined where it has none. */
 export async function labelsOfFile(file: File): Promise<string | undefined> {
-  return file.size > largestList ? undefined : readLabelsFile(await file.text())?.join('\n')
+  if (file.size > largestList) return undefined
+  const { readLabelsFile } = await import('@vermilion/contract/models/label-names')
+  return readLabelsFile(await file.text())?.join('\n')
 }
 
 /** A form field for class names: typed one a line, or read from a file. */
