@@ -31,4 +31,3 @@ export const inputSettings = z.object({
   layout: z.enum(['nchw', 'nhwc', 'chw']).default('nchw'),
 })
 export type InputSettings = z.output<typeof inputSettings>
-

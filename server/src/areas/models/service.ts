@@ -40,6 +40,21 @@ export const modelDeleted = topic<Model>('model-deleted')
 
 export type Models = ReturnType<typeof createModels>
 
+interface UpdateNeeds {
+  store: ReturnType<typeof createModelStore>
+  events: ModelsNeeds['events']
+  get(modelId: string): Promise<Model>
+}
+
+function updating({ store, events, get }: UpdateNeeds) {
+  return async (modelId: string, change: z.output<typeof modelUpdate>): Promise<Model> => {
+    await get(modelId)
+    await store.update(modelId, change)
+    events.publish({ type: 'model-changed', modelId })
+    return get(modelId)
+  }
+}
+
 /** The model repository: what trainings made, and running it over images. */
 export function createModels(needs: ModelsNeeds) {
   const { database, clock, events, jobs, blobs, blobOwners, log, spaces, files, tasks, datasets, devices } = needs
@@ -119,12 +134,7 @@ export function createModels(needs: ModelsNeeds) {
       modelNameOf: inferences.modelNameOf,
     }),
     /** Fails as `model.not-found`. */
-    async update(modelId: string, change: z.output<typeof modelUpdate>): Promise<Model> {
-      await get(modelId)
-      await store.update(modelId, change)
-      events.publish({ type: 'model-changed', modelId })
-      return get(modelId)
-    },
+    update: updating({ store, events, get }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
     async delete(modelId: string): Promise<void> {
       const match = await get(modelId)
