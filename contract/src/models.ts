@@ -2,21 +2,39 @@ import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, name, time } from './kernel/fields.ts'
-import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
-import { modelCreate, modelFile, modelFileErrors, modelInspection } from './models/model-files.ts'
+import { bytes, count, description, id, name, tags, time } from './kernel/fields.ts'
+import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
+import {
+  largestTrialPicture,
+  modelCreate,
+  modelFile,
+  modelFileErrors,
+  modelInspection,
+  modelTrial,
+  trialResult,
+} from './models/model-files.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
+import { storedFormats } from './models/stored-formats.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
 
 const inferenceModelTypes = ['cloud-inference-model', 'board-inference-model'] as const
-export const modelTypes = [...inferenceModelTypes, 'lora-model'] as const
+export const modelTypes = [...inferenceModelTypes, 'lora-model', 'stored-model'] as const
 export type ModelType = (typeof modelTypes)[number]
+
+/** How far a model has come. */
+export const modelStages = ['draft', 'candidate', 'production', 'archived'] as const
+export type ModelStage = (typeof modelStages)[number]
 
 const anyModel = z.object({
   id,
   name,
+  /** Which of its name it is, counted from 1. */
+  version: count,
+  stage: z.enum(modelStages),
+  tags,
+  notes: description,
   size: bytes,
   framework: z.string(),
   checksum: z.string(),
@@ -54,11 +72,19 @@ export const loraModel = anyModel.extend({
 })
 export type LoraModel = z.output<typeof loraModel>
 
-export const model = z.discriminatedUnion('type', [inferenceModel, loraModel])
+/** One that is kept and downloaded, and runs elsewhere. */
+export const storedModel = anyModel.extend({ type: z.literal('stored-model'), format: z.enum(storedFormats) })
+export type StoredModel = z.output<typeof storedModel>
+
+export const model = z.discriminatedUnion('type', [inferenceModel, loraModel, storedModel])
 export type Model = z.output<typeof model>
 
 export const isLora = (some: Model): some is LoraModel => some.type === 'lora-model'
-export const isInferenceModel = (some: Model): some is InferenceModel => !isLora(some)
+export const isStored = (some: Model): some is StoredModel => some.type === 'stored-model'
+export const isInferenceModel = (some: Model): some is InferenceModel => !isLora(some) && !isStored(some)
+
+/** What people say of it. */
+export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
 /** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
 export const inferenceSource = z.discriminatedUnion('kind', [
@@ -125,6 +151,10 @@ export const modelEndpoints = {
     summary: { en: 'Models, newest first unless sorted otherwise', zh: '模型，默认最新的在前' },
     query: listQuery(modelSorts).extend({
       type: z.enum(modelTypes).optional(),
+      stage: z.enum(modelStages).optional(),
+      tags: tagTerms,
+      /** All versions of one name. */
+      name: name.optional(),
       /** Only those that can be run over images. */
       runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
@@ -148,23 +178,46 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'What an ONNX file or a LoRA file (.safetensors) of a data space is, and whether it can be used here',
-      zh: '查看数据空间中 ONNX 或 LoRA 文件（.safetensors）的内容，以及能否在此使用',
+      en: 'What a model file of a data space is, how pictures become its input, and whether it can be used here',
+      zh: '查看数据空间中模型文件的内容、图片的输入方式，以及能否在此使用',
     },
     body: modelFile,
     answer: modelInspection,
     errors: [...modelFileErrors],
   }),
+  tryModelFile: endpoint({
+    method: 'POST',
+    path: '/model-files/try',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'Run a model file of a data space on a picture, before it is made a model',
+      zh: '登记之前，用一张图片试运行数据空间中的模型文件',
+    },
+    body: modelTrial,
+    bodyLimit: 2 * largestTrialPicture,
+    answer: trialResult,
+    errors: [...modelFileErrors, 'model-file.picture-unreadable', 'model.not-runnable'],
+  }),
   addModel: endpoint({
     method: 'POST',
     path: '/models',
     summary: {
-      en: 'Make an ONNX file or a LoRA file of a data space a model; what runs on pictures is tried on one first',
-      zh: '将数据空间中的 ONNX 或 LoRA 文件登记为模型；可在图片上运行的模型登记前先试运行',
+      en: 'Make a file of a data space a model; what runs on pictures is tried on one first',
+      zh: '将数据空间中的文件登记为模型；可在图片上运行的模型登记前先试运行',
     },
     body: modelCreate,
     answer: model,
     errors: [...modelFileErrors],
+  }),
+  updateModel: endpoint({
+    method: 'PATCH',
+    path: '/models/:modelId',
+    summary: { en: 'Change stage, tags or notes of a model', zh: '修改模型的阶段、标签或备注' },
+    params: modelParams,
+    body: modelUpdate,
+    answer: model,
+    errors: ['model.not-found'],
   }),
   deleteModel: endpoint({
     method: 'DELETE',
@@ -178,8 +231,8 @@ export const modelEndpoints = {
     method: 'GET',
     path: '/models/:modelId/content',
     summary: {
-      en: 'The model file, in ONNX format, or as safetensors of a LoRA',
-      zh: 'ONNX 格式的模型文件；LoRA 为 safetensors 格式',
+      en: 'The model file: ONNX, safetensors of a LoRA, or as it was brought',
+      zh: '模型文件：ONNX、LoRA 的 safetensors，或原样文件',
     },
     params: modelParams,
     raw: 'application/octet-stream',

@@ -5,6 +5,8 @@ import { up as deviceHistory } from './0043-device-history.ts'
 import { up as devices } from './0042-devices.ts'
 import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
+import { up as storedModels } from './0092-stored-models.ts'
+import { up as modelStages } from './0093-model-stages.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
@@ -128,4 +130,6 @@ export const migrations: Migrations = {
   '0088-eighths-of-days': { up: eighthsOfDays },
   '0089-assist-models': { up: assistModels },
   '0091-likeness': { up: likeness },
+  '0092-stored-models': { up: storedModels },
+  '0093-model-stages': { up: modelStages },
 }

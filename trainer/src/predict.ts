@@ -18,14 +18,15 @@ const longestSide = 4_096
 // Drawings can name other files; a picture never needs to.
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
-let current: { checksum: string; model: OpenModel } | undefined
+let current: { key: string; model: OpenModel } | undefined
 
-async function modelOf({ checksum, model: source }: PredictionRequest): Promise<OpenModel> {
-  if (current?.checksum === checksum) return current.model
+async function modelOf({ checksum, model: source, trial }: PredictionRequest): Promise<OpenModel> {
+  const key = checksum + JSON.stringify(trial ?? '')
+  if (current?.key === key) return current.model
   await current?.model.release()
   current = undefined
-  const model = await openModel(typeof source === 'string' ? readFileSync(source) : source, 1)
-  current = { checksum, model }
+  const model = await openModel(typeof source === 'string' ? readFileSync(source) : source, 1, trial)
+  current = { key, model }
   return model
 }
 
@@ -41,7 +42,8 @@ async function decode(image: Uint8Array): Promise<Pixels> {
 
 async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<ImagePrediction> {
   const isMultiple = metadata.task === 'classification' && metadata.output.multiple
-  return { task: metadata.task, isMultiple, ...(await read(pixels, { isMeasured: true })) }
+  const { width, height } = pixels
+  return { task: metadata.task, isMultiple, width, height, ...(await read(pixels, { isMeasured: true })) }
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {

@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { letterbox } from '@vermilion/contract/detection/letterbox'
+import type { ModelInput } from '@vermilion/contract/detection/model-metadata'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
 import { decodeImage, imageSize } from './data/decode-image.ts'
 import { writeAtomically } from './files.ts'
+import { requireReadOnDevices } from './inference/device-layouts.ts'
 import { readImageList } from './inference/images.ts'
 import { readModelMetadata } from './inference/reader.ts'
 import { runProgram } from './surroundings.ts'
@@ -27,23 +29,30 @@ await runProgram(async ({ signal }) => {
     output = '',
   } = parseArgs({ options: { model: text, images: text, output: text } }).values
   const metadata = readModelMetadata(readFileSync(model))
-  const { size } = metadata.input
+  requireReadOnDevices(metadata)
+  const { size, fit: imageFit } = metadata.input
   mkdirSync(join(output, 'pixels'), { recursive: true })
   const images: object[] = []
   for (const [number, image] of readImageList(list).entries()) {
     if (signal.aborted) return false
     const pixels = `pixels/${String(number).padStart(6, '0')}`
     const existing = existsSync(join(output, pixels)) ? await imageSize(image.file) : undefined
-    const { width, height } = existing ?? (await writePixels(image.file, size, join(output, pixels)))
-    const { image: _image, size: _size, ...fit } = letterbox({ width, height }, size)
+    const { width, height } = existing ?? (await writePixels(image.file, metadata.input, join(output, pixels)))
+    const { image: _image, size: _size, ...fit } = letterbox({ width, height }, size, imageFit)
     images.push({ pixels, path: image.path, width, height, fit, isMeasured: image.truth !== null })
   }
   writeAtomically(join(output, 'job.json'), JSON.stringify({ model: 'model.onnx', metadata, images }))
   return true
 })
 
-async function writePixels(file: string, size: number, target: string): Promise<{ width: number; height: number }> {
+async function writePixels(
+  file: string,
+  input: ModelInput,
+  target: string,
+): Promise<{ width: number; height: number }> {
+  const { size, fit, resampling, letterbox: padding } = input
   const { rgb, width, height } = await decodeImage(file)
-  writeAtomically(target, await pack(letterboxPixels(rgb, { width, height }, size), packing))
+  const pixels = letterboxPixels(rgb, { width, height }, size, { fit, resampling, grey: padding.grey })
+  writeAtomically(target, await pack(pixels, packing))
   return { width, height }
 }

@@ -1,9 +1,16 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
-/** A model made ready by onnxruntime: named float tensors in, named float tensors out. */
+/** A model made ready by onnxruntime: named tensors in, named numbers out. */
 export interface Runner {
-  run(inputs: Readonly<Record<string, FloatTensor>>): Promise<Record<string, Float32Array>>
+  run(inputs: Readonly<Record<string, InputTensor>>): Promise<Record<string, Float32Array>>
   release(): Promise<void>
+}
+
+type InputTensor = FloatTensor | IntegerTensor
+
+export interface IntegerTensor {
+  values: BigInt64Array
+  shape: readonly number[]
 }
 
 export interface FloatTensor {
@@ -17,18 +24,22 @@ export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Ru
     async run(inputs) {
       const feeds: Record<string, Tensor> = {}
       for (const [name, { values, shape }] of Object.entries(inputs)) {
-        feeds[name] = new TensorOf('float32', values, shape)
+        feeds[name] =
+          values instanceof Float32Array ? new TensorOf('float32', values, shape) : new TensorOf('int64', values, shape)
       }
       const results = await session.run(feeds)
-      return Object.fromEntries(
-        Object.entries(results).map(([name, { data }]) => {
-          if (!(data instanceof Float32Array)) throw new Error(`${name} is not a tensor of floats`)
-          return [name, data]
-        }),
-      )
+      return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, numbersOf(name, data)]))
     },
     release: () => session.release(),
   }
+}
+
+/** Labels are whole numbers in most models. */
+function numbersOf(name: string, data: Tensor['data']): Float32Array {
+  if (data instanceof Float32Array) return data
+  if (data instanceof BigInt64Array) return Float32Array.from(data, Number)
+  if (data instanceof Int32Array || data instanceof Uint8Array) return Float32Array.from(data)
+  throw new Error(`${name} holds neither floats nor whole numbers`)
 }
 
 /**

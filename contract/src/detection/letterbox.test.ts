@@ -58,3 +58,29 @@ test('pixels: shrinking averages what a pixel covers, growing interpolates', () 
   const row = grown.subarray(4 * 3, 4 * 3 + 12)
   expect([row[0], row[3], row[6], row[9]]).toEqual([0, 25, 75, 100])
 })
+
+test('a picture is stretched, or cropped to its middle, and boxes come back from both', () => {
+  const image = { width: 8, height: 4 }
+  expect(letterbox(image, 16, 'stretch')).toMatchObject({ width: 16, height: 16, left: 0, top: 0 })
+  const crop = letterbox(image, 4, 'crop')
+  expect(crop).toMatchObject({ width: 8, height: 4, left: -2, top: 0 })
+  expect(boxFromInput({ x: 0, y: 0, width: 4, height: 4 }, crop)).toEqual({ x: 2, y: 0, width: 4, height: 4 })
+})
+
+test('pixels: of a crop the middle is seen; the nearest pixel is taken as it is; linear does not average', () => {
+  const row = Uint8Array.from([0, 10, 20, 30, 40, 50, 60, 70].flatMap((value) => [value, value, value]))
+  const image = { width: 8, height: 1 }
+  const reds = (bytes: Uint8Array, count: number) => Array.from({ length: count }, (_, at) => bytes[at * 3])
+  expect(reds(letterboxPixels(row, image, 1, { fit: 'crop' }), 1)).toEqual([40])
+  const tall = Uint8Array.from([...row, ...row])
+  expect(reds(letterboxPixels(tall, { width: 8, height: 2 }, 2, { fit: 'crop' }), 4)).toEqual([30, 40, 30, 40])
+  const stretched = (resampling: 'nearest' | 'linear' | 'area') =>
+    reds(letterboxPixels(row, image, 2, { fit: 'stretch', resampling }), 2)
+  expect([stretched('nearest'), stretched('linear'), stretched('area')]).toEqual([
+    [20, 60],
+    [15, 55],
+    [15, 55],
+  ])
+  const padded = letterboxPixels(row, image, 8, { grey: 7 })
+  expect(padded[0]).toBe(7)
+})

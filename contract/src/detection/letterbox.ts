@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** Where an image lies inside a model's square input: whole pixels, the rest is padding. */
+/** Where an image lies in a model's square input: whole pixels, the rest is padding. */
 export interface Letterbox {
   /** Side of the square input. */
   size: number
@@ -19,11 +19,22 @@ export interface Letterbox {
 /** The grey (of 255) around a letterboxed image, as Ultralytics pads. */
 export const paddingGrey = 114
 
-/** Fits an image into a square of `size` pixels, centred, its proportions kept (to the whole pixel). */
-export function letterbox(image: Size, size: number): Letterbox {
-  const scale = size / Math.max(image.width, image.height)
-  const width = Math.min(size, Math.max(1, Math.round(image.width * scale)))
-  const height = Math.min(size, Math.max(1, Math.round(image.height * scale)))
+/**
+ * How an image is put into a square: whole with its proportions kept and padding around it; whole with its proportions changed; or
+ * its middle, filling the square.
+ */
+export const imageFits = ['letterbox', 'stretch', 'crop'] as const
+export type ImageFit = (typeof imageFits)[number]
+
+/** Fits an image into a square of `size` pixels, to the whole pixel; one that is cropped begins left of it or above it. */
+export function letterbox(image: Size, size: number, fit: ImageFit = 'letterbox'): Letterbox {
+  if (fit === 'stretch') return { size, image, width: size, height: size, left: 0, top: 0 }
+  const edge = fit === 'crop' ? Math.min(image.width, image.height) : Math.max(image.width, image.height)
+  const within = (extent: number) => {
+    const scaled = Math.max(1, Math.round(extent * (size / edge)))
+    return fit === 'crop' ? Math.max(size, scaled) : Math.min(size, scaled)
+  }
+  const [width, height] = [within(image.width), within(image.height)]
   return { size, image, width, height, left: (size - width) >> 1, top: (size - height) >> 1 }
 }
 

@@ -18,7 +18,7 @@ export interface Thresholds {
 }
 
 /** Most confident first; equal scores keep their order, so that a result never depends on the sort. */
-export function byScore(predictions: readonly Prediction[]): Prediction[] {
+export function byScore<Some extends Prediction>(predictions: readonly Some[]): Some[] {
   return predictions.toSorted((a, b) => b.score - a.score)
 }
 
@@ -29,9 +29,9 @@ export const mostFound = 300
  * Non-maximum suppression per label: of predictions of one label that overlap by more than `overlap`
  * only the most confident stays. Answers at most `mostFound` predictions of a label, most confident first.
  */
-export function suppress(predictions: readonly Prediction[], overlap: number): Prediction[] {
-  const selected: Prediction[] = []
-  const keptOf = new Map<number, Prediction[]>()
+export function suppress<Some extends Prediction>(predictions: readonly Some[], overlap: number): Some[] {
+  const selected: Some[] = []
+  const keptOf = new Map<number, Some[]>()
   for (const candidate of byScore(predictions)) {
     const rivals = keptOf.get(candidate.labelIndex) ?? []
     if (rivals.length === mostFound) continue

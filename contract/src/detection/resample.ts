@@ -1,24 +1,33 @@
-import { letterbox, paddingGrey, type Size } from './letterbox.ts'
+import type { Resampling } from './input-settings.ts'
+import { letterbox, paddingGrey, type ImageFit, type Letterbox, type Size } from './letterbox.ts'
 
-/** For every target pixel of one axis: the first source pixel, and the weights of it and its neighbours. */
+/** For every visible target pixel of one axis: the first source pixel, and the weights of it and its neighbours. */
 interface Taps {
   first: Int32Array
   weights: Float32Array[]
 }
 
-/**
- * Source pixels that make up each target pixel: by covered area when shrinking, by linear interpolation
- * between pixel centres when growing.
- */
-function taps(source: number, target: number): Taps {
+/** One axis of an image: how many pixels it has, how many it is to have, and which of those are wanted. */
+interface Axis {
+  source: number
+  target: number
+  from: number
+  count: number
+}
+
+function taps({ source, target, from, count }: Axis, resampling: Resampling): Taps {
   const ratio = source / target
-  const first = new Int32Array(target)
+  const first = new Int32Array(count)
   const weights: Float32Array[] = []
-  for (let i = 0; i < target; i++) {
-    if (ratio > 1) {
+  for (let at = 0; at < count; at++) {
+    const i = from + at
+    if (resampling === 'nearest') {
+      first[at] = Math.min(source - 1, Math.floor((i + 0.5) * ratio))
+      weights.push(Float32Array.from([1]))
+    } else if (resampling === 'area' && ratio > 1) {
       const start = i * ratio
       const end = Math.min(source, start + ratio)
-      first[i] = Math.floor(start)
+      first[at] = Math.floor(start)
       const covered = Array.from({ length: Math.ceil(end) - Math.floor(start) }, (_, k) => {
         const left = Math.max(start, Math.floor(start) + k)
         return Math.max(0, Math.min(end, Math.floor(start) + k + 1) - left) / (end - start)
@@ -26,8 +35,8 @@ function taps(source: number, target: number): Taps {
       weights.push(Float32Array.from(covered))
     } else {
       const centre = Math.min(source - 1, Math.max(0, (i + 0.5) * ratio - 0.5))
-      first[i] = Math.min(Math.floor(centre), Math.max(0, source - 2))
-      const part = centre - first[i]!
+      first[at] = Math.min(Math.floor(centre), Math.max(0, source - 2))
+      const part = centre - first[at]!
       weights.push(Float32Array.from(source === 1 ? [1] : [1 - part, part]))
     }
   }
@@ -35,8 +44,8 @@ function taps(source: number, target: number): Taps {
 }
 
 /** Shrinks or grows each row. `rgb` is rows of `size.width` pixels of three bytes or floats. */
-function resampleRows(rgb: Uint8Array, size: Size, width: number): Float32Array {
-  const { first, weights } = taps(size.width, width)
+function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Float32Array {
+  const width = first.length
   const out = new Float32Array(size.height * width * 3)
   for (let y = 0; y < size.height; y++) {
     for (let x = 0; x < width; x++) {
@@ -60,25 +69,44 @@ function resampleRows(rgb: Uint8Array, size: Size, width: number): Float32Array 
   return out
 }
 
+/** The part of an axis that lies in the square. */
+function visibleAxis(source: number, target: number, { size }: Letterbox): Axis {
+  const from = Math.max(0, Math.floor((target - size + 1) / 2))
+  return { source, target, from, count: Math.min(target, size) }
+}
+
+interface ResampleOptions {
+  fit?: ImageFit
+  resampling?: Resampling
+  /** 0 to 255. */
+  grey?: number
+}
+
 /**
- * The square input of a model from an image's RGB bytes (rows of 3-byte pixels): letterboxed, padded with grey.
+ * The square input of a model from an image's RGB bytes (rows of 3-byte pixels): fitted into it, padded with grey.
  * Training, the server and the browser all use this one function, so a model sees the same bytes everywhere.
  */
-export function letterboxPixels(rgb: Uint8Array, image: Size, size: number): Uint8Array {
-  const fit = letterbox(image, size)
-  const rows = resampleRows(rgb, image, fit.width)
-  const { first, weights } = taps(image.height, fit.height)
-  const out = new Uint8Array(size * size * 3).fill(paddingGrey)
-  const stride = fit.width * 3
+export function letterboxPixels(
+  rgb: Uint8Array,
+  image: Size,
+  size: number,
+  { fit = 'letterbox', resampling = 'area', grey = paddingGrey }: ResampleOptions = {},
+): Uint8Array {
+  const position = letterbox(image, size, fit)
+  const columns = taps(visibleAxis(image.width, position.width, position), resampling)
+  const { first, weights } = taps(visibleAxis(image.height, position.height, position), resampling)
+  const rows = resampleRows(rgb, image, columns)
+  const out = new Uint8Array(size * size * 3).fill(grey)
+  const stride = columns.first.length * 3
   const sum = new Float32Array(stride)
-  for (let y = 0; y < fit.height; y++) {
+  for (let y = 0; y < first.length; y++) {
     sum.fill(0)
     let from = first[y]! * stride
     for (const weight of weights[y]!) {
       for (let k = 0; k < stride; k++) sum[k] = sum[k]! + weight * rows[from + k]!
       from += stride
     }
-    const to = ((y + fit.top) * size + fit.left) * 3
+    const to = ((y + Math.max(0, position.top)) * size + Math.max(0, position.left)) * 3
     for (let k = 0; k < stride; k++) out[to + k] = sum[k]! + 0.5
   }
   return out

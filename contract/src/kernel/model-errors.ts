@@ -2,7 +2,10 @@
 export const modelErrors = {
   'model-file.damaged': {
     code: 400640,
-    text: { en: 'This is no ONNX model, or it is damaged: {reason}', zh: '该文件不是 ONNX 模型或已损坏：{reason}' },
+    text: {
+      en: 'This is no ONNX model, or it is damaged: {reason}. Export or upload it again',
+      zh: '该文件不是 ONNX 模型或已损坏：{reason}。请重新导出或上传',
+    },
   },
   'model-file.unrecognized': {
     code: 400641,
@@ -15,8 +18,8 @@ export const modelErrors = {
   'model-file.unusable': {
     code: 400643,
     text: {
-      en: 'The model was tried on a grey picture and did not run: {reason}',
-      zh: '用一张灰色图片试运行该模型时失败：{reason}',
+      en: 'The model was tried on a picture and did not run: {reason}. Correct how pictures become its input, or export it again',
+      zh: '用一张图片试运行该模型时失败：{reason}。请更正输入设置，或重新导出',
     },
   },
   'model-file.labels-missing': {
@@ -44,18 +47,22 @@ export const modelErrors = {
       zh: '该文件不是 safetensors 文件或已损坏：{reason}。请重新下载或导出',
     },
   },
-  'lora-file.none': {
+  'model-file.other-content': {
     code: 400647,
     text: {
-      en: 'There is no LoRA in this safetensors file: full models of generation are used through ComfyUI, in its folder models/checkpoints',
-      zh: '该 safetensors 文件中没有 LoRA：完整的生成模型请放入 ComfyUI 的 models/checkpoints 目录使用',
+      en: 'The file ends in .{format} and holds something else: name it by what it is, or upload it again',
+      zh: '文件扩展名为 .{format}，但内容不符：请按实际格式命名，或重新上传',
     },
+  },
+  'model-file.picture-unreadable': {
+    code: 400649,
+    text: { en: 'This picture cannot be read: {reason}. Choose another', zh: '无法读取该图片：{reason}。请换一张' },
   },
   'model.not-runnable': {
     code: 400648,
     text: {
-      en: '{name} is a LoRA: it changes what a generation paints and says nothing of images. Choose it in the form of a generation',
-      zh: '{name} 是 LoRA 模型：用于改变生成效果，不能对图片推理。请在生成表单中选择它',
+      en: '{name} does not run on images here: LoRAs are chosen in the form of a generation, files of other formats are downloaded',
+      zh: '{name} 不能在此对图片推理：LoRA 请在生成表单中选择，其他格式的文件请下载使用',
     },
   },
   'model.sample-missing': { code: 404640, text: { en: 'The model has no such sample', zh: '该模型没有此样张' } },

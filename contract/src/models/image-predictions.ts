@@ -1,4 +1,4 @@
-import type { ModelTask } from '../detection/model-metadata.ts'
+import type { ModelMetadata, ModelTask } from '../detection/model-metadata.ts'
 import type { PredictionLine } from '../predictions.ts'
 
 /** What the program that runs models on single images is asked. */
@@ -9,11 +9,16 @@ export interface PredictionRequest {
   readonly model: string | Uint8Array
   /** The bytes of the image's file. */
   readonly image: Uint8Array
+  /** How a candidate is run, whatever its file says; what it answers is looked at more closely. */
+  readonly trial?: ModelMetadata
 }
 
 /** What a model says of an image: all that it has a hint of, `faint` boxes too. */
 export interface ImagePrediction extends Pick<PredictionLine, 'predictions' | 'faint' | 'scores'> {
   readonly task: ModelTask
+  /** Pixels of the upright image that predictions are in. */
+  readonly width: number
+  readonly height: number
   /** Of a classifier: whether an image may have any number of labels. */
   readonly isMultiple: boolean
 }

@@ -1,26 +1,53 @@
 import { z } from 'zod'
-import { labelTypes } from '../labels/dataset-labels.ts'
+import { inputSettings, mostClasses } from '../detection/input-settings.ts'
 import { count, id, name } from '../kernel/fields.ts'
+import { labelTypes } from '../labels/dataset-labels.ts'
+import { modelPrediction } from '../predictions.ts'
 import { loraFacts } from './lora.ts'
+import { storedFormats } from './stored-formats.ts'
 
-/** What made a model file, as its layout tells: this product, or Ultralytics (v5, v8, 11, 12 and 26, for boxes). */
-export const modelDialects = ['vermilion', 'ultralytics'] as const
+/**
+ * What made a model file, as its layout tells: this product; Ultralytics (v5, v8, 11, 12 and 26, for boxes, masks and classes);
+ * torchvision; RT-DETR and D-FINE; or something whose one output is a class, or a class of each pixel.
+ */
+export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-detr', 'classifier', 'segmenter'] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
 /** Bytes of the largest model file that is taken: it is read as a whole. */
 export const largestModelFile = 512 * 1024 ** 2
-/** Of the largest LoRA file: of it, the header alone is read. */
-export const largestLoraFile = 4 * 1024 ** 3
+/** Of the largest file that is not read as a whole: LoRAs, and what is kept without being run. */
+export const largestKeptFile = 4 * 1024 ** 3
+/** Of the largest picture for a trial. */
+export const largestTrialPicture = 20 * 1024 ** 2
 
-const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(10_000)
+const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
 
-/** A model file of a data space, and its class names in index order where the file does not say them. */
-export const modelFile = z.object({ fileId: id, labels: labels.optional() })
+/** A model file of a data space; its class names in index order where the file does not say them; and what is not as it was read. */
+export const modelFile = z.object({ fileId: id, labels: labels.optional(), input: inputSettings.optional() })
 export type ModelFile = z.output<typeof modelFile>
 
 /** Makes it a model. */
 export const modelCreate = modelFile.extend({ name })
 export type ModelCreate = z.output<typeof modelCreate>
+
+/** Runs it on a picture before it is one. */
+export const modelTrial = modelFile.extend({
+  /** The bytes of its file in base64. */
+  picture: z
+    .string()
+    .min(1)
+    .max(Math.ceil(largestTrialPicture / 3) * 4),
+})
+export type ModelTrial = z.output<typeof modelTrial>
+
+export const trialResult = z.object({
+  /** Of the upright picture, in pixels. */
+  width: count,
+  height: count,
+  milliseconds: z.number(),
+  predictions: z.array(modelPrediction),
+})
+export type TrialResult = z.output<typeof trialResult>
 
 /** What a model file is. */
 export const modelInspection = z.discriminatedUnion('dialect', [
@@ -28,13 +55,16 @@ export const modelInspection = z.discriminatedUnion('dialect', [
     dialect: z.enum(modelDialects),
     labelType: z.enum(labelTypes),
     labels: z.array(z.string()),
-    /** Edge of the square input in pixels. */
-    inputSize: count,
+    /** How a picture becomes its input. */
+    input: inputSettings,
+    /** Of its outputs, in the words of the model metadata. */
+    layout: z.string(),
     /** Version of the set of operators of ONNX. */
     operatorSet: count,
     producer: z.string(),
   }),
   z.object({ dialect: z.literal('lora'), lora: loraFacts }),
+  z.object({ dialect: z.literal('stored'), format: z.enum(storedFormats) }),
 ])
 export type ModelInspection = z.output<typeof modelInspection>
 
@@ -48,7 +78,7 @@ export const modelFileErrors = [
   'model-file.too-large',
   'model-file.labels-missing',
   'model-file.labels-differ',
+  'model-file.other-content',
   'lora-file.damaged',
-  'lora-file.none',
   'fine-tuning.name-taken',
 ] as const

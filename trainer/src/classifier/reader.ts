@@ -1,9 +1,9 @@
 import { evaluateClassification, type ClassifiedImage } from '@vermilion/contract/detection/classification'
-import type { ClassificationMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ClassificationLayout, ClassificationMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ClassificationMetrics } from '@vermilion/contract/predictions'
 import { escapeText } from '../figures/chart.ts'
 import { confusionFigure } from '../figures/confusion.ts'
-import { inputOf, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
+import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
 
 /** What `report.json` holds of a classifier. */
 export interface ClassificationReport extends MeasuredReport {
@@ -14,12 +14,32 @@ export interface ClassificationReport extends MeasuredReport {
 
 const round = (score: number) => Number(score.toFixed(6))
 
+const sigmoids = (logits: Float32Array) => logits.map((logit) => 1 / (1 + Math.exp(-logit)))
+
+function softmax(logits: Float32Array): Float32Array {
+  const most = logits.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY)
+  const powers = logits.map((logit) => Math.exp(logit - most))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / total)
+}
+
+const probabilitiesOf: Readonly<
+  Record<ClassificationLayout, (output: Float32Array, multiple: boolean) => Float32Array>
+> = {
+  probabilities: (output) => output,
+  logits: (output, multiple) => (multiple ? sigmoids(output) : softmax(output)),
+}
+
 /** Runs and measures models that say what an image as a whole shows. */
 export const classificationReader: ModelReader<ClassificationMetadata> = {
-  open(runner, { input, labels, output, thresholds }) {
+  open(runner, metadata) {
+    const { labels, output, thresholds } = metadata
     return async (pixels, { confidence = thresholds.confidence }) => {
-      const { output0 } = await runner.run({ images: inputOf(pixels, input) })
-      const scores = Array.from(output0!, round)
+      const { outputs } = await runOn(runner, pixels, metadata)
+      const values = outputs[0] ?? new Float32Array()
+      if (values.length !== labels.length)
+        throw new Error(`${values.length} numbers are no scores of ${labels.length} labels`)
+      const scores = Array.from(probabilitiesOf[output.layout](values, output.multiple), round)
       const predictions = labels
         .map((label, labelIndex) => ({ kind: 'class' as const, label, labelIndex, score: scores[labelIndex]! }))
         .toSorted((a, b) => b.score - a.score)

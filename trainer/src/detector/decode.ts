@@ -10,79 +10,187 @@ export const validationThresholds = { confidence: 0.005, overlap: 0.45 } as cons
 interface Candidate {
   readonly labelIndex: number
   readonly score: number
-  /** Left, top, width, height; read only of those that are sure enough. */
-  readonly box: () => Box
+  /** Read only of those that are sure enough. */
+  box(): Box
+  /** A number that follows those of the box: its share of a prototype. */
+  more(index: number): number
 }
+
+/** How outputs are to be read. */
+export interface BoxOutput {
+  readonly layout: DetectionLayout
+  readonly labelCount: number
+  /** The number of the first label; 0 where it is not given. */
+  readonly firstLabel?: number
+  /** Numbers that follow those of each box; none where it is not given. */
+  readonly more?: number
+}
+
+type Outputs = readonly Float32Array[]
+type About = Required<BoxOutput> & { readonly size: number }
 
 interface OutputReader {
   /** Whether the model has left doubles in. */
   readonly hasDoubles: boolean
-  /** How many numbers each box takes. */
-  width(labelCount: number): number
-  candidate(output: Float32Array, at: number, count: number, labelCount: number): Candidate
+  candidates(outputs: Outputs, about: About): { count: number; at: (index: number) => Candidate }
 }
 
-const aroundCentre = ([x, y, width, height]: readonly [number, number, number, number]): Box => ({
-  x: x - width / 2,
-  y: y - height / 2,
-  width,
-  height,
+const aroundCentre = ([x, y, width, height]: readonly [number, number, number, number], scale = 1): Box => ({
+  x: (x - width / 2) * scale,
+  y: (y - height / 2) * scale,
+  width: width * scale,
+  height: height * scale,
+})
+const betweenCorners = (left: number, top: number, right: number, bottom: number): Box => ({
+  x: left,
+  y: top,
+  width: right - left,
+  height: bottom - top,
 })
 
-const outputReaders: Readonly<Record<DetectionLayout, OutputReader>> = {
+function countOf(output: Float32Array | undefined, width: number, { labelCount }: About): number {
+  const count = (output?.length ?? Number.NaN) / width
+  if (!Number.isInteger(count)) throw new Error(`${output?.length ?? 0} numbers are no boxes of ${labelCount} labels`)
+  return count
+}
+
+function likeliest(labelCount: number, valueOf: (label: number) => number): number {
+  let labelIndex = 0
+  for (let label = 1; label < labelCount; label++) if (valueOf(label) > valueOf(labelIndex)) labelIndex = label
+  return labelIndex
+}
+
+/** A label by the model's own number; one of none of its labels is never sure. */
+function labelled(label: number, score: number, { firstLabel, labelCount }: About) {
+  const labelIndex = label - firstLabel
+  const isLabel = Number.isInteger(labelIndex) && labelIndex >= 0 && labelIndex < labelCount
+  return isLabel ? { labelIndex, score } : { labelIndex: 0, score: 0 }
+}
+
+const none = () => 0
+const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit))
+
+const outputReaders = {
   'centre-size-probabilities': {
     hasDoubles: true,
-    width: (labelCount) => 4 + labelCount,
-    candidate(output, cell, cells, labelCount) {
-      const value = (row: number) => output[row * cells + cell]!
-      let labelIndex = 0
-      for (let label = 1; label < labelCount; label++) if (value(4 + label) > value(4 + labelIndex)) labelIndex = label
-      const box = () => aroundCentre([value(0), value(1), value(2), value(3)])
-      return { labelIndex, score: value(4 + labelIndex), box }
+    candidates([output = new Float32Array()], about) {
+      const { labelCount, more } = about
+      const cells = countOf(output, 4 + labelCount + more, about)
+      const at = (cell: number): Candidate => {
+        const value = (row: number) => output[row * cells + cell]!
+        const labelIndex = likeliest(labelCount, (label) => value(4 + label))
+        const box = () => aroundCentre([value(0), value(1), value(2), value(3)])
+        return { labelIndex, score: value(4 + labelIndex), box, more: (index) => value(4 + labelCount + index) }
+      }
+      return { count: cells, at }
     },
   },
   'centre-size-objectness-probabilities': {
     hasDoubles: true,
-    width: (labelCount) => 5 + labelCount,
-    candidate(output, row, _rows, labelCount) {
-      const value = (column: number) => output[row * (5 + labelCount) + column]!
-      let labelIndex = 0
-      for (let label = 1; label < labelCount; label++) if (value(5 + label) > value(5 + labelIndex)) labelIndex = label
-      const box = () => aroundCentre([value(0), value(1), value(2), value(3)])
-      return { labelIndex, score: value(4) * value(5 + labelIndex), box }
+    candidates([output = new Float32Array()], about) {
+      const { labelCount, more } = about
+      const width = 5 + labelCount + more
+      const at = (row: number): Candidate => {
+        const value = (column: number) => output[row * width + column]!
+        const labelIndex = likeliest(labelCount, (label) => value(5 + label))
+        const box = () => aroundCentre([value(0), value(1), value(2), value(3)])
+        const score = value(4) * value(5 + labelIndex)
+        return { labelIndex, score, box, more: (index) => value(5 + labelCount + index) }
+      }
+      return { count: countOf(output, width, about), at }
     },
   },
   'corners-score-label': {
     hasDoubles: false,
-    width: () => 6,
-    candidate(output, row, _rows, labelCount) {
-      const [left, top, right, bottom, score, label] = output.subarray(row * 6, row * 6 + 6)
-      const isLabel = Number.isInteger(label) && label! >= 0 && label! < labelCount
-      const box = () => ({ x: left!, y: top!, width: right! - left!, height: bottom! - top! })
-      return { labelIndex: isLabel ? label! : 0, score: isLabel ? score! : 0, box }
+    candidates([output = new Float32Array()], about) {
+      const width = 6 + about.more
+      const at = (row: number): Candidate => {
+        const value = (column: number) => output[row * width + column]!
+        const box = () => betweenCorners(value(0), value(1), value(2), value(3))
+        return { ...labelled(value(5), value(4), about), box, more: (index) => value(6 + index) }
+      }
+      return { count: countOf(output, width, about), at }
     },
   },
+  'query-probabilities': {
+    hasDoubles: false,
+    candidates([output = new Float32Array()], about) {
+      const { labelCount, size } = about
+      const at = (row: number): Candidate => {
+        const value = (column: number) => output[row * (4 + labelCount) + column]!
+        const labelIndex = likeliest(labelCount, (label) => value(4 + label))
+        const box = () => aroundCentre([value(0), value(1), value(2), value(3)], size)
+        return { labelIndex, score: value(4 + labelIndex), box, more: none }
+      }
+      return { count: countOf(output, 4 + labelCount, about), at }
+    },
+  },
+  'query-logits': {
+    hasDoubles: false,
+    candidates([logits = new Float32Array(), boxes = new Float32Array()], about) {
+      const { labelCount, size } = about
+      const count = countOf(logits, labelCount, about)
+      if (countOf(boxes, 4, about) !== count) throw new Error('there are not as many boxes as logits')
+      const at = (row: number): Candidate => {
+        const labelIndex = likeliest(labelCount, (label) => logits[row * labelCount + label]!)
+        const corner = (index: number) => boxes[row * 4 + index]!
+        const box = () => aroundCentre([corner(0), corner(1), corner(2), corner(3)], size)
+        return { labelIndex, score: sigmoid(logits[row * labelCount + labelIndex]!), box, more: none }
+      }
+      return { count, at }
+    },
+  },
+  'boxes-labels-scores': {
+    hasDoubles: false,
+    candidates([boxes = new Float32Array(), labels = new Float32Array(), scores = new Float32Array()], about) {
+      const count = countOf(boxes, 4, about)
+      if (labels.length !== count || scores.length !== count)
+        throw new Error(`there are ${count} boxes, ${labels.length} labels and ${scores.length} scores`)
+      const at = (row: number): Candidate => {
+        const corner = (index: number) => boxes[row * 4 + index]!
+        const box = () => betweenCorners(corner(0), corner(1), corner(2), corner(3))
+        return { ...labelled(labels[row]!, scores[row]!, about), box, more: none }
+      }
+      return { count, at }
+    },
+  },
+} as const satisfies Readonly<Record<DetectionLayout, OutputReader>>
+
+/** A prediction with the row of the outputs that it was read from. */
+export interface DecodedBox extends Prediction {
+  readonly row: number
+  more(index: number): number
 }
 
 /**
- * Predictions of one image, in its pixels, from the model's output: each box speaks for its most likely label, if it is
+ * Predictions of one image, in its pixels, from the model's outputs: each box speaks for its most likely label, if it is
  * sure enough, then the weaker of overlapping predictions are suppressed where the model has not done that itself.
  */
-export function decodePredictions(
-  output: Float32Array,
-  { layout, labelCount }: { layout: DetectionLayout; labelCount: number },
+export function decodeBoxes(
+  outputs: Outputs,
+  { layout, labelCount, firstLabel = 0, more = 0 }: BoxOutput,
   fit: Letterbox,
   { confidence, overlap }: Thresholds,
-): Prediction[] {
-  const reader = outputReaders[layout]
-  const count = output.length / reader.width(labelCount)
-  if (!Number.isInteger(count)) throw new Error(`${output.length} numbers are no boxes of ${labelCount} labels`)
-  const predictions: Prediction[] = []
-  for (let at = 0; at < count; at++) {
-    const { labelIndex, score, box: boxOf } = reader.candidate(output, at, count, labelCount)
-    if (!(score >= confidence)) continue
-    const box = boxWithin(boxFromInput(boxOf(), fit), fit.image)
-    if (box) predictions.push({ labelIndex, score, box })
+): DecodedBox[] {
+  const reader: OutputReader = outputReaders[layout]
+  const { count, at } = reader.candidates(outputs, { layout, labelCount, firstLabel, more, size: fit.size })
+  const boxes: DecodedBox[] = []
+  for (let row = 0; row < count; row++) {
+    const candidate = at(row)
+    if (!(candidate.score >= confidence)) continue
+    const box = boxWithin(boxFromInput(candidate.box(), fit), fit.image)
+    const { labelIndex, score } = candidate
+    if (box) boxes.push({ labelIndex, score, box, row, more: candidate.more })
   }
-  return reader.hasDoubles ? suppress(predictions, overlap) : byScore(predictions)
+  return reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)
+}
+
+/** As boxes alone. */
+export function decodePredictions(
+  outputs: Outputs,
+  about: BoxOutput,
+  fit: Letterbox,
+  thresholds: Thresholds,
+): Prediction[] {
+  return decodeBoxes(outputs, about, fit, thresholds).map(({ labelIndex, score, box }) => ({ labelIndex, score, box }))
 }

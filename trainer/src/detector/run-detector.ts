@@ -1,8 +1,7 @@
-import { letterbox } from '@vermilion/contract/detection/letterbox'
 import type { DetectionMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { Prediction, Thresholds } from '@vermilion/contract/detection/prediction'
 import type { Pixels } from '../data/decode-image.ts'
-import { inputOf } from '../inference/reader.ts'
+import { runOn } from '../inference/reader.ts'
 import type { Runner } from '../runtime.ts'
 import { decodePredictions } from './decode.ts'
 
@@ -14,10 +13,9 @@ export interface Detector {
 export function createDetector(runner: Runner, metadata: DetectionMetadata): Detector {
   return {
     async detect(pixels, thresholds = metadata.thresholds) {
-      const { output0 } = await runner.run({ images: inputOf(pixels, metadata.input) })
-      const fit = letterbox(pixels, metadata.input.size)
-      const about = { layout: metadata.output.layout, labelCount: metadata.labels.length }
-      return decodePredictions(output0!, about, fit, thresholds)
+      const { outputs, fit } = await runOn(runner, pixels, metadata)
+      const { layout, firstLabel } = metadata.output
+      return decodePredictions(outputs, { layout, firstLabel, labelCount: metadata.labels.length }, fit, thresholds)
     },
   }
 }

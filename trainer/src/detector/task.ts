@@ -61,7 +61,7 @@ export const detection: Task<DetectionSample> = {
           take({ sample }, output) {
             const fit = letterbox(sample, inputSize)
             const predictions = decodePredictions(
-              output,
+              [output],
               { layout, labelCount: labels.length },
               fit,
               validationThresholds,

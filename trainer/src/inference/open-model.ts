@@ -2,7 +2,7 @@ import type { ModelMetadata, ModelTask } from '@vermilion/contract/detection/mod
 import { classificationReader } from '../classifier/reader.ts'
 import type { Pixels } from '../data/decode-image.ts'
 import { detectionReader } from '../detector/reader.ts'
-import { createRunner } from '../runtime.ts'
+import { createRunner, type Runner } from '../runtime.ts'
 import { segmentationReader } from '../segmenter/reader.ts'
 import {
   readModelMetadata,
@@ -28,15 +28,30 @@ export interface OpenModel {
   release(): Promise<void>
 }
 
-export async function openModel(file: Uint8Array, threads: number): Promise<OpenModel> {
-  const metadata = readModelMetadata(file)
+/** Runs it as the metadata say, which are the file's own where none are given. */
+export async function openModel(file: Uint8Array, threads: number, trial?: ModelMetadata): Promise<OpenModel> {
+  const metadata = trial ?? readModelMetadata(file)
   const reader = readers[metadata.task] as ModelReader<ModelMetadata>
-  const runner = await createRunner(file, threads)
+  const created = await createRunner(file, threads)
+  const runner = trial === undefined ? created : refusingNoNumbers(created)
   return {
     metadata,
     read: reader.open(runner, metadata),
     measurement: () => reader.measurement(metadata),
     marks: (image, scale) => reader.marks(image, metadata, scale),
     release: () => runner.release(),
+  }
+}
+
+/** Of a model that is only tried: what is no number would be left out silently. */
+function refusingNoNumbers({ run, release }: Runner): Runner {
+  return {
+    release,
+    async run(inputs) {
+      const results = await run(inputs)
+      for (const [name, values] of Object.entries(results))
+        if (values.some(Number.isNaN)) throw new Error(`its output "${name}" holds what is no number (NaN)`)
+      return results
+    },
   }
 }

@@ -1,9 +1,15 @@
-import { metadataKey, modelMetadata, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { letterbox, type Letterbox } from '@vermilion/contract/detection/letterbox'
+import {
+  metadataKey,
+  modelMetadata,
+  type ModelInput,
+  type ModelMetadata,
+} from '@vermilion/contract/detection/model-metadata'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
 import type { Pixels } from '../data/decode-image.ts'
 import { decodeModelMetadata } from '../onnx/model-file.ts'
-import type { FloatTensor, Runner } from '../runtime.ts'
+import type { Runner } from '../runtime.ts'
 
 /** What is asked of predictions; what the model's own metadata say where it is not given. */
 export interface ReadOptions {
@@ -55,19 +61,39 @@ export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
   return modelMetadata.parse(JSON.parse(text))
 }
 
-/** The model's input values: three planes of `(byte - mean) * scale` from rows of RGB bytes. */
-export function inputValues(rgb: Uint8Array, { size, mean, scale }: ModelMetadata['input']): Float32Array {
+/** The model's input values: `(byte - mean) * scale` from rows of RGB bytes, in the order that the model takes. */
+export function inputValues(rgb: Uint8Array, input: ModelInput): Float32Array {
+  const { size, mean, scale, channels, layout } = input
   const plane = size * size
+  const [toPixel, toChannel] = layout === 'nhwc' ? [3, 1] : [1, plane]
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel++) {
+    const to = (channels === 'bgr' ? 2 - channel : channel) * toChannel
     for (let i = 0; i < plane; i++)
-      values[channel * plane + i] = (rgb[i * 3 + channel]! - mean[channel]!) * scale[channel]!
+      values[to + i * toPixel] = (rgb[i * 3 + channel]! - mean[channel]!) * scale[channel]!
   }
   return values
 }
 
-/** An image as a model's input. */
-export function inputOf({ rgb, width, height }: Pixels, input: ModelMetadata['input']): FloatTensor {
-  const { size } = input
-  return { values: inputValues(letterboxPixels(rgb, { width, height }, size), input), shape: [1, 3, size, size] }
+const shapes: Readonly<Record<ModelInput['layout'], (size: number) => number[]>> = {
+  nchw: (size) => [1, 3, size, size],
+  nhwc: (size) => [1, size, size, 3],
+  chw: (size) => [3, size, size],
+}
+
+/** What a model says of an image, in the order in which its metadata name the outputs, and where the image lay in its input. */
+export async function runOn(runner: Runner, { rgb, width, height }: Pixels, { input, output }: ModelMetadata) {
+  const { size, fit, resampling, letterbox: padding, layout, name, sizesName } = input
+  const bytes = letterboxPixels(rgb, { width, height }, size, { fit, resampling, grey: padding.grey })
+  const edges = { values: BigInt64Array.from([BigInt(size), BigInt(size)]), shape: [1, 2] }
+  const results = await runner.run({
+    [name]: { values: inputValues(bytes, input), shape: shapes[layout](size) },
+    ...(sizesName !== undefined && { [sizesName]: edges }),
+  })
+  const outputs = output.names.map((one) => {
+    const values = results[one]
+    if (values === undefined) throw new Error(`the model has no output "${one}"`)
+    return values
+  })
+  return { outputs, fit: letterbox({ width, height }, size, fit) } satisfies { fit: Letterbox; outputs: unknown }
 }

@@ -1,49 +1,65 @@
 import type { Letterbox } from '@vermilion/contract/detection/letterbox'
+import type { SegmentationLayout, SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { Thresholds } from '@vermilion/contract/detection/prediction'
+import { instanceRows, prototypeInstances, wholeInstances } from './instances.ts'
+import { imageRows, likeliestClasses } from './likeliest-classes.ts'
+import type { LikeliestClasses } from './likeliest-classes.ts'
 
-/** The likeliest class of each pixel. */
-export interface LikeliestClasses {
-  classIndices: Uint16Array
-  /** Its probability. */
-  scores: Float32Array
+interface SegmentationOutput {
+  readonly outputs: readonly Float32Array[]
+  readonly metadata: SegmentationMetadata
+  readonly fit: Letterbox
+  readonly thresholds: Thresholds
 }
 
-/** From logits `(classes, pixels)`. */
-export function likeliestClasses(logits: Float32Array, classes: number): LikeliestClasses {
-  const count = logits.length / classes
-  const classIndices = new Uint16Array(count)
-  const scores = new Float32Array(count)
-  for (let at = 0; at < count; at += 1) {
-    let best = 0
-    for (let classIndex = 1; classIndex < classes; classIndex += 1) {
-      if (logits[classIndex * count + at]! > logits[best * count + at]!) best = classIndex
-    }
-    let total = 0
-    for (let classIndex = 0; classIndex < classes; classIndex += 1) {
-      total += Math.exp(logits[classIndex * count + at]! - logits[best * count + at]!)
-    }
-    classIndices[at] = best
-    scores[at] = 1 / total
-  }
-  return { classIndices, scores }
-}
-
-/** For each pixel of one axis of the image: the pixel of the input that shows it. */
-function inputPlaces(source: number, target: number, offset: number): Int32Array {
-  return Int32Array.from({ length: source }, (_, index) => {
-    return offset + Math.min(target - 1, Math.floor(((index + 0.5) * target) / source))
+/** Of the classes of a model: the label, or the background. */
+function labelsOf({ classIndices, scores }: LikeliestClasses, { labels, output }: SegmentationMetadata) {
+  const first = output.background === 'first' ? 1 : 0
+  const mapped = classIndices.map((classIndex) => {
+    const label = classIndex - first
+    return label >= 0 && label < labels.length ? label : labels.length
   })
+  return { classIndices: mapped, scores }
 }
 
-/** The classes of the image's own pixels, row by row; the arrays are used again. */
-export function* imageRows({ classIndices, scores }: LikeliestClasses, fit: Letterbox): Generator<LikeliestClasses> {
-  const columns = inputPlaces(fit.image.width, fit.width, fit.left)
-  const rows = inputPlaces(fit.image.height, fit.height, fit.top)
-  const row = { classIndices: new Uint16Array(columns.length), scores: new Float32Array(columns.length) }
-  for (const y of rows) {
-    for (const [at, x] of columns.entries()) {
-      row.classIndices[at] = classIndices[y * fit.size + x]!
-      row.scores[at] = scores[y * fit.size + x]!
-    }
-    yield row
+const binary =
+  (probabilityOf: (value: number) => number) =>
+  ({ outputs: [values = new Float32Array()], metadata, fit }: SegmentationOutput) => {
+    const scores = values.map(probabilityOf)
+    const classIndices = Uint16Array.from(scores, (score) => (score > 0.5 ? 0 : 1))
+    return imageRows({ classIndices, scores }, fit, metadata.labels.length)
   }
+
+const decoders = {
+  logits({ outputs: [logits = new Float32Array()], metadata, fit }) {
+    const { labels, output } = metadata
+    const classes = labels.length + (output.background === 'none' ? 0 : 1)
+    return imageRows(labelsOf(likeliestClasses(logits, classes), metadata), fit, labels.length)
+  },
+  'class-map'({ outputs: [numbers = new Float32Array()], metadata, fit }) {
+    // What is no class becomes one that no label has.
+    const classIndices = Uint16Array.from(numbers, (number) => (number >= 0 && number < 0xffff ? number : 0xffff))
+    const scores = new Float32Array(numbers.length).fill(1)
+    return imageRows(labelsOf({ classIndices, scores }, metadata), fit, metadata.labels.length)
+  },
+  'binary-logits': binary((logit) => 1 / (1 + Math.exp(-logit))),
+  'binary-probabilities': binary((probability) => probability),
+  prototypes: ({ outputs, metadata, fit, thresholds }) =>
+    instanceRows(prototypeInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),
+  instances: ({ outputs, metadata, fit, thresholds }) =>
+    instanceRows(wholeInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),
+} as const satisfies Readonly<Record<SegmentationLayout, (output: SegmentationOutput) => Generator<LikeliestClasses>>>
+
+const usual: Thresholds = { confidence: 0.25, overlap: 0.45 }
+
+/** The classes of the image's own pixels, row by row, from what a segmenter said of it; the arrays are used again. */
+export function segmentedRows(
+  outputs: readonly Float32Array[],
+  metadata: SegmentationMetadata,
+  fit: Letterbox,
+  requested: { confidence?: number | undefined; overlap?: number | undefined },
+): Generator<LikeliestClasses> {
+  const own = metadata.thresholds ?? usual
+  const thresholds = { confidence: requested.confidence ?? own.confidence, overlap: requested.overlap ?? own.overlap }
+  return decoders[metadata.output.layout]({ outputs, metadata, fit, thresholds })
 }

@@ -1,4 +1,3 @@
-import { letterbox } from '@vermilion/contract/detection/letterbox'
 import type { SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
 import {
   countPixels,
@@ -12,9 +11,9 @@ import { createMaskCollector } from '@vermilion/contract/formats/masks/paint'
 import type { SegmentationMetrics, TruthShape } from '@vermilion/contract/predictions'
 import { colourAt } from '../figures/chart.ts'
 import { confusionFigure } from '../figures/confusion.ts'
-import { inputOf, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
+import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
 import { classRows } from './class-map.ts'
-import { imageRows, likeliestClasses } from './decode.ts'
+import { segmentedRows } from './decode.ts'
 
 /** What `report.json` holds of a segmenter. */
 export interface SegmentationReport extends MeasuredReport {
@@ -26,14 +25,14 @@ export const background = 'background'
 
 /** Runs and measures models that say the class of each pixel. */
 export const segmentationReader: ModelReader<SegmentationMetadata> = {
-  open(runner, { input, labels }) {
-    return async (pixels) => {
-      const { output0 } = await runner.run({ images: inputOf(pixels, input) })
-      const likeliest = likeliestClasses(output0!, labels.length + 1)
+  open(runner, metadata) {
+    const { labels } = metadata
+    return async (pixels, options) => {
+      const { outputs, fit } = await runOn(runner, pixels, metadata)
       const collector = createMaskCollector()
       const sums = labels.map(() => ({ score: 0, pixels: 0 }))
       const rowClasses = new Int32Array(pixels.width)
-      for (const row of imageRows(likeliest, letterbox(pixels, input.size))) {
+      for (const row of segmentedRows(outputs, metadata, fit, options)) {
         rowClasses.set(row.classIndices)
         collector.take(rowClasses, labels.length)
         for (const [at, classIndex] of row.classIndices.entries()) {

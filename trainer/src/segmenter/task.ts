@@ -5,7 +5,7 @@ import { ultralyticsKeys } from '../training/export.ts'
 import type { ResultNames } from '../training/results.ts'
 import type { Task } from '../training/task.ts'
 import { viewClasses, writeClassMap, type SegmentationSample } from './class-map.ts'
-import { likeliestClasses } from './decode.ts'
+import { likeliestClasses } from './likeliest-classes.ts'
 import { segmenterNetwork, stride } from './network.ts'
 
 const names: ResultNames = {

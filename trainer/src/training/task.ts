@@ -1,4 +1,4 @@
-import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import type { TruthShape } from '@vermilion/contract/predictions'
 import type { View } from '../data/augmentation.ts'
 import type { ClassMap } from '../data/image-cache.ts'
@@ -27,8 +27,8 @@ export interface Measure<S extends Sample> {
 }
 
 /** What a model file says that is not the same for every task. */
-export type OwnMetadata = ModelMetadata extends infer Each
-  ? Each extends ModelMetadata
+export type OwnMetadata = ModelDescription extends infer Each
+  ? Each extends ModelDescription
     ? Omit<Each, 'version' | 'labels' | 'input' | 'trainer' | 'training' | 'metrics'>
     : never
   : never

@@ -1,10 +1,17 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { type InferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
+import {
+  type InferenceModel,
+  isInferenceModel,
+  isLora,
+  isStored,
+  type Model,
+  modelEndpoints,
+} from '@vermilion/contract/models'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -18,7 +25,9 @@ import { askToDelete, useModelDeletion } from './delete-model.ts'
 import { loraText } from './lora/text.ts'
 import { MainMeasure } from './main-measure.tsx'
 import styles from './models.module.css'
-import { modelTypes } from './search.ts'
+import { ModelStageMark } from './edit/model-stage.tsx'
+import { editText } from './edit/text.ts'
+import { modelStages, modelTypes } from './search.ts'
 import { text } from './text.ts'
 
 const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
@@ -35,6 +44,7 @@ interface ModelListPageProps {
 export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
   const added = useText(addText)
+  const edit = useText(editText)
   const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
   const show = (id: string) =>
@@ -64,6 +74,14 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
           all: t('allTypes'),
           options: modelTypes.map((type) => ({ value: type, label: t(type) })),
         },
+        {
+          kind: 'choice',
+          key: 'stage',
+          label: edit('stage'),
+          all: edit('allStages'),
+          options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
+        },
+        { kind: 'tags' },
         { kind: 'created' },
       ]}
       action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
@@ -97,6 +115,7 @@ interface ModelHandlers {
 function useColumns(handlers: ModelHandlers): Column<Model>[] {
   const t = useText(text)
   const lora = useText(loraText)
+  const edit = useText(editText)
   return [
     {
       key: 'name',
@@ -105,11 +124,14 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       cell: (model) => (
         <TwoLines
           first={
-            <Link from="/model/list" to="." search={(now) => ({ ...now, model: model.id, run: undefined })}>
-              {model.name}
-            </Link>
+            <>
+              <Link from="/model/list" to="." search={(now) => ({ ...now, model: model.id, run: undefined })}>
+                {model.name}
+              </Link>
+              {model.version > 1 && <small>{` v${model.version}`}</small>}
+            </>
           }
-          second={(isLora(model) ? model.lora.triggerWords : model.labels).join(', ')}
+          second={isStored(model) ? '' : (isLora(model) ? model.lora.triggerWords : model.labels).join(', ')}
         />
       ),
     },
@@ -121,10 +143,17 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       cell: (model) => (
         <TwoLines
           first={t(model.type)}
-          second={isLora(model) ? lora(`family-${model.lora.family}`) : t(model.labelType)}
+          second={
+            isLora(model)
+              ? lora(`family-${model.lora.family}`)
+              : isStored(model)
+                ? `.${model.format} · ${model.framework}`
+                : t(model.labelType)
+          }
         />
       ),
     },
+    { key: 'stage', title: edit('stage'), width: 110, wide: true, cell: (model) => <ModelStageMark {...model} /> },
     {
       key: 'size',
       title: t('size'),
@@ -134,23 +163,7 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
       wide: true,
       cell: ({ size }) => formatSize(size),
     },
-    {
-      key: 'mAP50',
-      title: t('mAP50'),
-      sort: '-mAP50',
-      width: 90,
-      numeric: true,
-      cell: (model) => (isLora(model) ? unknownValue : <MainMeasure model={model} />),
-    },
-    {
-      key: 'mAP50to95',
-      title: t('mAP50to95'),
-      sort: '-mAP50to95',
-      width: 110,
-      numeric: true,
-      wide: true,
-      cell: (model) => (isLora(model) ? unknownValue : formatMeasure(model.metrics.mAP50to95)),
-    },
+    ...measureColumns(t),
     {
       key: 'dataset',
       title: t('dataset'),
@@ -175,6 +188,26 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
   ]
 }
 
+const measureColumns = (t: Translate<typeof text.en>): Column<Model>[] => [
+  {
+    key: 'mAP50',
+    title: t('mAP50'),
+    sort: '-mAP50',
+    width: 90,
+    numeric: true,
+    cell: (model) => (isInferenceModel(model) ? <MainMeasure model={model} /> : unknownValue),
+  },
+  {
+    key: 'mAP50to95',
+    title: t('mAP50to95'),
+    sort: '-mAP50to95',
+    width: 110,
+    numeric: true,
+    wide: true,
+    cell: (model) => (isInferenceModel(model) ? formatMeasure(model.metrics.mAP50to95) : unknownValue),
+  },
+]
+
 function ModelDataset({ model }: { model: Model }) {
   const { datasetId, datasetName, datasetFormat, datasetType } = model
   const t = useText(text)
@@ -191,7 +224,7 @@ function ModelDataset({ model }: { model: Model }) {
           </Link>
         )
       }
-      second={isLora(model) ? '' : `${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
+      second={!isInferenceModel(model) ? '' : `${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
     />
   )
 }
@@ -200,7 +233,7 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
   const t = useText(text)
   return (
     <span className={styles['rowActions']}>
-      {!isLora(model) && (
+      {isInferenceModel(model) && (
         <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
           {t('run')}
         </Button>
@@ -217,12 +250,12 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
       <RowMenu
         label={t('actions', { name: model.name })}
         actions={[
-          ...(isLora(model)
-            ? []
-            : [
+          ...(isInferenceModel(model)
+            ? [
                 { key: 'run', words: t('run'), run: () => onRun(model.id) },
                 { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
-              ]),
+              ]
+            : []),
           { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
         ]}

@@ -1,10 +1,18 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { type InferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
+import {
+  type InferenceModel,
+  isInferenceModel,
+  isLora,
+  isStored,
+  type Model,
+  modelEndpoints,
+  type StoredModel,
+} from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -16,6 +24,9 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { addText } from './add/text.ts'
 import { boardText } from './board/text.ts'
+import { EditModel } from './edit/edit-model.tsx'
+import { ModelState } from './edit/model-state.tsx'
+import { editText } from './edit/text.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
 import { LoraFacts } from './lora/lora-facts.tsx'
@@ -42,6 +53,8 @@ export function ModelDrawer(props: ModelDrawerProps) {
   const lora = useText(loraText)
   const boardWords = useText(boardText)
   const added = useText(addText)
+  const edit = useText(editText)
+  const [editing, setEditing] = useState(false)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const { data } = model
@@ -49,7 +62,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
     <Drawer
       open
       title={data?.name ?? t('model')}
-      size={600}
+      size={720}
       rootClassName={styles['drawer'] ?? ''}
       onClose={onClose}
       extra={
@@ -58,7 +71,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
             <Button icon={<DownloadOutlined aria-hidden />} href={contentOf(data)} download>
               {t('download')}
             </Button>
-            {!isLora(data) && (
+            {isInferenceModel(data) && (
               <>
                 <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
                 <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
@@ -69,7 +82,10 @@ export function ModelDrawer(props: ModelDrawerProps) {
             )}
             <RowMenu
               label={t('actions', { name: data.name })}
-              actions={[{ key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) }]}
+              actions={[
+                { key: 'edit', words: edit('edit'), run: () => setEditing(true) },
+                { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) },
+              ]}
             />
           </span>
         )
@@ -79,16 +95,19 @@ export function ModelDrawer(props: ModelDrawerProps) {
       {model.isPending && <Bone height={180} />}
       {data !== undefined && (
         <>
+          {editing && <EditModel model={data} onClose={() => setEditing(false)} />}
+          <ModelState model={data} />
           {isLora(data) && (
             <>
               <h2 className={styles['subtitle']}>{lora('about')}</h2>
               <LoraFacts model={data} />
             </>
           )}
-          {!isLora(data) && <Measures model={data} />}
+          {isStored(data) && <StoredFacts model={data} />}
+          {isInferenceModel(data) && <Measures model={data} />}
           <h2 className={styles['subtitle']}>{t('lineage')}</h2>
           {data.datasetName === '' ? <p>{added('elsewhere')}</p> : <Lineage model={data} />}
-          {!isLora(data) && (
+          {isInferenceModel(data) && (
             <>
               <Deployments modelId={data.id} />
               <h2 className={styles['subtitle']}>{t('about')}</h2>
@@ -98,6 +117,26 @@ export function ModelDrawer(props: ModelDrawerProps) {
         </>
       )}
     </Drawer>
+  )
+}
+
+function StoredFacts({ model: { format, size, createdAt, checksum } }: { model: StoredModel }) {
+  const t = useText(text)
+  const added = useText(addText)
+  return (
+    <>
+      <h2 className={styles['subtitle']}>{t('about')}</h2>
+      <Facts
+        facts={[
+          [added('format'), `.${format}`],
+          [added('runtime'), added(`runtime-${format}`)],
+          [t('size'), formatSize(size)],
+          [t('created'), <Time key="created" time={createdAt} />],
+          [t('checksum'), <code key="checksum">{checksum}</code>],
+        ]}
+      />
+      <p>{added('notRun')}</p>
+    </>
   )
 }
 
@@ -140,7 +179,7 @@ function Lineage({ model }: { model: Model }) {
     <Facts
       facts={[
         [
-          t(isLora(model) ? 'data' : 'dataset'),
+          t(isInferenceModel(model) ? 'dataset' : 'data'),
           datasetId === null ? (
             datasetName
           ) : (
@@ -149,9 +188,9 @@ function Lineage({ model }: { model: Model }) {
             </Link>
           ),
         ],
-        ...(isLora(model)
-          ? []
-          : [[t('datasetFormat'), datasetFormat.toUpperCase()] as const, [t('datasetType'), t(datasetType)] as const]),
+        ...(isInferenceModel(model)
+          ? [[t('datasetFormat'), datasetFormat.toUpperCase()] as const, [t('datasetType'), t(datasetType)] as const]
+          : []),
         [
           t('task'),
           taskId === null ? (

@@ -1,4 +1,4 @@
-import type { Model, modelSorts } from '@vermilion/contract/models'
+import type { Model, modelSorts, modelStages as allStages } from '@vermilion/contract/models'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
@@ -8,13 +8,17 @@ export const modelTypes = [
   'cloud-inference-model',
   'board-inference-model',
   'lora-model',
+  'stored-model',
 ] as const satisfies readonly Model['type'][]
+
+export const modelStages = ['draft', 'candidate', 'production', 'archived'] as const satisfies typeof allStages
 
 const word = z.coerce.string().optional().catch(undefined)
 
 /** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device, `add` the one that brings one; `dataset` is what it was trained on. */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
+  stage: z.enum(modelStages).optional().catch(undefined),
   dataset: word,
   sort: sortIn(sorts),
   model: word,

@@ -30,7 +30,7 @@ export async function findLora(output: string): Promise<FoundLora | undefined> {
       // What is no LoRA is among the task's results.
       if (!(error instanceof Failure)) throw error
     })
-    if (lora !== undefined) return { fileName, lora, content }
+    if (lora !== undefined && lora !== null) return { fileName, lora, content }
   }
   return undefined
 }

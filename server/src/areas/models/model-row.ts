@@ -1,19 +1,25 @@
-import type { InferenceModel, Model, ModelType } from '@vermilion/contract/models'
-import { isLora } from '@vermilion/contract/models'
+import type { InferenceModel, Model, ModelType, StoredModel } from '@vermilion/contract/models'
+import { isLora, isStored } from '@vermilion/contract/models'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { JsonText } from '#platform/database/columns'
 
-export interface ModelRow extends Omit<InferenceModel, 'type' | 'labels' | 'metrics' | 'predictionKind' | 'labelType'> {
+export interface ModelRow extends Omit<
+  InferenceModel,
+  'type' | 'labels' | 'metrics' | 'predictionKind' | 'labelType' | 'tags'
+> {
+  tags: JsonText<string[]>
   type: ModelType
-  /** Of a LoRA, which says nothing of images: empty, like its labels and its size. */
+  /** Of what says nothing of images: empty, like its labels and its size. */
   labelType: InferenceModel['labelType'] | ''
   labels: JsonText<string[]>
   /** Those that were known when it was added. */
   metrics: JsonText<Partial<InferenceModel['metrics']>>
   /** Null for what is no LoRA. */
   lora: JsonText<LoraDescription> | null
+  /** Null for what runs here. */
+  format: StoredModel['format'] | null
 }
 
 export interface ModelSampleRow extends LoraSample {
@@ -22,18 +28,25 @@ export interface ModelSampleRow extends LoraSample {
 
 const nothing = { labelType: '', labels: writeJson<string[]>([]), inputSize: 0, metrics: writeJson({}) } as const
 
+/** What a model is before people say anything of it, and the first of its name. */
+export const newlyAdded = { version: 1, stage: 'draft', tags: [], notes: '' } satisfies Partial<Model>
+
 export function rowOf(model: Model): ModelRow {
+  const tags = writeJson(model.tags)
   if (isLora(model)) {
     const { lora, samples: _samples, ...about } = model
-    return { ...about, ...nothing, lora: writeJson(lora) }
+    return { ...about, ...nothing, tags, lora: writeJson(lora), format: null }
   }
+  if (isStored(model)) return { ...model, ...nothing, tags, lora: null }
   const { labels, metrics, predictionKind: _kind, ...about } = model
-  return { ...about, labels: writeJson(labels), metrics: writeJson(metrics), lora: null }
+  return { ...about, tags, labels: writeJson(labels), metrics: writeJson(metrics), lora: null, format: null }
 }
 
 export function modelOf(row: ModelRow, samples: readonly LoraSample[]): Model {
-  const { type, labelType, labels, inputSize, metrics, lora, ...about } = row
-  if (type === 'lora-model' || labelType === '') {
+  const { type, labelType, labels, inputSize, metrics, lora, format, tags, ...rest } = row
+  const about = { ...rest, tags: readJson(tags) }
+  if (format !== null) return { ...about, type: 'stored-model', format }
+  if (type === 'lora-model' || type === 'stored-model' || labelType === '') {
     if (lora === null) throw new Error(`the model ${row.id} does not say what it is`)
     return { ...about, type: 'lora-model', lora: readJson(lora), samples: [...samples] }
   }

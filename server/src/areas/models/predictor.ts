@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { buffer } from 'node:stream/consumers'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -8,12 +10,27 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
 /** Milliseconds that opening a model and running it on one image may take. */
 const longest = 60_000
+/** Bytes that the process of a model that nobody has run before may hold. */
+const mostMemory = 3 * 1024 ** 3
+
+interface PredictorOptions {
+  processes?: number
+  trialMemory?: number
+}
 
 export type Predictor = ReturnType<typeof createPredictor>
 
-/** Runs models of the repository on single images, in processes of their own: one for each core. */
-export function createPredictor(blobs: BlobStore, processes = availableParallelism()) {
+/** Runs models of the repository on single images, in processes of their own: one for each core, and one for candidates. */
+export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}) {
+  const { processes = availableParallelism(), trialMemory = mostMemory } = options
   const pool = createWorkerPool<PredictionRequest, PredictionResponse>(program, { size: processes, timeoutMs: longest })
+  const trials = createWorkerPool<PredictionRequest, PredictionResponse>(program, {
+    size: 1,
+    timeoutMs: longest,
+    memoryLimit: trialMemory,
+    isRetried: false,
+    lost: { unusable: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s` },
+  })
 
   async function fileOf(checksum: string): Promise<string | Uint8Array | undefined> {
     if (!(await blobs.stat(checksum))) return undefined
@@ -33,6 +50,16 @@ export function createPredictor(blobs: BlobStore, processes = availableParalleli
       if (model === undefined) return { unusable: 'the model was deleted' }
       return pool.run({ checksum, model, image }, 'later', signal)
     },
-    close: () => pool.close(),
+    /** What a file that is no model yet says of an image. One of them runs at a time, in bounded memory. */
+    async tryOut(
+      { content, metadata }: { content: Uint8Array; metadata: ModelMetadata },
+      image: Uint8Array,
+    ): Promise<PredictionResponse> {
+      const checksum = createHash('sha256').update(content).digest('hex')
+      return trials.run({ checksum, model: content, image, trial: metadata }, 'now')
+    },
+    async close(): Promise<void> {
+      await Promise.all([pool.close(), trials.close()])
+    },
   }
 }

@@ -1,5 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -17,8 +16,10 @@ import { topic, type Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import { abilitiesOf, describeModel } from './import/model-import.ts'
+import { abilitiesOf } from './import/model-import.ts'
+import { newlyAdded } from './model-row.ts'
 import { findLora, keepSamples } from './lora-results.ts'
+import { findModel } from './import/trained-model.ts'
 import type { ModelStore } from './store.ts'
 
 export interface RegistrationNeeds {
@@ -34,9 +35,6 @@ export interface RegistrationNeeds {
 
 /** Told once a training that succeeded has its model in the repository; null where that is not to be had. */
 export const modelRegistered = topic<{ taskId: string; model: Model | null }>('model-registered')
-
-/** What a training leaves as its result: the second is where Ultralytics puts it. */
-const modelFiles = ['best.onnx', 'weights/best.onnx']
 
 /** Tasks that make models. */
 const makers: ReadonlySet<TaskKind> = new Set<TaskKind>(['training', 'fine-tuning'])
@@ -80,8 +78,9 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   await database.transaction(async () => {
     // Not every training makes a model that is used here: others are among the task's results.
     if (made === undefined) return events.tell(modelRegistered, { taskId, model: null })
-    const model = isLora(made) ? { ...made, name: await freeName(store, made.name) } : made
-    if (!(await store.add(model))) return
+    const named = isLora(made) ? { ...made, name: await freeName(store, made.name) } : made
+    if (!(await store.add(named))) return
+    const model = (await store.find(named.id)) ?? named
     await tasks.noteModel(taskId, model)
     events.publish({ type: 'model-changed', modelId: model.id })
     await events.tell(modelRegistered, { taskId, model })
@@ -98,9 +97,9 @@ async function freeName(store: ModelStore, name: string): Promise<string> {
 
 async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promise<InferenceModel | undefined> {
   const { tasks, blobs, clock } = needs
-  const file = await firstOf(modelFiles.map((path) => join(tasks.folders(taskId).output, path)))
-  if (file === undefined) return undefined
-  const { metadata, content } = describeModel(await readFile(file))
+  const match = await findModel(tasks.folders(taskId).output)
+  if (match === undefined) return undefined
+  const { metadata, content } = match
   const { checksum, size } = await blobs.put(Readable.from([content]))
   const { name, framework, ...lineage } = await lineageOf(needs, taskId)
   return {
@@ -131,16 +130,12 @@ async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promis
   return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
 }
 
-async function firstOf(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) if ((await stat(path).catch(() => undefined))?.isFile() === true) return path
-  return undefined
-}
-
 async function lineageOf({ tasks, datasets }: RegistrationNeeds, taskId: string) {
   const task = await tasks.row(taskId)
   const isDataset = task.dataKind === 'dataset'
   const dataset = isDataset ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
   return {
+    ...newlyAdded,
     name: task.name,
     framework: task.framework,
     datasetId: isDataset ? task.dataId : null,

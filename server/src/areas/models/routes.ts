@@ -1,5 +1,5 @@
-import { isLora } from '@vermilion/contract/models'
-import type { modelEndpoints } from '@vermilion/contract/models'
+import { isLora, isStored } from '@vermilion/contract/models'
+import type { Model, modelEndpoints } from '@vermilion/contract/models'
 import { orderId } from '#areas/tasks'
 import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
@@ -14,8 +14,10 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
     listModels: ({ query }) => models.page(query),
     getModel: ({ params }) => models.get(params.modelId),
     inspectModelFile: ({ body }) => models.imports.inspect(body),
+    tryModelFile: ({ body }) => models.imports.try(body),
     // Reading and trying a file takes longer than a transaction may.
     addModel: { transaction: 'own', handle: ({ body }) => models.imports.add(body) },
+    updateModel: ({ params, body }) => models.update(params.modelId, body),
     async deleteModel({ params }) {
       await models.delete(params.modelId)
       return {}
@@ -27,7 +29,7 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
         size,
         mediaType: 'application/octet-stream',
         tag: checksum,
-        downloadName: `${name}.${isLora(model) ? 'safetensors' : 'onnx'}`,
+        downloadName: `${name}.${extensionOf(model)}`,
         open: (range) => blobs.open(checksum, range),
       })
     },
@@ -48,3 +50,5 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
     listInferenceResults: ({ params, query }) => models.inferences.results(params.taskId, query),
   }
 }
+
+const extensionOf = (model: Model) => (isLora(model) ? 'safetensors' : isStored(model) ? model.format : 'onnx')

@@ -1,5 +1,6 @@
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
-import type { InferenceModel, Model } from '@vermilion/contract/models'
+import type { InferenceModel, Model, modelUpdate } from '@vermilion/contract/models'
+import type { z } from 'zod'
 import type { LoraSample } from '@vermilion/contract/models/lora'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
@@ -38,6 +39,21 @@ export interface ModelsNeeds extends Pick<
 export const modelDeleted = topic<Model>('model-deleted')
 
 export type Models = ReturnType<typeof createModels>
+
+interface UpdateNeeds {
+  store: ReturnType<typeof createModelStore>
+  events: ModelsNeeds['events']
+  get(modelId: string): Promise<Model>
+}
+
+function updating({ store, events, get }: UpdateNeeds) {
+  return async (modelId: string, change: z.output<typeof modelUpdate>): Promise<Model> => {
+    await get(modelId)
+    await store.update(modelId, change)
+    events.publish({ type: 'model-changed', modelId })
+    return get(modelId)
+  }
+}
 
 /** The model repository: what trainings made, and running it over images. */
 export function createModels(needs: ModelsNeeds) {
@@ -117,6 +133,8 @@ export function createModels(needs: ModelsNeeds) {
       resultsAt,
       modelNameOf: inferences.modelNameOf,
     }),
+    /** Fails as `model.not-found`. */
+    update: updating({ store, events, get }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
     async delete(modelId: string): Promise<void> {
       const match = await get(modelId)

@@ -1,8 +1,10 @@
-import type { InferenceModel, Model, modelSorts, ModelType } from '@vermilion/contract/models'
+import type { InferenceModel, Model, modelSorts, ModelStage, ModelType, modelUpdate } from '@vermilion/contract/models'
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import type { z } from 'zod'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
@@ -19,6 +21,10 @@ interface ModelTables {
 /** What a list of models is asked for; the words are looked for in the name. */
 export interface ModelQuery extends ListQuery {
   type?: ModelType | undefined
+  stage?: ModelStage | undefined
+  tags?: string | undefined
+  /** Those of this name. */
+  name?: string | undefined
   labelType?: InferenceModel['labelType'] | undefined
   /** The dataset that they were trained on. */
   dataset?: string | undefined
@@ -35,6 +41,22 @@ const orders = {
   mAP50to95: { column: 'metrics', by: numberIn('mAP50to95') },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
+
+/** Which of its name a model would be. */
+async function nextVersion(query: Kysely<ModelTables>, { name }: Pick<Model, 'name'>): Promise<number> {
+  const latest = query.selectFrom('models').select(({ fn }) => fn.max('version').as('version'))
+  const row = await latest.where('name', '=', name).executeTakeFirst()
+  return (row?.version ?? 0) + 1
+}
+
+async function updateModel(
+  query: Kysely<ModelTables>,
+  id: string,
+  { tags, ...change }: z.output<typeof modelUpdate>,
+): Promise<void> {
+  const values = { ...change, ...(tags !== undefined && { tags: writeJson(tags) }) }
+  if (Object.keys(values).length > 0) await query.updateTable('models').set(values).where('id', '=', id).execute()
+}
 
 export type ModelStore = ReturnType<typeof createModelStore>
 
@@ -55,10 +77,21 @@ export function createModelStore(database: Database) {
   }
 
   /** Without samples, of which a LoRA may have hundreds. */
-  async function page({ type, labelType, dataset, family, runnable, ...listQuery }: ModelQuery): Promise<Page<Model>> {
+  async function page({
+    type,
+    stage,
+    name,
+    labelType,
+    dataset,
+    family,
+    runnable,
+    ...listQuery
+  }: ModelQuery): Promise<Page<Model>> {
     let rows = reader.selectFrom('models').selectAll()
     if (type !== undefined) rows = rows.where('type', '=', type)
-    if (runnable === true) rows = rows.where('type', '!=', 'lora-model')
+    if (stage !== undefined) rows = rows.where('stage', '=', stage)
+    if (name !== undefined) rows = rows.where('name', '=', name)
+    if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
     if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
     if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
     if (family !== undefined)
@@ -100,11 +133,17 @@ export function createModelStore(database: Database) {
       return match?.id
     },
 
-    /** Adds a model unless its task has one already; answers whether it was added. Inside a transaction. */
+    /** Writes what people say of a model that there is. */
+    update: (id: string, change: z.output<typeof modelUpdate>) => updateModel(query, id, change),
+
+    /**
+     * Adds a model as the next version of its name, unless its task has one already; answers whether it was added. Inside a
+     * transaction.
+     */
     async add(model: Model): Promise<boolean> {
       const result = await query
         .insertInto('models')
-        .values(rowOf(model))
+        .values({ ...rowOf(model), version: await nextVersion(query, model) })
         .onConflict((conflict) => conflict.column('taskId').doNothing())
         .executeTakeFirst()
       const isAdded = (result.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -28,7 +28,7 @@ interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
   isRetry: boolean
 }
 
-export interface PoolOptions {
+export interface PoolOptions<Result = never> {
   size?: number
   /** Milliseconds that one picture may take. */
   timeoutMs?: number
@@ -38,6 +38,8 @@ export interface PoolOptions {
   memoryLimit?: number | undefined
   /** Whether work whose worker died gets a second one. */
   isRetried?: boolean
+  /** What is answered for a picture that no worker outlived. */
+  lost?: Result | Broken
 }
 
 /**
@@ -46,10 +48,11 @@ export interface PoolOptions {
  */
 export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
-  options: PoolOptions = {},
+  options: PoolOptions<Result> = {},
 ): WorkerPool<Request, Result> {
   const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
+  const { lost = { broken: 'the decoder crashed or took too long' } } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
   const workers = new Set<Worker<Request, Result>>()
   let closed = false
@@ -84,7 +87,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
         workers.delete(worker)
         if (isRetried && unfinished?.isRetry === false)
           waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
-        else unfinished?.resolve({ broken: 'the decoder crashed or took too long' })
+        else unfinished?.resolve(lost)
         if (waiting.now.length + waiting.later.length > 0) dispatch()
       },
     })

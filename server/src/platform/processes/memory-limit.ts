@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 /** Milliseconds between two looks: what grows faster is stopped by the system. */
-const lookEvery = 250
+const lookEvery = 100
 /** Of memory, as Linux counts it for programs. */
 const page = 4_096
 

@@ -22,11 +22,18 @@ interface UploadFieldProps {
   id?: string
   value?: UploadDestination
   onChange?: (destination: UploadDestination) => void
+  /** What the browser offers; images where it is not given. */
+  accept?: string
+  /** What it says of files that are no images. */
+  words?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
+  /** What of the chosen is uploaded, where that is not all. */
+  keep?: (files: PickedFiles) => PickedFiles
 }
 
-/** A form field for images of this machine: they are uploaded at once, into a folder of their own. */
-export function UploadField({ id, value, onChange }: UploadFieldProps) {
+/** A form field for files of this machine: they are uploaded at once, into a folder of their own. */
+export function UploadField({ id, value, onChange, accept = 'image/*', words, keep = (all) => all }: UploadFieldProps) {
   const t = useText(uploadFieldText)
+  const say = words ?? { choose: t('choose'), drop: t('drop'), dropNow: t('dropNow') }
   const input = useRef<HTMLInputElement>(null)
   // What was typed may have outlived the page that sent it.
   useEffect(() => {
@@ -37,7 +44,7 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
   const send = async (choice: Promise<PickedFiles>) => {
     setLooking(true)
     try {
-      const pickedFiles = await choice
+      const pickedFiles = keep(await choice)
       if (pickedFiles.files.length === 0) return
       destination.current ??= value === undefined ? createUploadDestination(new Date()) : Promise.resolve(value)
       const to = await destination.current
@@ -51,7 +58,7 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
     }
   }
   return (
-    <DropZone words={t('dropNow')} takes onDrop={(transfer) => void send(droppedFiles(transfer))}>
+    <DropZone words={say.dropNow} takes onDrop={(transfer) => void send(droppedFiles(transfer))}>
       <div className={styles['field']}>
         <input
           ref={input}
@@ -59,7 +66,7 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
           multiple
           // A form shows what the attribute `hidden` would hide.
           style={{ display: 'none' }}
-          accept="image/*"
+          accept={accept}
           onChange={({ target }) => {
             void send(Promise.resolve({ files: filesOfInput(target.files ?? []), handles: [] }))
             // So that choosing the same file once more is a change again.
@@ -68,13 +75,13 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
         />
         <Button
           {...(id === undefined ? {} : { id })}
-          aria-label={t('choose')}
+          aria-label={say.choose}
           loading={looking}
           onClick={() => input.current?.click()}
         >
-          {t('choose')}
+          {say.choose}
         </Button>
-        <p>{value === undefined ? t('drop') : <Arrived place={value} />}</p>
+        <p>{value === undefined ? say.drop : <Arrived place={value} />}</p>
         {value !== undefined && <UnfinishedUploads of={isUnfinishedUploadTo(value)} />}
       </div>
     </DropZone>

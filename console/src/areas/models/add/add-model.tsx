@@ -1,24 +1,32 @@
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import TextArea from 'antd/es/input/TextArea'
-import { FileField } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
+import Select from 'antd/es/select'
+import { leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
-import { FileInspection } from './file-inspection.tsx'
+import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
 import styles from './add.module.css'
 import { addText } from './text.ts'
 
+const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
+const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
+const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
+
 interface Typed {
+  source: 'upload' | 'space'
+  uploaded: UploadPlace
   spaceId: string
   fileId: string
   name: string
   labels: string
+  input: InputSettings
 }
 
 interface AddModelProps {
@@ -36,13 +44,24 @@ export function AddModel({ onClose, onAdded }: AddModelProps) {
       title={t('title')}
       action={t('add')}
       failure={t('failed')}
-      initial={{ name: '', labels: '' }}
-      submit={({ fileId, name, labels }) => {
+      initial={{ source: 'upload', name: '', labels: '' }}
+      width={560}
+      submit={({ fileId, name, labels, input }) => {
         const typed = linesOf(labels)
-        return call(modelEndpoints.addModel, { body: { fileId, name, ...(typed.length > 0 && { labels: typed }) } })
+        return call(modelEndpoints.addModel, {
+          body: {
+            fileId,
+            name,
+            ...(typed.length > 0 && { labels: typed }),
+            ...(input !== undefined && { input }),
+          },
+        })
       }}
-      // A file is of its data space.
-      onValuesChange={(changed, form) => changed.spaceId !== undefined && form.resetFields(['fileId'])}
+      onValuesChange={(changed, form) => {
+        // A file is of its data space, and what is corrected is of its file.
+        if (changed.spaceId !== undefined || changed.source !== undefined) form.resetFields(['fileId', 'input'])
+        if (changed.fileId !== undefined) form.resetFields(['input'])
+      }}
       onClose={onClose}
       onDone={(model) => {
         notify.success(t('added', { name: model.name }))
@@ -62,25 +81,32 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Milliseconds without a further letter. */
+/** Milliseconds without a further letter or step. */
 const pause = 600
 
 function Fields() {
   const t = useText(addText)
-  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  const form = Form.useFormInstance<Typed>()
+  const source = Form.useWatch<Typed['source'] | undefined>('source')
   const fileId = Form.useWatch<string | undefined>('fileId')
   const typed = Form.useWatch<string | undefined>('labels')
+  const corrected = Form.useWatch<InputSettings | undefined>('input')
   // The whole file is read: once somebody has typed, not at each letter.
   const labels = useSettled(typed ?? '', pause)
+  const settled = useSettled(corrected === undefined ? '' : JSON.stringify(corrected), pause)
+  const input = settled === '' ? undefined : (JSON.parse(settled) as InputSettings)
   return (
     <>
-      <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
-        <SpaceSelect />
+      <Form.Item name="source" label={t('source')}>
+        <Select
+          options={[
+            { value: 'upload', label: t('sourceUpload') },
+            { value: 'space', label: t('sourceSpace') },
+          ]}
+        />
       </Form.Item>
-      <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
-        <FileField spaceId={spaceId} kinds={['other']} />
-      </Form.Item>
-      {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels)} />}
+      {source === 'space' ? <SpaceFile /> : <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />}
+      {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels)} input={input} />}
       <Form.Item
         name="name"
         label={t('name')}
@@ -89,8 +115,48 @@ function Fields() {
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name="labels" label={t('labels')} extra={t('labelsHint')}>
-        <TextArea autoSize={{ minRows: 1, maxRows: 10 }} />
+        <LabelsField />
       </Form.Item>
+    </>
+  )
+}
+
+const accepted = '.onnx,.pt,.engine,.rknn,.tflite,.safetensors,.gguf,.txt,.json,.yaml,.yml'
+
+function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
+  const t = useText(addText)
+  const destination = Form.useWatch<UploadPlace | undefined>('uploaded')
+  const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {
+    const count = destination === undefined ? 0 : await leftToUpload(destination)
+    if (count > 0) throw new Error(t('uploadGoesOn', { count }))
+  }
+  /** Lists of labels are read here and go no further. */
+  const keep = ({ files, handles }: PickedFiles): PickedFiles => {
+    const list = files.find(({ file }) => isLabelsFile(file.name))?.file
+    if (list !== undefined)
+      void labelsOfFile(list).then((labels) =>
+        labels === undefined ? notify.error(t('labelsUnread', { name: list.name })) : onLabels(labels),
+      )
+    return { files: files.filter(({ file }) => !isLabelsFile(file.name)), handles }
+  }
+  const words = { choose: t('chooseFiles'), drop: t('dropFiles'), dropNow: t('dropNow') }
+  return (
+    <>
+      <Form.Item
+        name="uploaded"
+        label={t('sourceUpload')}
+        rules={[
+          { required: true, message: t('uploadMissing') },
+          { validator: hasArrived, validateTrigger: 'onSubmit' },
+        ]}
+      >
+        <UploadField accept={accepted} words={words} keep={keep} />
+      </Form.Item>
+      {destination !== undefined && (
+        <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
+          <UploadedModels place={destination} />
+        </Form.Item>
+      )}
     </>
   )
 }

@@ -1,6 +1,9 @@
 import { modelEndpoints } from '@vermilion/contract/models'
+import type { InputSettings } from '@vermilion/contract/detection/input-settings'
+import type { ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
 import { useQuery } from '@tanstack/react-query'
 import Alert from 'antd/es/alert'
+import Form from 'antd/es/form'
 import { read } from '#lib/query.ts'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -11,42 +14,87 @@ import { Facts } from '#ui/page/page.tsx'
 import { loraText } from '../lora/text.ts'
 import { text } from '../text.ts'
 import styles from './add.module.css'
+import { InputField } from './input-field.tsx'
 import { addText } from './text.ts'
+import { Trial } from './trial.tsx'
 
-/** What a file is, before it is added; or why it cannot be. */
-export function FileInspection({ fileId, labels }: { fileId: string; labels: readonly string[] }) {
-  const t = useText(addText)
-  const words = useText(text)
-  const lora = useText(loraText)
-  const body = { fileId, ...(labels.length > 0 && { labels: [...labels] }) }
-  const { data, error } = useQuery({ ...read(modelEndpoints.inspectModelFile, { body }), retry: false })
+interface FileInspectionProps {
+  fileId: string
+  labels: readonly string[]
+  input: InputSettings | undefined
+}
+
+/** What a file is, before it is added; or why it cannot be. What runs on pictures is corrected and tried here. */
+export function FileInspection({ fileId, labels, input }: FileInspectionProps) {
+  const model: ModelFile = { fileId, ...(labels.length > 0 && { labels: [...labels] }) }
+  // How it would be read, whatever is corrected: that is not asked for again.
+  const { data, error } = useQuery({ ...read(modelEndpoints.inspectModelFile, { body: model }), retry: false })
   if (error !== null) return <Alert className={styles['facts'] ?? ''} type="warning" title={problemWords(error)} />
   if (data === undefined) return <Bone height={120} />
-  if (data.dialect === 'lora') {
-    const { family, rank, moduleCount, triggerWords } = data.lora
-    return (
-      <div className={styles['facts']}>
-        <Facts
-          facts={[
-            [lora('family'), lora(`family-${family}`)],
-            [lora('rank'), rank ?? unknownValue],
-            [lora('modules'), moduleCount],
-            [lora('triggerWords'), triggerWords.length === 0 ? unknownValue : <Tags key="words" tags={triggerWords} />],
-          ]}
-        />
-      </div>
-    )
-  }
-  const { dialect, labelType, inputSize, operatorSet } = data
+  if (data.dialect === 'lora') return <LoraFacts lora={data.lora} />
+  if (data.dialect === 'stored') return <StoredFacts format={data.format} />
+  return (
+    <>
+      <RunnableFacts {...data} />
+      <Form.Item name="input" noStyle>
+        <InputField read={data.input} />
+      </Form.Item>
+      <Trial model={{ ...model, ...(input !== undefined && { input }) }} labels={data.labels} />
+    </>
+  )
+}
+
+type Of<Dialect> = Extract<ModelInspection, { dialect: Dialect }>
+
+function LoraFacts({ lora: { family, rank, moduleCount, triggerWords } }: Pick<Of<'lora'>, 'lora'>) {
+  const lora = useText(loraText)
+  return (
+    <div className={styles['facts']}>
+      <Facts
+        facts={[
+          [lora('family'), lora(`family-${family}`)],
+          [lora('rank'), rank ?? unknownValue],
+          [lora('modules'), moduleCount],
+          [lora('triggerWords'), triggerWords.length === 0 ? unknownValue : <Tags key="words" tags={triggerWords} />],
+        ]}
+      />
+    </div>
+  )
+}
+
+function StoredFacts({ format }: Pick<Of<'stored'>, 'format'>) {
+  const t = useText(addText)
+  return (
+    <div className={styles['facts']}>
+      <Facts
+        facts={[
+          [t('format'), `.${format}`],
+          [t('runtime'), t(`runtime-${format}`)],
+        ]}
+      />
+      <p className={styles['words']}>{t('notRun')}</p>
+    </div>
+  )
+}
+
+function RunnableFacts({
+  dialect,
+  labelType,
+  labels,
+  layout,
+  operatorSet,
+}: Exclude<ModelInspection, Of<'lora' | 'stored'>>) {
+  const t = useText(addText)
+  const words = useText(text)
   return (
     <div className={styles['facts']}>
       <Facts
         facts={[
           [t('madeBy'), t(dialect)],
           [t('labelType'), words(labelType)],
-          [t('inputSize'), `${inputSize} × ${inputSize}`],
+          [t('outputs'), layout],
           [t('operators'), String(operatorSet)],
-          [t('inFile'), <Tags key="labels" tags={data.labels} />],
+          [t('inFile'), <Tags key="labels" tags={labels} />],
         ]}
       />
     </div>

@@ -22,7 +22,11 @@ export function BasicTab({ task }: { task: Task }) {
           [
             t('model'),
             task.modelId === null ? (
-              unknownValue
+              task.status === 'success' ? (
+                t('noModel')
+              ) : (
+                unknownValue
+              )
             ) : (
               <Link key="model" to="/model/list" search={{ model: task.modelId }}>
                 {t('toModel')}

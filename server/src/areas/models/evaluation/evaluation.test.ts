@@ -6,15 +6,13 @@ import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
 import { background, type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { type InferenceCreate, modelEndpoints } from '@vermilion/contract/models'
-import { unmeasured } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtinImages } from '#areas/tasks'
 import { processorTimeOf } from '../../../testing/processor-time.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { createModelStore } from '../store.ts'
+import { addModel } from '../testing/add-model.ts'
 import { modelFile } from '../testing/onnx.ts'
 import { waitForEnd, makeDataset } from '../testing/sample.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
@@ -42,28 +40,7 @@ beforeAll(async () => {
   server = await startTestServer({ tasks: { images: { ...builtinImages, [imageName]: finder } } })
   dataset = await makeDataset(server, images)
   labels = dataset.labels.map(({ name }) => name).toSorted()
-  const { checksum, size } = await server.platform.blobs.put(Readable.from([modelFile({ labels })]))
-  modelId = 'finder'
-  await createModelStore(server.platform.database).add({
-    id: modelId,
-    name: 'finder',
-    type: 'cloud-inference-model',
-    size,
-    checksum,
-    framework: 'test',
-    labelType: 'target-detection',
-    predictionKind: 'box',
-    labels,
-    inputSize: 64,
-    metrics: unmeasured,
-    datasetId: dataset.id,
-    datasetName: dataset.name,
-    datasetFormat: 'coco',
-    datasetType: 'image',
-    taskId: null,
-    taskName: 'none',
-    createdAt: new Date().toISOString(),
-  })
+  ;({ id: modelId } = await addModel(server, 'finder', modelFile({ labels })))
   params = { taskId: await infer({ kind: 'dataset', datasetId: dataset.id }) }
 })
 afterAll(() => server.stop())

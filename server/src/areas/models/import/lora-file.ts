@@ -15,8 +15,8 @@ export interface PartlyRead {
 /** Bytes that say how long the header is. */
 const lengthBytes = 8
 
-/** What a LoRA file says of itself; its header alone is read. Fails as `lora-file.damaged` or `lora-file.none`. */
-export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription> {
+/** What a LoRA file says of itself, null where it holds no LoRA; its header alone is read. Fails as `lora-file.damaged`. */
+export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription | null> {
   const beginningOf = async (length: number) =>
     length === 0 ? new Uint8Array() : buffer(await open({ start: 0, end: length - 1 }))
   const facts = await readFacts(async () => {
@@ -24,7 +24,7 @@ export async function describeLora({ size, open }: PartlyRead): Promise<LoraDesc
     if (end > size) throw new SafetensorsError('the file ends within its header')
     return inspectLora(readSafetensorsHeader(await beginningOf(end), size))
   })
-  if (facts === null) throw fail('lora-file.none')
+  if (facts === null) return null
   const { triggerWords, tags, ...about } = facts
   return { ...about, triggerWords: [...triggerWords], tags: [...tags] }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { createModelFiles } from '../testing/model-files.ts'
+import { hostileModels } from '../testing/hostile-models.ts'
 import { colourClassifier, colourSegmenter, foreignDetector, redDetector } from '../testing/onnx.ts'
 
 const { addModel, inspectModelFile, listModels, modelContent } = modelEndpoints
@@ -55,7 +56,7 @@ test.each(dialects)(
       dialect: 'ultralytics',
       labelType: 'target-detection',
       labels: ['red'],
-      inputSize: 16,
+      input: { size: 16 },
       operatorSet: 17,
     })
     const model = await server.call(addModel, { body: { fileId, name: `from ${layout}` } })
@@ -110,6 +111,7 @@ test.each([
 
 const model = foreignDetector('v8')
 const refused: [string, Uint8Array, string][] = [
+  ...hostileModels,
   ['empty', new Uint8Array(), 'model-file.damaged'],
   ['a text', Buffer.from('best model ever, trained for 300 epochs\n'.repeat(20)), 'model-file.damaged'],
   ['a zip with weights', Buffer.from('PK\u0003\u0004'.padEnd(400, 'x')), 'model-file.damaged'],
@@ -121,14 +123,14 @@ const refused: [string, Uint8Array, string][] = [
   ['millions of empty parts', new Uint8Array(2_400_000).fill(0x08), 'model-file.damaged'],
   ['numbers without end', new Uint8Array(400).fill(0xff), 'model-file.damaged'],
   ['a part longer than the file', Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0x0f, 1]), 'model-file.damaged'],
-  ['weights in another file', foreignDetector('v8', { externalData: true }), 'model-file.unsafe'],
+  ['weights in another file', foreignDetector('v8', { externalData: '../../../../etc/passwd' }), 'model-file.unsafe'],
   ['an operator of a library', foreignDetector('v8', { domain: 'com.example' }), 'model-file.unsafe'],
   [
     'another task',
     foreignDetector('v8', { metadata: { task: 'pose', names: `{0: 'red'}` } }),
     'model-file.unrecognized',
   ],
-  ['another input name', foreignDetector('v8', { inputName: 'pixels' }), 'model-file.unrecognized'],
+  ['another input than its nodes read', foreignDetector('v8', { inputName: 'pixels' }), 'model-file.unusable'],
   ['half precision', foreignDetector('v8', { inputType: 10 }), 'model-file.unrecognized'],
   ['bytes in', foreignDetector('v8', { inputType: 2 }), 'model-file.unrecognized'],
   ['an oblong input', foreignDetector('v8', { inputShape: [1, 3, 16, 32] }), 'model-file.unrecognized'],

@@ -4,28 +4,40 @@ import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isLora } from '@vermilion/contract/models'
-import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
 import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
 import type { LoraDescription } from '@vermilion/contract/models/lora'
-import { largestLoraFile, largestModelFile } from '@vermilion/contract/models/model-files'
-import type { ModelCreate, ModelFile, ModelInspection } from '@vermilion/contract/models/model-files'
+import { largestKeptFile, largestModelFile, largestTrialPicture } from '@vermilion/contract/models/model-files'
+import type {
+  ModelCreate,
+  ModelFile,
+  ModelInspection,
+  ModelTrial,
+  TrialResult,
+} from '@vermilion/contract/models/model-files'
+import { storedFormatOf } from '@vermilion/contract/models/stored-formats'
+import type { StoredFormat } from '@vermilion/contract/models/stored-formats'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
+import { createMutex } from '#platform/mutex'
 import type { Predictor } from '../predictor.ts'
+import { newlyAdded } from '../model-row.ts'
 import type { ModelStore } from '../store.ts'
 import { greyPicture } from './grey-picture.ts'
-import { describeLora, isSafetensors, loraFramework } from './lora-file.ts'
+import { describeLora, loraFramework } from './lora-file.ts'
 import type { PartlyRead } from './lora-file.ts'
 import { readOnnxFacts } from './onnx-facts.ts'
 import type { OnnxFacts } from './onnx-facts.ts'
 import { recognizeModel } from './recognize.ts'
-import type { RecognizedModel } from './recognize.ts'
+import type { Corrections, RecognizedModel } from './recognize.ts'
 import { describingPart } from './self-describing.ts'
+import { requireContent, runtimeOf } from './stored-file.ts'
 
 interface ModelImportNeeds {
   files: Files
@@ -56,13 +68,18 @@ export const abilitiesOf = (metadata: ModelMetadata) => {
 }
 
 /** Fails as one of `modelFileErrors`. */
-export function describeModel(bytes: Buffer, labels?: readonly string[]): DescribedModel {
+export function describeModel(bytes: Buffer, corrections?: Corrections): DescribedModel {
+  if (bytes.length > largestModelFile) throw tooLarge(largestModelFile)
   const facts = factsOf(bytes)
-  const recognized = recognizeModel(facts, labels)
-  const isDescribed = recognized.dialect === 'vermilion'
-  const content = isDescribed ? bytes : Buffer.concat([bytes, describingPart(recognized.metadata)])
+  const recognized = recognizeModel(facts, corrections)
+  const content = recognized.isAsDescribed ? bytes : Buffer.concat([bytes, describingPart(recognized.metadata)])
   return { ...recognized, facts, content }
 }
+
+/** What a program said, as a part of a sentence. */
+const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
+
+const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
 
 function factsOf(bytes: Uint8Array): OnnxFacts {
   try {
@@ -73,34 +90,61 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
   }
 }
 
+/** Bytes from which on one file is held at a time. */
+const largeModelFile = 64 * 1024 ** 2
+
+/** A file that is not run on images: a LoRA, or of a format that runs elsewhere. */
+type KeptFile =
+  | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
+  | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
+
 /** Models that were trained elsewhere, brought as files of a data space. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelImport({ files, blobs, store, predictor, events, clock, database }: ModelImportNeeds) {
+  const waitForTurn = createMutex()
+
   function requireSize(size: number, limit: number): void {
-    if (size > limit) throw fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
+    if (size > limit) throw tooLarge(limit)
   }
 
-  async function read({ fileId, labels }: ModelFile): Promise<DescribedModel> {
-    requireSize((await files.get(fileId)).size, largestModelFile)
-    const content = await files.content(fileId, true)
-    return describeModel(await buffer(await content.open()), labels)
+  /** Does something with a model's whole content. */
+  async function withModel<Outcome>(
+    { fileId, labels, input }: ModelFile,
+    work: (model: DescribedModel) => Promise<Outcome> | Outcome,
+  ): Promise<Outcome> {
+    const { size } = await files.get(fileId)
+    requireSize(size, largestModelFile)
+    const release = size > largeModelFile ? await waitForTurn() : undefined
+    try {
+      const content = await files.content(fileId, true)
+      return await work(describeModel(await buffer(await content.open()), { labels, input }))
+    } finally {
+      release?.()
+    }
   }
 
-  /** A LoRA and its content; undefined for a file of another kind. */
-  async function readLora(fileId: string): Promise<{ lora: LoraDescription; content: PartlyRead } | undefined> {
+  /** Undefined for what may run on images. */
+  async function readKept(fileId: string): Promise<KeptFile | undefined> {
     const { name, size } = await files.get(fileId)
-    if (!isSafetensors(name)) return undefined
-    requireSize(size, largestLoraFile)
+    const format = storedFormatOf(name)
+    if (format === undefined) return undefined
+    requireSize(size, largestKeptFile)
     const content = await files.content(fileId, true)
-    const lora = await describeLora(content)
+    const lora = format === 'safetensors' ? await describeLora(content) : null
+    if (lora === null) {
+      await requireContent(content, format)
+      return { kind: 'stored', format, content }
+    }
     if (lora.family === renderedFamily) requireSize(size, largestMaterial)
-    return { lora, content }
+    return { kind: 'lora', lora, content }
   }
 
-  /** The file is run once before anybody relies on it, in a process of its own. */
-  async function tryOut(checksum: string): Promise<void> {
-    const response = await predictor.predict({ checksum }, greyPicture)
-    const reason = 'unusable' in response ? response.unusable : 'broken' in response ? response.broken : undefined
-    if (reason !== undefined) throw fail('model-file.unusable', { reason: reason.slice(0, 500) })
+  /** The file is run before anybody relies on it, in a process of its own. */
+  async function tryOut({ content, metadata }: DescribedModel, picture: Uint8Array): Promise<ImagePrediction> {
+    const response = await predictor.tryOut({ content, metadata }, picture)
+    if ('broken' in response) throw fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) })
+    if ('unusable' in response) throw fail('model-file.unusable', { reason: wordsOf(response.unusable) })
+    return response
   }
 
   /** Generations name LoRAs: two of one name could not be told apart. */
@@ -108,38 +152,55 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
   }
 
-  async function keep<Some extends Model>(model: Some): Promise<Some> {
-    await database.transaction(async () => {
+  async function keep<Some extends Model>(model: Some): Promise<Model> {
+    return database.transaction(async () => {
       if (isLora(model)) await requireFree(model.name)
       await store.add(model)
       events.publish({ type: 'model-changed', modelId: model.id })
+      return (await store.find(model.id)) ?? model
     })
-    return model
   }
 
-  async function addLora(name: string, { lora, content }: NonNullable<Awaited<ReturnType<typeof readLora>>>) {
-    await requireFree(name)
-    const { checksum, size } = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
+  async function addKept(name: string, keptFile: KeptFile): Promise<Model> {
+    if (keptFile.kind === 'lora') await requireFree(name)
+    const { checksum, size } = await blobs.put(Readable.from(await keptFile.content.open(), { objectMode: false }))
     const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...fromElsewhere }
+    if (keptFile.kind === 'stored') {
+      const { format } = keptFile
+      return keep<StoredModel>({ ...about, type: 'stored-model', framework: runtimeOf[format], format })
+    }
+    const { lora } = keptFile
     return keep<LoraModel>({ ...about, type: 'lora-model', framework: loraFramework(lora), lora, samples: [] })
   }
 
   return {
     async inspect(file: ModelFile): Promise<ModelInspection> {
-      const match = await readLora(file.fileId)
-      if (match !== undefined) return { dialect: 'lora', lora: match.lora }
-      const { dialect, metadata, facts } = await read(file)
-      const { operatorSet, producer } = facts
-      const { labelType, labels, inputSize } = abilitiesOf(metadata)
-      return { dialect, labelType, labels, inputSize, operatorSet, producer }
+      const keptFile = await readKept(file.fileId)
+      if (keptFile?.kind === 'lora') return { dialect: 'lora', lora: keptFile.lora }
+      if (keptFile?.kind === 'stored') return { dialect: 'stored', format: keptFile.format }
+      return withModel(file, inspectionOf)
+    },
+
+    /** Fails as `model.not-runnable`, and as `inspect`. */
+    async try({ picture, ...file }: ModelTrial): Promise<TrialResult> {
+      const { name } = await files.get(file.fileId)
+      if (storedFormatOf(name) !== undefined) throw fail('model.not-runnable', { name })
+      const bytes = Buffer.from(picture, 'base64')
+      requireSize(bytes.length, largestTrialPicture)
+      return withModel(file, async (model) => {
+        const started = performance.now()
+        const { width, height, predictions } = await tryOut(model, bytes)
+        return { width, height, milliseconds: Math.round(performance.now() - started), predictions }
+      })
     },
 
     async add({ name, ...file }: ModelCreate): Promise<Model> {
-      const match = await readLora(file.fileId)
-      if (match !== undefined) return addLora(name, match)
-      const { metadata, content } = await read(file)
-      const { checksum, size } = await blobs.put(Readable.from([content]))
-      await tryOut(checksum)
+      const keptFile = await readKept(file.fileId)
+      if (keptFile !== undefined) return addKept(name, keptFile)
+      const { metadata, checksum, size } = await withModel(file, async (described) => {
+        await tryOut(described, greyPicture)
+        return { metadata: described.metadata, ...(await blobs.put(Readable.from([described.content]))) }
+      })
       return keep<InferenceModel>({
         id: newId(),
         name,
@@ -155,8 +216,16 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
   }
 }
 
+function inspectionOf({ dialect, metadata, facts }: DescribedModel): ModelInspection {
+  const { operatorSet, producer } = facts
+  const { labelType, labels } = abilitiesOf(metadata)
+  const { name: _name, sizesName: _sizesName, ...input } = metadata.input
+  return { dialect, labelType, labels, input, layout: metadata.output.layout, operatorSet, producer }
+}
+
 /** There is no telling what it was made of. */
 const fromElsewhere = {
+  ...newlyAdded,
   datasetId: null,
   datasetName: '',
   datasetFormat: 'coco',

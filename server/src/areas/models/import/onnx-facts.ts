@@ -1,5 +1,5 @@
 import { readOnnxMetadata } from '../onnx-metadata.ts'
-import { createFieldReader, textOf } from './protobuf.ts'
+import { createFieldReader, textOf, unpackIntegers } from './protobuf.ts'
 import type { Field } from './protobuf.ts'
 
 /** An input or output: a number for each extent that is fixed, a word for each that is not. */
@@ -8,6 +8,8 @@ export interface TensorFacts {
   /** Of TensorProto.DataType: 1 is float32. */
   readonly elementType: number
   readonly shape: readonly (number | string)[]
+  /** Of an output: the operator that makes it. */
+  readonly madeBy: string
 }
 
 /** What an ONNX file says of itself, without being run. */
@@ -21,6 +23,8 @@ export interface OnnxFacts {
   readonly foreignDomains: readonly string[]
   /** Whether weights lie in other files, by paths that the file names. */
   readonly hasExternalData: boolean
+  /** Numbers of the largest tensor that it makes out of nothing, as far as the file alone tells. */
+  readonly largestTensor: number
 }
 
 /** Graphs within graphs that are followed: branches and loops of real models have few. */
@@ -39,47 +43,73 @@ const nameIn = (fields: readonly Field[], number: number) => textOf(first(fields
 export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   const read = createFieldReader()
   const model = read(bytes)
-  const [graphBytes] = contentsOf(model, 7)
+  const [graphBytes, ...otherGraphs] = contentsOf(model, 7)
   if (graphBytes === undefined) throw new RangeError('the file holds no graph')
+  // A runtime would join them, and so run what nobody has looked at.
+  if (otherGraphs.length > 0) throw new RangeError('the file holds several graphs')
   const graph = read(graphBytes)
   const initializers = new Set(contentsOf(graph, 5).map((tensor) => nameIn(read(tensor), 8)))
   const operatorSets = contentsOf(model, 8).map((set) => {
     const fields = read(set)
     return { domain: nameIn(fields, 1), version: first(fields, 2)?.value ?? 0 }
   })
-  const scan = { read, domains: new Set<string>(), hasExternalData: false }
+  const scan: Scan = {
+    read,
+    fileSize: bytes.length,
+    domains: new Set<string>(),
+    extents: new Map(),
+    hasExternalData: false,
+    largestTensor: 0,
+  }
   scanGraph(graph, scan, 0)
   for (const library of contentsOf(model, 25)) scanNodes(contentsOf(read(library), 7), scan, 0)
+  const operators = new Map(
+    contentsOf(graph, 1).flatMap((node) => {
+      const fields = read(node)
+      return contentsOf(fields, 2).map((output) => [textOf(output), nameIn(fields, 4)] as const)
+    }),
+  )
+  const described = (value: Uint8Array): TensorFacts => {
+    const tensor = tensorOf(read, value)
+    return { ...tensor, madeBy: operators.get(tensor.name) ?? '' }
+  }
   return {
     producer: nameIn(model, 2),
     operatorSet: operatorSets.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version ?? 0,
     metadata: readOnnxMetadata(bytes),
     inputs: contentsOf(graph, 11)
-      .map((value) => tensorOf(read, value))
+      .map(described)
       .filter(({ name }) => !initializers.has(name)),
-    outputs: contentsOf(graph, 12).map((value) => tensorOf(read, value)),
+    outputs: contentsOf(graph, 12).map(described),
     foreignDomains: [...scan.domains].filter((domain) => !ownDomains.has(domain)),
     hasExternalData: scan.hasExternalData,
+    largestTensor: scan.largestTensor,
   }
 }
 
 const nothing = new Uint8Array()
 
-function tensorOf(read: FieldReader, value: Uint8Array): TensorFacts {
+function tensorOf(read: FieldReader, value: Uint8Array): Omit<TensorFacts, 'madeBy'> {
   const fields = read(value)
   const [type = nothing] = contentsOf(read(first(fields, 2)?.content ?? nothing), 1)
   const tensor = read(type)
   const shape = contentsOf(read(first(tensor, 2)?.content ?? nothing), 1).map((dimension) => {
     const parts = read(dimension)
-    return first(parts, 1)?.value ?? (nameIn(parts, 2) || '?')
+    const extent = first(parts, 1)?.value
+    // What is below zero is not known, as an unsigned number it is larger than any.
+    return extent !== undefined && extent <= Number.MAX_SAFE_INTEGER ? extent : nameIn(parts, 2) || '?'
   })
   return { name: nameIn(fields, 1), elementType: first(tensor, 1)?.value ?? 0, shape }
 }
 
 interface Scan {
   readonly read: FieldReader
+  readonly fileSize: number
   readonly domains: Set<string>
+  /** What constants of few whole numbers hold, by their names: shapes, as a rule. */
+  readonly extents: Map<string, readonly number[]>
   hasExternalData: boolean
+  largestTensor: number
 }
 
 function scanGraph(graph: readonly Field[], scan: Scan, depth: number): void {
@@ -90,21 +120,52 @@ function scanGraph(graph: readonly Field[], scan: Scan, depth: number): void {
   scanNodes(contentsOf(graph, 1), scan, depth)
 }
 
+/** Operators that make a tensor of a shape, and which of their inputs says it. */
+const shapeInputs: Readonly<Record<string, number>> = { ConstantOfShape: 0, Expand: 1 }
+
 function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): void {
   for (const node of nodes) {
     const fields = scan.read(node)
     scan.domains.add(nameIn(fields, 7))
+    const shapeInput = contentsOf(fields, 1)[shapeInputs[nameIn(fields, 4)] ?? Number.NaN]
+    const extents = shapeInput === undefined ? undefined : scan.extents.get(textOf(shapeInput))
+    if (extents !== undefined) scan.largestTensor = Math.max(scan.largestTensor, productOf(extents))
     for (const attribute of contentsOf(fields, 5)) {
       const parts = scan.read(attribute)
-      for (const tensor of [...contentsOf(parts, 5), ...contentsOf(parts, 10)]) scanTensor(tensor, scan)
+      const output = textOf(contentsOf(fields, 2)[0])
+      for (const tensor of [...contentsOf(parts, 5), ...contentsOf(parts, 10)]) scanTensor(tensor, scan, output)
       for (const graph of [...contentsOf(parts, 6), ...contentsOf(parts, 11)])
         scanGraph(scan.read(graph), scan, depth + 1)
     }
   }
 }
 
-/** Of a tensor, `external_data` is 13 and `data_location` 14, where 1 means outside. */
-function scanTensor(tensor: Uint8Array, scan: Scan): void {
+const productOf = (extents: readonly number[]) => extents.reduce((product, extent) => product * extent, 1)
+/** Whole numbers of a constant that may be a shape. */
+const mostExtents = 16
+const int64 = 7
+
+/** Of a tensor, `external_data` is 13 and `data_location` 14, where 1 means outside; numbers of four bits lie two in a byte. */
+function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
   const fields = scan.read(tensor)
-  if (first(fields, 13) !== undefined || first(fields, 14)?.value === 1) scan.hasExternalData = true
+  if (fields.some(({ field, value }) => field === 13 || (field === 14 && value === 1))) scan.hasExternalData = true
+  const count = productOf(integersOf(fields, 1))
+  if (count > 2 * scan.fileSize) throw new RangeError('it says of a tensor that it is larger than the file')
+  if (count > mostExtents || first(fields, 2)?.value !== int64) return
+  const raw = first(fields, 9)?.content
+  const values = raw === undefined ? integersOf(fields, 7) : wholeNumbers(raw)
+  scan.extents.set(name ?? nameIn(fields, 8), values)
+}
+
+/** Of a repeated field: one number each time, or several packed together. */
+function integersOf(fields: readonly Field[], number: number): number[] {
+  return fields.flatMap(({ field, content, value }) =>
+    field === number ? (content === undefined ? [value] : unpackIntegers(content)) : [],
+  )
+}
+
+function wholeNumbers(raw: Uint8Array): number[] {
+  const count = Math.min(mostExtents, Math.floor(raw.byteLength / 8))
+  const view = new DataView(raw.buffer, raw.byteOffset, count * 8)
+  return Array.from({ length: count }, (_, at) => Number(view.getBigInt64(at * 8, true)))
 }

@@ -25,14 +25,9 @@ function readFields(bytes: Uint8Array, count: { fields: number }): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = () => {
-    let value = 0
-    for (let shift = 0; shift < 70; shift += 7) {
-      const byte = bytes[at++]
-      if (byte === undefined) throw new RangeError('the file ends within a number')
-      value += (byte & 0x7f) * 2 ** shift
-      if (byte < 0x80) return value
-    }
-    throw new RangeError('a number is too long')
+    const { value, end } = readInteger(bytes, at)
+    at = end
+    return value
   }
   while (at < bytes.length) {
     count.fields += 1
@@ -49,6 +44,32 @@ function readFields(bytes: Uint8Array, count: { fields: number }): Field[] {
     at += length
   }
   return fields
+}
+
+function readInteger(bytes: Uint8Array, start: number): { value: number; end: number } {
+  let value = 0
+  for (let at = start, shift = 0; shift < 70; at += 1, shift += 7) {
+    const byte = bytes[at]
+    if (byte === undefined) throw new RangeError('the file ends within a number')
+    value += (byte & 0x7f) * 2 ** shift
+    if (byte < 0x80) return { value, end: at + 1 }
+  }
+  throw new RangeError('a number is too long')
+}
+
+/** Bytes of the longest list of numbers that is unpacked: extents of a shape are few. */
+const mostPacked = 1_000
+
+/** Numbers that lie packed in one field. Throws a RangeError on bytes that are none, or too many. */
+export function unpackIntegers(bytes: Uint8Array): number[] {
+  if (bytes.length > mostPacked) throw new RangeError('a shape has more extents than any')
+  const values: number[] = []
+  for (let at = 0; at < bytes.length;) {
+    const { value, end } = readInteger(bytes, at)
+    values.push(value)
+    at = end
+  }
+  return values
 }
 
 export const textOf = (content: Uint8Array | undefined): string => new TextDecoder().decode(content)

@@ -4,6 +4,7 @@ import type { InferenceModel } from '@vermilion/contract/models'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { newlyAdded } from '../model-row.ts'
 import { createModelStore } from '../store.ts'
 
 /** Puts a model file into the repository, as a training leaves it there. */
@@ -12,6 +13,7 @@ export async function addModel(server: TestServer, name: string, file: Buffer): 
   const metadata = modelMetadata.parse(JSON.parse(readOnnxMetadata(file)[metadataKey] ?? 'null'))
   const labelType = labelTypeOf[metadata.task]
   const model: InferenceModel = {
+    ...newlyAdded,
     id: name,
     name,
     type: 'cloud-inference-model',

@@ -8,8 +8,9 @@ export async function createModelFiles(server: TestServer, extension: 'onnx' | '
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'Models', path: 'models' } })
   let number = 0
   return {
-    async fileWith(content: Uint8Array): Promise<string> {
-      const path = `model-${(number += 1)}.${extension}`
+    spaceId,
+    async fileWith(content: Uint8Array, ending: string = extension): Promise<string> {
+      const path = `model-${(number += 1)}.${ending}`
       await uploadPacked(server, spaceId, [{ path, content }])
       const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: path } })
       return items[0]!.id

@@ -1,16 +1,10 @@
 import { metadataKey, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { floats, metadataEntries, onnxFile, integers } from './onnx-writer.ts'
+import type { Constant, Node } from './onnx-writer.ts'
 
-const text = (value: string) => [...new TextEncoder().encode(value)]
-const varint = (value: number): number[] =>
-  value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
-const message = (field: number, content: number[]) => [...varint(field * 8 + 2), ...varint(content.length), ...content]
+type Metadata = Partial<Omit<ModelMetadata, 'input' | 'output'>> & { labels: string[]; input?: object; output?: object }
 
-const string = (field: number, value: string) => message(field, text(value))
-const integer = (field: number, value: number) => [...varint(field * 8), ...varint(value)]
-
-type Metadata = Partial<ModelMetadata> & { labels: string[] }
-
-function metadataEntry(facts: Metadata): number[] {
+function metadataOf(facts: Metadata): Record<string, string> {
   const metadata = {
     version: 1,
     task: 'detection',
@@ -22,49 +16,11 @@ function metadataEntry(facts: Metadata): number[] {
     metrics: { precision: null, recall: null, mAP50: null, mAP50to95: null },
     ...facts,
   }
-  return message(14, [...string(1, metadataKey), ...string(2, JSON.stringify(metadata))])
+  return { [metadataKey]: JSON.stringify(metadata) }
 }
 
 /** A file that says of itself what a model does, and holds none. */
-export const modelFile = (facts: Metadata): Buffer => Buffer.from(metadataEntry(facts))
-
-interface Node {
-  readonly operator: string
-  readonly inputs: readonly string[]
-  readonly output: string
-  readonly attributes?: Readonly<Record<string, number | readonly number[]>>
-}
-
-function nodeOf({ operator, inputs, output, attributes = {} }: Node): number[] {
-  const parts = Object.entries(attributes).map(([name, value]) => {
-    const content =
-      typeof value === 'number'
-        ? [...integer(3, value), ...integer(20, 2)]
-        : [...value.flatMap((each) => integer(8, each)), ...integer(20, 7)]
-    return message(5, [...string(1, name), ...content])
-  })
-  const names = [...inputs.flatMap((input) => string(1, input)), ...string(2, output)]
-  return message(1, [...names, ...string(4, operator), ...parts.flat()])
-}
-
-interface Constant {
-  readonly name: string
-  readonly shape: readonly number[]
-  readonly values: Float32Array | BigInt64Array
-}
-
-function constantOf({ name, shape, values }: Constant): number[] {
-  const bytes = [...new Uint8Array(values.buffer)]
-  const type = values instanceof Float32Array ? 1 : 7
-  const dimensions = shape.flatMap((extent) => integer(1, extent))
-  return message(5, [...dimensions, ...integer(2, type), ...string(8, name), ...message(9, bytes)])
-}
-
-function valueOf(field: number, name: string, shape: readonly number[], type = 1): number[] {
-  const dimensions = shape.flatMap((extent) => message(1, integer(1, extent)))
-  const tensor = [...integer(1, type), ...message(2, dimensions)]
-  return message(field, [...string(1, name), ...message(2, message(1, tensor))])
-}
+export const modelFile = (facts: Metadata): Buffer => Buffer.from(metadataEntries(metadataOf(facts)))
 
 /** A file with a model that runs: `images`, a square of this size in three planes of 0 to 1, in and `output0` out. */
 function runnableFile(
@@ -73,20 +29,14 @@ function runnableFile(
   { nodes, constants, output }: { nodes: Node[]; constants: Constant[]; output: readonly number[] },
 ): Buffer {
   const scale = [1 / 255, 1 / 255, 1 / 255]
-  const input = { size, channels: 'rgb' as const, mean: [0, 0, 0], scale, letterbox: { grey: 114 } }
-  const graph = [
-    ...nodes.flatMap(nodeOf),
-    ...string(2, 'test'),
-    ...constants.flatMap(constantOf),
-    ...valueOf(11, 'images', [1, 3, size, size]),
-    ...valueOf(12, 'output0', output),
-  ]
-  return fileOf(graph, metadataEntry({ ...facts, input }))
-}
-
-function fileOf(graph: number[], entries: number[]): Buffer {
-  const operators = message(8, [...string(1, ''), ...integer(2, 17)])
-  return Buffer.from([...integer(1, 8), ...message(7, graph), ...operators, ...entries])
+  const input = { size, channels: 'rgb', mean: [0, 0, 0], scale, letterbox: { grey: 114 } }
+  return onnxFile({
+    nodes,
+    constants,
+    inputs: [{ name: 'images', shape: [1, 3, size, size] }],
+    outputs: [{ name: 'output0', shape: output }],
+    metadata: metadataOf({ ...facts, input }),
+  })
 }
 
 /** What is different in a file of another exporter. */
@@ -94,15 +44,15 @@ interface ForeignFile {
   readonly metadata?: Readonly<Record<string, string>>
   readonly output?: readonly number[]
   readonly inputName?: string
-  readonly inputShape?: readonly number[]
+  readonly inputShape?: readonly (number | string)[]
   /** Of TensorProto.DataType. */
   readonly inputType?: number
   /** Another set of operators for one more node, or weights in another file. */
   readonly domain?: string
-  readonly externalData?: boolean
+  readonly externalData?: string
 }
 
-const redness: Node[] = [
+export const redness: Node[] = [
   {
     operator: 'AveragePool',
     inputs: ['images'],
@@ -112,13 +62,8 @@ const redness: Node[] = [
   { operator: 'Gather', inputs: ['quarters', 'red'], output: 'plane', attributes: { axis: 1 } },
   { operator: 'Reshape', inputs: ['plane', 'row'], output: 'scores' },
 ]
-const red: Constant = { name: 'red', shape: [1], values: new BigInt64Array([0n]) }
-const rowOf = (...shape: bigint[]): Constant => ({ name: 'row', shape: [3], values: new BigInt64Array(shape) })
-const floats = (name: string, shape: readonly number[], values: readonly number[]): Constant => ({
-  name,
-  shape,
-  values: new Float32Array(values),
-})
+export const red = integers('red', 0)
+const rowOf = (...shape: readonly number[]) => integers('row', ...shape)
 const joined = (inputs: readonly string[], axis: number): Node => ({
   operator: 'Concat',
   inputs,
@@ -130,18 +75,14 @@ const joined = (inputs: readonly string[], axis: number): Node => ({
 const foreignGraphs = {
   v8: {
     nodes: [...redness, joined(['boxes', 'scores'], 1)],
-    constants: [
-      red,
-      rowOf(1n, 1n, 4n),
-      floats('boxes', [1, 4, 4], [4, 12, 4, 12, 4, 4, 12, 12, 8, 8, 8, 8, 8, 8, 8, 8]),
-    ],
+    constants: [red, rowOf(1, 1, 4), floats('boxes', [1, 4, 4], [4, 12, 4, 12, 4, 4, 12, 12, 8, 8, 8, 8, 8, 8, 8, 8])],
     output: [1, 5, 4],
   },
   v5: {
     nodes: [...redness, joined(['boxes', 'objects', 'scores'], 2)],
     constants: [
       red,
-      rowOf(1n, 4n, 1n),
+      rowOf(1, 4, 1),
       floats('boxes', [1, 4, 4], [4, 4, 8, 8, 12, 4, 8, 8, 4, 12, 8, 8, 12, 12, 8, 8]),
       floats('objects', [1, 4, 1], [1, 1, 0.5, 1]),
     ],
@@ -151,7 +92,7 @@ const foreignGraphs = {
     nodes: [...redness, joined(['corners', 'scores', 'labels'], 2)],
     constants: [
       red,
-      rowOf(1n, 4n, 1n),
+      rowOf(1, 4, 1),
       floats('corners', [1, 4, 4], [0, 0, 8, 8, 8, 0, 16, 8, 0, 8, 8, 16, 8, 8, 16, 16]),
       // The label of the last row is none of the model's.
       floats('labels', [1, 4, 1], [0, 0, 0, 7]),
@@ -171,21 +112,23 @@ export function foreignDetector(layout: keyof typeof foreignGraphs, changes: For
     version: '8.4.2',
     ...(layout === 'end-to-end' && { end2end: 'True' }),
   }
-  const foreign = message(1, [...string(2, 'other'), ...string(4, 'Custom'), ...string(7, changes.domain ?? '')])
-  const outside = message(5, [...string(8, 'far'), ...integer(2, 1), ...message(13, [...string(1, 'location')])])
-  const graph = [
-    ...nodes.flatMap(nodeOf),
-    ...(changes.domain === undefined ? [] : foreign),
-    ...string(2, 'test'),
-    ...constants.flatMap(constantOf),
-    ...(changes.externalData === true ? outside : []),
-    ...valueOf(11, changes.inputName ?? 'images', changes.inputShape ?? [1, 3, 16, 16], changes.inputType),
-    ...valueOf(12, 'output0', changes.output ?? output),
-  ]
-  const entries = Object.entries(metadata).flatMap(([key, value]) =>
-    message(14, [...string(1, key), ...string(2, value)]),
-  )
-  return fileOf(graph, entries)
+  const { domain, externalData } = changes
+  return onnxFile({
+    nodes: [...nodes, ...(domain === undefined ? [] : [{ operator: 'Custom', inputs: [], output: 'other', domain }])],
+    constants: [
+      ...constants,
+      ...(externalData === undefined ? [] : [{ ...floats('far', [1], [0]), location: externalData }]),
+    ],
+    inputs: [
+      {
+        name: changes.inputName ?? 'images',
+        shape: changes.inputShape ?? [1, 3, 16, 16],
+        ...(changes.inputType !== undefined && { type: changes.inputType }),
+      },
+    ],
+    outputs: [{ name: 'output0', shape: changes.output ?? output }],
+    metadata,
+  })
 }
 
 /** A classifier: the softmax of the mean of red, green and blue, each 0 to 1. */

@@ -24,7 +24,7 @@ let predictor: Predictor
 beforeAll(async () => {
   server = await startTestServer()
   pixels = createPixelWork(1)
-  predictor = createPredictor(server.platform.blobs, 1)
+  predictor = createPredictor(server.platform.blobs, { processes: 1 })
   classifier = await addModel(server, 'colours', colourClassifier())
   detector = await addModel(server, 'reds', redDetector())
 })
@@ -138,9 +138,14 @@ test('measures of one model run it once on an image', async () => {
 
 describe('formulas, by hand', () => {
   const scoresOf = (measure: PredictionMeasure, prediction: Partial<ImagePrediction>) =>
-    measurePrediction(measure, { task: 'classification', isMultiple: false, predictions: [], ...prediction }).map(
-      ({ score }) => Math.round(score * 1_000) / 1_000,
-    )
+    measurePrediction(measure, {
+      task: 'classification',
+      isMultiple: false,
+      width: 64,
+      height: 64,
+      predictions: [],
+      ...prediction,
+    }).map(({ score }) => Math.round(score * 1_000) / 1_000)
 
   test.each([
     { scores: [1, 0, 0, 0], confidence: 100, uncertainty: [0, 0] },

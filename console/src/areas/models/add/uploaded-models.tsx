@@ -1,0 +1,40 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import Select from 'antd/es/select'
+import { useEffect, useEffectEvent } from 'react'
+import type { UploadPlace } from '#areas/files'
+import { formatSize } from '#lib/format.ts'
+import { readList } from '#lib/query.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+
+interface UploadedModelsProps {
+  place: UploadPlace
+  id?: string
+  value?: string
+  onChange?: (fileId: string) => void
+}
+
+/** Files of one upload that are shown to be chosen from. */
+const most = 200
+
+/** A form field for one of the files that were uploaded into it; the first is chosen by itself. */
+export function UploadedModels({ place: { spaceId, folder }, value, onChange, ...field }: UploadedModelsProps) {
+  const query = { folder, recursive: 'true', limit: most } as const
+  const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
+  const items = files.data?.items ?? []
+  const first = items[0]?.id
+  const choose = useEffectEvent((fileId: string) => onChange?.(fileId))
+  useEffect(() => {
+    if (value === undefined && first !== undefined) choose(first)
+  }, [value, first])
+  return (
+    <Select
+      {...field}
+      {...(value === undefined ? {} : { value })}
+      loading={files.isPending}
+      notFoundContent={files.error === null ? null : problemWords(files.error)}
+      options={items.map(({ id, name, size }) => ({ value: id, label: `${name} · ${formatSize(size)}` }))}
+      {...(onChange !== undefined && { onChange })}
+    />
+  )
+}

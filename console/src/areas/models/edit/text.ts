@@ -1,0 +1,38 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const editText = catalogue('models-edit', {
+  en: {
+    title: 'Edit {name}',
+    edit: 'Edit',
+    save: 'Save',
+    saved: 'Model updated',
+    failed: 'Failed to update the model',
+    stage: 'Stage',
+    allStages: 'All stages',
+    draft: 'Draft',
+    candidate: 'Candidate',
+    production: 'Production',
+    archived: 'Archived',
+    version: 'Version',
+    versions: { one: '{count} version', other: '{count} versions' },
+    tags: 'Tags',
+    notes: 'Notes',
+  },
+  zh: {
+    title: '编辑 {name}',
+    edit: '编辑',
+    save: '保存',
+    saved: '模型已更新',
+    failed: '更新模型失败',
+    stage: '阶段',
+    allStages: '全部阶段',
+    draft: '草稿',
+    candidate: '候选',
+    production: '生产',
+    archived: '已归档',
+    version: '版本',
+    versions: '{count} 个版本',
+    tags: '标签',
+    notes: '备注',
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { imageFits } from './letterbox.ts'
+
+/**
+ * What makes up a target pixel: the covered area when shrinking and linear interpolation when growing; linear interpolation
+ * between the two nearest pixel centres always; or the nearest pixel alone.
+ */
+export const resamplings = ['area', 'linear', 'nearest'] as const
+export type Resampling = (typeof resamplings)[number]
+
+/** Class names that one model may have. */
+export const mostClasses = 10_000
+/** Edge of the largest input. */
+export const largestInput = 4_096
+
+const perChannel = z.array(z.number()).length(3)
+
+/** How a picture becomes a model's input, as a person may correct it. */
+export const inputSettings = z.object({
+  /** Edge of the square input in pixels. */
+  size: z.number().int().min(1).max(largestInput),
+  /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
+  channels: z.enum(['rgb', 'bgr']).default('rgb'),
+  mean: perChannel,
+  scale: perChannel,
+  /** The grey (0 to 255) around a picture that does not fill the square. */
+  letterbox: z.object({ grey: z.number().int().min(0).max(255) }),
+  fit: z.enum(imageFits).default('letterbox'),
+  resampling: z.enum(resamplings).default('area'),
+  /** Batch (n), channels (c), rows (h), columns (w). */
+  layout: z.enum(['nchw', 'nhwc', 'chw']).default('nchw'),
+})
+export type InputSettings = z.output<typeof inputSettings>

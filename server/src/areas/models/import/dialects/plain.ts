@@ -1,0 +1,90 @@
+import type { SegmentationLayout } from '@vermilion/contract/detection/model-metadata'
+import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
+import {
+  extentOf,
+  imageNet,
+  labelsOf,
+  trainerOf,
+  namesWithoutBackground,
+  pictureInput,
+  requireFloats,
+  withoutBackground,
+} from './dialect.ts'
+import type { Dialect, LabelNames } from './dialect.ts'
+
+const usualSide = { classes: 224, pixels: 512 } as const
+
+/** One output, of a score for each class. */
+export const classifier: Dialect = (facts, names) => {
+  const [input, output] = onlyTensors(facts) ?? []
+  const isRow =
+    output?.shape.length === 2 || (output?.shape.length === 4 && output.shape[2] === 1 && output.shape[3] === 1)
+  if (input === undefined || output === undefined || !isRow) return undefined
+  requireFloats(facts, [input, output])
+  const isProbable = output.madeBy === 'Softmax' || output.madeBy === 'Sigmoid'
+  return {
+    version: 1,
+    task: 'classification',
+    labels: labelsOf(names, extentOf(output.shape[1])),
+    input: pictureInput(input, usualSide.classes, { ...imageNet, fit: 'crop' }),
+    trainer: trainerOf(facts.producer || 'onnx', facts),
+    output: {
+      layout: isProbable ? 'probabilities' : 'logits',
+      multiple: output.madeBy === 'Sigmoid',
+      names: [output.name],
+    },
+    thresholds: { confidence: output.madeBy === 'Sigmoid' ? 0.5 : 0.25 },
+  }
+}
+
+/** One output, of a class for each pixel: a plane of logits for each, or the numbers of the classes. */
+export const segmenter: Dialect = (facts, names) => {
+  const [input, output] = onlyTensors(facts) ?? []
+  if (input === undefined || output === undefined) return undefined
+  const about = pixelsOf(output, names)
+  if (about === undefined) return undefined
+  requireFloats(facts, about.layout === 'class-map' ? [input] : [input, output])
+  const { labels, layout, background } = about
+  return {
+    version: 1,
+    task: 'segmentation',
+    labels,
+    input: pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox' }),
+    trainer: trainerOf(facts.producer || 'onnx', facts),
+    output: { layout, background, names: [output.name] },
+  }
+}
+
+interface Pixels {
+  readonly labels: string[]
+  readonly layout: SegmentationLayout
+  readonly background: 'first' | 'none'
+}
+
+const wholeNumbers = new Set([2, 6, 7])
+
+function pixelsOf({ shape, elementType, madeBy: operator }: TensorFacts, names: LabelNames): Pixels | undefined {
+  const isMap = wholeNumbers.has(elementType) && (shape.length === 3 || (shape.length === 4 && shape[1] === 1))
+  if (isMap) {
+    const all = labelsOf(names)
+    const labels = withoutBackground(all)
+    return { labels, layout: 'class-map', background: labels.length < all.length ? 'first' : 'none' }
+  }
+  const classes = extentOf(shape[1])
+  if (shape.length !== 4 || classes === undefined) return undefined
+  if (classes === 1) {
+    const layout = operator === 'Sigmoid' ? 'binary-probabilities' : 'binary-logits'
+    return { labels: labelsOf(namesWithoutBackground(names), 1), layout, background: 'none' }
+  }
+  const knownLabels = names.typed ?? names.inFile ?? []
+  const hasBackground = withoutBackground(knownLabels).length === classes - 1
+  const labels = hasBackground ? withoutBackground(knownLabels) : labelsOf(names, classes)
+  return { labels, layout: 'logits', background: hasBackground ? 'first' : 'none' }
+}
+
+function onlyTensors({ inputs, outputs }: OnnxFacts): [TensorFacts, TensorFacts] | undefined {
+  const [input, output] = [inputs[0], outputs[0]]
+  return inputs.length === 1 && outputs.length === 1 && input !== undefined && output !== undefined
+    ? [input, output]
+    : undefined
+}

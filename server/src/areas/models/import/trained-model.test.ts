@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { Model } from '@vermilion/contract/models'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { workEndpoints } from '@vermilion/contract/work'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { orderOf, program, testPrograms } from '../../tasks/testing/programs.ts'
+import { modelRegistered } from '../registration.job.ts'
+import { torchvisionDetector, ultralyticsSegmenter } from '../testing/dialect-models.ts'
+import { foreignDetector } from '../testing/onnx.ts'
+
+const leaving = (files: Readonly<Record<string, Uint8Array>>) =>
+  program(
+    Object.entries(files)
+      .map(([path, content]) => {
+        const text = JSON.stringify(Buffer.from(content).toString('base64'))
+        const folder = path.includes('/') ? `fs.mkdirSync(${JSON.stringify(path.split('/')[0])});` : ''
+        return `${folder} fs.writeFileSync(${JSON.stringify(path)}, Buffer.from(${text}, 'base64'))`
+      })
+      .join('\n'),
+  )
+
+let server: TestServer
+const registered = new Map<string, Model | null>()
+beforeAll(async () => {
+  server = await startTestServer({
+    tasks: {
+      ...testPrograms,
+      images: {
+        segmenter: leaving({ 'weights/best.onnx': ultralyticsSegmenter('v8') }),
+        other: leaving({ 'best.onnx': Buffer.from('weights of something else'), 'yard.onnx': foreignDetector('v8') }),
+        nameless: leaving({ 'model.onnx': torchvisionDetector(false) }),
+        nothing: leaving({ 'best.pt': Buffer.from('PK') }),
+      },
+    },
+  })
+  server.platform.events.listen(modelRegistered, async ({ taskId, model }) => void registered.set(taskId, model))
+})
+afterAll(() => server.stop())
+
+async function modelOf(image: string): Promise<Model | null> {
+  const { id } = await server.app.tasks.start(orderOf(image), 'en-US')
+  for (;;) {
+    const { endedAt, status } = await server.call(taskEndpoints.getTask, { params: { taskId: id } })
+    if (endedAt === null) {
+      await delay(50)
+      continue
+    }
+    expect(status).toBe('success')
+    await server.platform.jobs.settled()
+    return registered.get(id) ?? null
+  }
+}
+
+test.each([
+  ['what Ultralytics leaves', 'segmenter', { labelType: 'semantic-segmentation', labels: ['red'] }],
+  ['a file of another name beside one that is no model', 'other', { labelType: 'target-detection', labels: ['red'] }],
+  ['a model without names', 'nameless', null],
+  ['no model', 'nothing', null],
+] as const)('R3.12 R2.33 a training that leaves %s', async (_, image, expected) => {
+  const model = await modelOf(image)
+  if (expected === null) expect(model).toBeNull()
+  else expect(model).toMatchObject(expected)
+  const { total } = await server.call(modelEndpoints.listModels, { query: {} })
+  expect(total).toBe([...registered.values()].filter((each) => each !== null).length)
+  // Not to leave one is no error.
+  const work = await server.call(workEndpoints.listWork, {})
+  expect(JSON.stringify(work)).not.toContain('failed')
+})

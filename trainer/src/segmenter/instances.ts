@@ -1,0 +1,102 @@
+import type { Letterbox } from '@vermilion/contract/detection/letterbox'
+import type { SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { Prediction, Thresholds } from '@vermilion/contract/detection/prediction'
+import { decodeBoxes } from '../detector/decode.ts'
+import type { LikeliestClasses } from './likeliest-classes.ts'
+
+/** An object: within its box, the pixels where a plane over the input is above a value. */
+interface Instance extends Prediction {
+  readonly plane: Float32Array
+  readonly threshold: number
+}
+
+type Outputs = readonly Float32Array[]
+
+/** Objects whose planes are weighted sums of prototypes. */
+export function prototypeInstances(
+  outputs: Outputs,
+  { labels, output }: SegmentationMetadata,
+  fit: Letterbox,
+  thresholds: Thresholds,
+): Instance[] {
+  const [boxes = new Float32Array(), prototypes = new Float32Array()] = outputs
+  const share = output.prototypes
+  const area = prototypes.length / share
+  if (!Number.isInteger(Math.sqrt(area)))
+    throw new Error(`${prototypes.length} numbers are no ${share} square prototypes`)
+  const weighted = decodeBoxes(
+    [boxes],
+    { layout: output.boxes, labelCount: labels.length, more: share },
+    fit,
+    thresholds,
+  )
+  return weighted.map(({ labelIndex, score, box, more }) => {
+    const plane = new Float32Array(area)
+    for (let number = 0; number < share; number += 1) {
+      const weight = more(number)
+      for (let at = 0; at < area; at += 1) plane[at] = plane[at]! + weight * prototypes[number * area + at]!
+    }
+    return { labelIndex, score, box, plane, threshold: 0 }
+  })
+}
+
+/** Objects that each have a plane of probabilities of their own. */
+export function wholeInstances(
+  [boxes = new Float32Array(), labels = new Float32Array(), scores = new Float32Array(), planes]: Outputs,
+  metadata: SegmentationMetadata,
+  fit: Letterbox,
+  thresholds: Thresholds,
+): Instance[] {
+  const area = fit.size * fit.size
+  if (planes?.length !== scores.length * area)
+    throw new Error(`there are not ${scores.length} masks of the input's size`)
+  const firstLabel = metadata.output.background === 'first' ? 1 : 0
+  const about = { layout: 'boxes-labels-scores', labelCount: metadata.labels.length, firstLabel } as const
+  return decodeBoxes([boxes, labels, scores], about, fit, thresholds).map(({ labelIndex, score, box, row }) => ({
+    labelIndex,
+    score,
+    box,
+    plane: planes.subarray(row * area, (row + 1) * area),
+    threshold: 0.5,
+  }))
+}
+
+/** The value of a square plane over the input at a place of it, between its cells. */
+function valueAt(plane: Float32Array, side: number, x: number, y: number): number {
+  const within = (position: number) => Math.min(side - 1, Math.max(0, position))
+  const [left, top] = [Math.floor(within(x)), Math.floor(within(y))]
+  const [right, bottom] = [Math.min(side - 1, left + 1), Math.min(side - 1, top + 1)]
+  const [across, down] = [within(x) - left, within(y) - top]
+  const upper = plane[top * side + left]! * (1 - across) + plane[top * side + right]! * across
+  const lower = plane[bottom * side + left]! * (1 - across) + plane[bottom * side + right]! * across
+  return upper * (1 - down) + lower * down
+}
+
+/** The classes of the image's own pixels, row by row, surer objects over others; the arrays are used again. */
+export function* instanceRows(
+  instances: readonly Instance[],
+  fit: Letterbox,
+  background: number,
+): Generator<LikeliestClasses> {
+  const { image, size } = fit
+  const row = { classIndices: new Uint16Array(image.width), scores: new Float32Array(image.width) }
+  const surestLast = instances.toReversed()
+  for (let y = 0; y < image.height; y += 1) {
+    row.classIndices.fill(background)
+    row.scores.fill(0)
+    const inputY = ((y + 0.5) * fit.height) / image.height + fit.top
+    for (const { box, plane, threshold, labelIndex, score } of surestLast) {
+      if (y + 0.5 < box.y || y + 0.5 > box.y + box.height) continue
+      const side = Math.sqrt(plane.length)
+      const end = Math.min(image.width, Math.floor(box.x + box.width + 0.5))
+      for (let x = Math.max(0, Math.ceil(box.x - 0.5)); x < end; x += 1) {
+        const inputX = ((x + 0.5) * fit.width) / image.width + fit.left
+        const value = valueAt(plane, side, (inputX * side) / size - 0.5, (inputY * side) / size - 0.5)
+        if (!(value > threshold)) continue
+        row.classIndices[x] = labelIndex
+        row.scores[x] = score
+      }
+    }
+    yield row
+  }
+}

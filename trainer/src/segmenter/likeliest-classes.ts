@@ -1,0 +1,60 @@
+import type { Letterbox } from '@vermilion/contract/detection/letterbox'
+
+/** The likeliest class of each pixel; the number of labels is the background. */
+export interface LikeliestClasses {
+  classIndices: Uint16Array
+  /** Its probability. */
+  scores: Float32Array
+}
+
+/** From logits `(classes, pixels)`. */
+export function likeliestClasses(logits: Float32Array, classes: number): LikeliestClasses {
+  const count = logits.length / classes
+  if (!Number.isInteger(count)) throw new Error(`${logits.length} numbers are no logits of ${classes} classes`)
+  const classIndices = new Uint16Array(count)
+  const scores = new Float32Array(count)
+  for (let at = 0; at < count; at += 1) {
+    let best = 0
+    for (let classIndex = 1; classIndex < classes; classIndex += 1) {
+      if (logits[classIndex * count + at]! > logits[best * count + at]!) best = classIndex
+    }
+    let total = 0
+    for (let classIndex = 0; classIndex < classes; classIndex += 1) {
+      total += Math.exp(logits[classIndex * count + at]! - logits[best * count + at]!)
+    }
+    classIndices[at] = best
+    scores[at] = 1 / total
+  }
+  return { classIndices, scores }
+}
+
+/** For each pixel of one axis of the image: the place on a grid over the input that shows it; -1 for one outside. */
+function gridPlaces(axis: { source: number; target: number; offset: number }, size: number, side: number): Int32Array {
+  const { source, target, offset } = axis
+  return Int32Array.from({ length: source }, (_, index) => {
+    const position = offset + Math.min(target - 1, Math.floor(((index + 0.5) * target) / source))
+    return position < 0 || position >= size ? -1 : Math.floor(((position + 0.5) * side) / size)
+  })
+}
+
+/** The classes of the image's own pixels, row by row; the arrays are used again. */
+export function* imageRows(
+  { classIndices, scores }: LikeliestClasses,
+  fit: Letterbox,
+  background: number,
+): Generator<LikeliestClasses> {
+  const side = Math.sqrt(classIndices.length)
+  if (!Number.isInteger(side)) throw new Error(`${classIndices.length} pixels are no square`)
+  const { image, size } = fit
+  const columns = gridPlaces({ source: image.width, target: fit.width, offset: fit.left }, size, side)
+  const rows = gridPlaces({ source: image.height, target: fit.height, offset: fit.top }, size, side)
+  const row = { classIndices: new Uint16Array(columns.length), scores: new Float32Array(columns.length) }
+  for (const y of rows) {
+    for (const [at, x] of columns.entries()) {
+      const isInside = x >= 0 && y >= 0
+      row.classIndices[at] = isInside ? classIndices[y * side + x]! : background
+      row.scores[at] = isInside ? scores[y * side + x]! : 0
+    }
+    yield row
+  }
+}
