@@ -37,7 +37,6 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
 /** Images by words, and by what they are alike to. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageSearch(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
   const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs

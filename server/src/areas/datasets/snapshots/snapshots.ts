@@ -115,7 +115,12 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     imagesOf,
 
     /** Puts a version into a folder, for a program to read. The folder is emptied first. */
-    materialize: (version: string, folder: string, signal: AbortSignal, format: WrittenFormatKind = 'coco'): Promise<void> =>
+    materialize: (
+      version: string,
+      folder: string,
+      signal: AbortSignal,
+      format: WrittenFormatKind = 'coco',
+    ): Promise<void> =>
       materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
   }
 }
