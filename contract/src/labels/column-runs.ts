@@ -80,7 +80,7 @@ function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: 
 }
 
 /** The part of a mask that lies in its image; null where none does. */
-function partInside(mask: Mask, image: Size): Mask | null {
+export function partInside(mask: Mask, image: Size): Mask | null {
   const { x, y, width, height } = mask
   if (x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height) return mask
   const rows = spansByRow(mask).flatMap((rowSpans, at) => {

@@ -4,7 +4,7 @@
  */
 export function readLabelsLiteral(text: string): string[] | undefined {
   const isList = /^\s*\[/.test(text)
-  const entry = /(?:(\d+)\s*:\s*)?(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(?:,|(?=[}\]]))/g
+  const entry = /(?:(?<!\d)(\d+)\s*:\s*)?(?:(?<!\\)'((?:[^'\\]|\\.)*)'|(?<!\\)"((?:[^"\\]|\\.)*)")\s*(?:,|(?=[}\]]))/g
   const labels: string[] = []
   for (const [, index, single, double] of text.matchAll(entry)) {
     const at = isList ? labels.length : Number(index ?? Number.NaN)

@@ -2,7 +2,7 @@ import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { fileName, isImagePath, joinPath } from '../image-paths.ts'
+import { cleanPath, fileName, isImagePath, joinPath, stemOf } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
@@ -117,7 +117,9 @@ async function readLists({ reader, lists, names, outer, images }: Lists): Promis
       const className = entry === null || entry.labelIndex === null ? undefined : names[entry.labelIndex]
       if (entry === null || className === undefined) continue
       const at = images.find(entry.path, [root, joinPath(root, 'images'), 'images'])
-      if (at !== null && !locations.has(at)) locations.set(at, { className, split, path: entry.path })
+      // Not another one of its name.
+      const isNamed = at !== null && [at, stemOf(at)].some((file) => `/${file}`.endsWith(`/${cleanPath(entry.path)}`))
+      if (isNamed && !locations.has(at)) locations.set(at, { className, split, path: entry.path })
     }
   }
   return locations

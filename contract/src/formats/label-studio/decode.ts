@@ -19,6 +19,7 @@ interface Needs {
   readonly images: ImageFiles
   readonly classes: ClassList
   readonly named: Set<string>
+  readonly configured: ReadonlySet<string>
   readonly options: DecodeOptions
 }
 
@@ -27,9 +28,17 @@ export async function* decodeLabelStudio(reader: FileReader, options: DecodeOpti
   const paths = await listedPaths(reader.paths())
   const documents = paths.filter((path) => /\.json$/i.test(path))
   if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
-  const needs: Needs = { reader, images: imageFilesOf(paths), classes: createClassList(), named: new Set(), options }
   const configuration = paths.find((path) => fileName(path) === 'config.xml')
-  for (const label of await readConfiguredLabels(reader, configuration)) needs.classes.indexOf(label)
+  const labels = await readConfiguredLabels(reader, configuration)
+  const needs: Needs = {
+    reader,
+    images: imageFilesOf(paths),
+    classes: createClassList(),
+    named: new Set(),
+    configured: new Set(labels.map(({ name }) => name)),
+    options,
+  }
+  for (const label of labels) needs.classes.indexOf(label)
   yield* needs.classes.news()
   for (const file of documents) yield* decodeDocument(needs, file)
   yield* remainingImages(needs.images, needs.named)
@@ -60,7 +69,7 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
       yield problem(read.problem, line)
       continue
     }
-    const task = readTask(read.value, index ?? 0)
+    const task = readTask(read.value, index ?? 0, needs.configured)
     if (task === null) {
       const values = { where: `task at place ${(index ?? 0) + 1}`, field: 'data', detail: 'no image' }
       yield problem({ reason: 'image-entry-invalid', values }, line)
@@ -121,7 +130,10 @@ function fileOf(address: string, images: ImageFiles): { path: string; file: stri
   const isUpload = /(?:^|\/)(?:data\/)?upload\//.test(address) || !plain.includes('/')
   const own = isUpload ? fileName(plain).replace(/^[0-9a-f]{8}-(?=.)/, '') : plain
   const match = images.find(own, ['', 'images']) ?? images.find(fileName(plain), ['', 'images'])
-  if (match === null) return { path: ownImagePath(own), file: null }
+  // One of the same name in another folder is another image, where the address has folders of its own.
+  const isNamed =
+    match !== null && (isUpload || `/${match}`.endsWith(`/${plain}`) || ownImagePath(match) === ownImagePath(plain))
+  if (!isNamed) return { path: ownImagePath(own), file: null }
   return { path: ownImagePath(match), file: match }
 }
 

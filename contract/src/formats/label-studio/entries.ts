@@ -24,7 +24,7 @@ const annotation = z.object({
   was_cancelled: z.boolean().nullish().catch(null),
   ground_truth: z.boolean().nullish().catch(null),
   updated_at: z.string().nullish().catch(null),
-  result: z.array(z.unknown()).max(1_000_000).catch([]),
+  result: z.array(z.unknown()).max(1_000_000).nullish(),
 })
 
 const task = z.object({
@@ -57,12 +57,12 @@ const facts: ReadonlySet<string> = new Set([
   'lead_time',
 ])
 
-/** A task of either export; null where it is none or has no image. */
-export function readTask(entry: unknown, index: number): LabelStudioTask | null {
+/** A task of either export; null where it is none or has no image. `configured`: names of classes, as far as they are there. */
+export function readTask(entry: unknown, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {
   const parsed = task.safeParse(entry)
   if (parsed.success) return taskOf(parsed.data, index)
   const row = fields.safeParse(entry)
-  return row.success && !('data' in row.data) ? rowOf(row.data, index) : null
+  return row.success && !('data' in row.data) ? rowOf(row.data, index, configured) : null
 }
 
 function taskOf(
@@ -87,11 +87,13 @@ function taskOf(
   }
 }
 
-function rowOf(row: Record<string, unknown>, index: number): LabelStudioTask | null {
+function rowOf(row: Record<string, unknown>, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {
   const image = imageIn(row)
   if (image === undefined) return null
   const results = Object.entries(row).flatMap(([name, value]): unknown[] => {
     if (facts.has(name) || value === image) return []
+    // Beside answers stand the task's own columns: the configuration tells them apart.
+    if (typeof value === 'string' && configured.size > 0 && !configured.has(value)) return []
     if (typeof value === 'string') return [{ type: 'choices', from_name: name, value: { choices: [value] } }]
     if (fields.safeParse(value).success && Array.isArray((value as { choices?: unknown }).choices))
       return [{ type: 'choices', from_name: name, value }]

@@ -37,9 +37,10 @@ export function readShapes(
   const shapes: LabeledShape[] = []
   for (const result of statements) {
     if (result.id && regions.has(result.id)) continue
-    if (result.type === 'choices')
+    if (result.type === 'choices') {
       for (const name of namesIn(result))
         if (name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
+    } else refuse({ reason: 'shape-type-unknown', values: { where, type: result.type.slice(0, 40) } })
   }
   for (const [index, result] of located.entries()) {
     const at = `${where}, result ${index + 1}`

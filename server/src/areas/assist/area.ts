@@ -69,6 +69,7 @@ export function createAssistArea(needs: Needs) {
 
   /** A data folder may have been brought elsewhere without the models. */
   async function checkFiles(): Promise<void> {
+    for (const { id } of catalogue) await folders.dropBrought(id)
     for (const row of await store.all()) {
       const entry = entryOf(row.id)
       if (row.status !== 'ready' || entry === undefined || row.files === null) continue

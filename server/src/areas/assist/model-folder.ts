@@ -32,6 +32,8 @@ export function createModelFolders(root: string) {
       await rename(folder, ready(id))
       await syncFolder(root)
     },
+    /** What was being brought, and did not become the model. */
+    dropBrought: (id: string) => rm(underWay(id, 'brought'), { recursive: true, force: true }),
     async remove(id: string): Promise<void> {
       await rm(ready(id), { recursive: true, force: true })
       for (const how of ['part', 'brought'] as const) await rm(underWay(id, how), { recursive: true, force: true })

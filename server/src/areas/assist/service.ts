@@ -119,6 +119,8 @@ export function createAssistService(needs: AssistServiceNeeds) {
         const folder = await folders.makeUnderWay(id, 'brought')
         const facts = await bringFiles(files, entry, { source, folder, signal })
         const modelFacts = await needs.tryOut(entry, folder, signal)
+        // It may have been fetched meanwhile.
+        await requireIdle(id)
         await folders.finish(entry, folder)
         await database.transaction(async () => {
           await requireIdle(id)
@@ -130,7 +132,11 @@ export function createAssistService(needs: AssistServiceNeeds) {
         })
         return await get(id)
       } finally {
-        release()
+        try {
+          await folders.dropBrought(id)
+        } finally {
+          release()
+        }
       }
     },
 

@@ -28,9 +28,13 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
         sourceOf(await service.add(params.datasetId, body, account.username)),
     },
     listSources: async ({ params }) => (await service.sources(params.datasetId)).map(sourceOf),
-    async createItemSet({ params, body }) {
-      await service.require(params.datasetId)
-      return datasets.sets.create(params.datasetId, body.numbers)
+    // Many images are read before little is written.
+    createItemSet: {
+      transaction: 'own',
+      async handle({ params, body }) {
+        await service.require(params.datasetId)
+        return datasets.sets.create(params.datasetId, body.numbers)
+      },
     },
     countItems: ({ params, query }) => lists.count(params.datasetId, query),
     // What is done of a change is written down: done again after a crash, it goes over what is left.

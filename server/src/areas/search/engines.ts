@@ -46,10 +46,12 @@ export function createEngines({ starter, assist, folder }: Needs) {
       const release = await turn()
       try {
         const embedder = await requested()
-        if (embedder.id === current.embedder.id) return
-        const previous = current
-        current = engineOf(embedder)
-        await previous.index.close()
+        if (embedder.id !== current.embedder.id) {
+          const previous = current
+          current = engineOf(embedder)
+          await previous.index.close()
+        }
+        // Also those that a killed server left.
         for (const name of await readdir(folder).catch(() => []))
           if (name !== embedder.id) await rm(join(folder, name), { recursive: true, force: true })
       } finally {

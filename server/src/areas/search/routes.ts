@@ -28,7 +28,11 @@ export function imageSearchRoutes({
     getLikenessMap: ({ params }) => likeness.map(params.datasetId),
     getNumberedItem: ({ params }) => likeness.itemAt(params.datasetId, params.number),
     listDuplicates: ({ params, query }) => likeness.duplicates(params.datasetId, query),
-    selectDuplicates: ({ params, body }) => likeness.selectDuplicates(params.datasetId, body.threshold),
+    // Many images are read before little is written.
+    selectDuplicates: {
+      transaction: 'own',
+      handle: ({ params, body }) => likeness.selectDuplicates(params.datasetId, body.threshold),
+    },
     getSearchIndex: () => index.state(),
     buildSearchIndex: {
       transaction: 'own',

@@ -37,7 +37,8 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     }
     const { identity } = request
     const response =
-      identity === undefined || endpoint.method === 'GET'
+      // What changes nothing may be done again.
+      identity === undefined || endpoint.method === 'GET' || endpoint.readOnly === true
         ? await handle(call)
         : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
             handle(call),

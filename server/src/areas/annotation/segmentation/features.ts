@@ -54,7 +54,8 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
       return work.share(key, signal, {
         async begin(dropped) {
           const features = await make(dropped)
-          if (features !== undefined) await retain(key, features)
+          // A cache that the disk has no room for costs time alone.
+          if (features !== undefined) await retain(key, features).catch(() => undefined)
           return features
         },
       })

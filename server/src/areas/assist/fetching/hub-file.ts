@@ -157,11 +157,16 @@ async function persist<Result>(
   control: FetchControl & { advanced?(bytes: number): void },
   attempt: (advanced: (bytes: number) => void) => Promise<Result>,
 ): Promise<Result> {
+  // A hub or a proxy that knows no ranges begins at the first byte each time: only what is new is an advance.
+  let furthest = 0
   for (let tries = 0; ;) {
     let hasAdvanced = false
     try {
       return await attempt((bytes) => {
-        hasAdvanced = true
+        if (bytes > furthest) {
+          furthest = bytes
+          hasAdvanced = true
+        }
         control.advanced?.(bytes)
       })
     } catch (error) {

@@ -99,3 +99,18 @@ test('R1.03 a process without work leaves', async () => {
   expect(await children()).toHaveLength(1)
   await brief.close()
 })
+
+test('R1.03 what a closing process leaves undone is no fault of the model', async () => {
+  const own = createNetworkProcess()
+  const embedder = await placeModel(tinyModels.embedder, 'closing')
+  const outcomes = Promise.allSettled(
+    Array.from({ length: 20 }, async () => own.ask('embedPicture', embedder, { picture: await plain('#00ff00') })),
+  )
+  await delay(50)
+  await own.close()
+  const reasons = (await outcomes).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
+  expect(reasons.length).toBeGreaterThan(0)
+  expect(reasons.filter((reason) => reason instanceof AssistFailed)).toEqual([])
+})

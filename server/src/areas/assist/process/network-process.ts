@@ -32,6 +32,7 @@ export function createNetworkProcess(options: NetworkProcessOptions = {}) {
     memoryLimit,
     isRetried: false,
   })
+  let isClosing = false
   return {
     async ask<Call extends NetworkCall>(
       call: Call,
@@ -43,14 +44,17 @@ export function createNetworkProcess(options: NetworkProcessOptions = {}) {
         .run({ ...input, call, model } as NetworkRequest, urgency, signal)
         .catch((error: unknown) => {
           signal?.throwIfAborted()
-          // It ended before it was ready.
-          throw error instanceof Error ? new AssistFailed(processEnded) : error
+          // It ended before it was ready. A server that stops says nothing of the model: jobs go on after the next start.
+          throw error instanceof Error && !isClosing ? new AssistFailed(processEnded) : error
         })
       if ('result' in reply) return reply.result as NetworkCalls[Call]['result']
       if ('unusable' in reply) throw new AssistFailed(unusable(reply.unusable))
       throw new AssistFailed(processEnded)
     },
-    close: () => pool.close(),
+    close: () => {
+      isClosing = true
+      return pool.close()
+    },
   }
 }
 

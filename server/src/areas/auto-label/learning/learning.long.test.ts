@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
-import type { LearningRound } from '@vermilion/contract/auto-label/learning'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { evaluateDetections, f1 } from '@vermilion/contract/detection/metrics'
 import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { learn, watchProcessors } from '../testing/learn.ts'
 import { itemsOf, save } from '../testing/red-dataset.ts'
 
 const images = 400
@@ -20,53 +18,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-/** Of the kernel's clock for processes. */
-const ticks = 100
-
-/** Adds up what this process and all that it has started take of the processors, also those that have ended. */
-function watchProcessors() {
-  const seconds = new Map<number, number>()
-  const look = () => {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        const fields = stat
-          .slice(stat.lastIndexOf(')') + 2)
-          .split(' ')
-          .map(Number)
-        const about = `${readFileSync(`/proc/${name}/cmdline`, 'utf8')} ${readlinkSync(`/proc/${name}/cwd`)}`
-        if (about.includes(server.data) || Number(name) === process.pid || seconds.has(fields[1]!))
-          seconds.set(Number(name), (fields[11]! + fields[12]!) / ticks)
-      } catch {
-        // It has ended, or is somebody else's.
-      }
-    }
-  }
-  look()
-  const previous = new Map(seconds)
-  const timer = setInterval(look, 100)
-  return () => {
-    clearInterval(timer)
-    look()
-    let sum = 0
-    for (const [pid, spent] of seconds) sum += spent - (previous.get(pid) ?? 0)
-    return sum
-  }
-}
-
-async function learn(datasetId: string): Promise<LearningRound> {
-  const params = { datasetId }
-  const body = { prompt: 'what lies on the floor', threshold: 0.05 }
-  const { id } = await server.call(autoLabelEndpoints.startLearningRound, { params, body })
-  for (;;) {
-    const { items } = await server.call(autoLabelEndpoints.listLearningRounds, { params, query: {} })
-    const round = items.find((one) => one.id === id)
-    if (round !== undefined && round.endedAt !== null) return round
-    await delay(200)
-  }
-}
 
 type Truth = ReadonlyMap<string, readonly Shape[]>
 
@@ -99,8 +50,8 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   const cleared = { selection: { itemIds: rest }, change: { clear: true as const } }
   await server.call(datasetEndpoints.changeItems, { params, body: cleared })
 
-  const spent = watchProcessors()
-  const first = await learn(datasetId)
+  const spent = watchProcessors(server.data)
+  const first = await learn(server, datasetId)
   expect(first).toMatchObject({ status: 'success', labeled })
   const firstF1 = await f1Of(datasetId, truth, labelIds)
   // A person answers the most useful suggestions: as many images as they had labelled.
@@ -110,7 +61,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   })
   const items = await itemsOf(server, datasetId)
   for (const { path } of useful.items) await save(server, items.get(path)!, truth.get(path)!, true)
-  const second = await learn(datasetId)
+  const second = await learn(server, datasetId)
   expect(second).toMatchObject({ status: 'success', labeled: 2 * labeled })
   const secondF1 = await f1Of(datasetId, truth, labelIds)
   const processorSeconds = spent()

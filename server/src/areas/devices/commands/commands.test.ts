@@ -112,7 +112,7 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     await server.call(deviceCommandEndpoints.stopDeviceCommand, { params: { commandId: id } })
     await expect.poll(() => get(id)).toMatchObject({ status: 'ended', outcomes: { stopped: 3 } })
     expect((await outcomes(id)).filter(({ startedAt }) => startedAt !== null)).toHaveLength(1)
-    expect(await isAlive('stopped')).toBe(false)
+    await expect.poll(() => isAlive('stopped')).toBe(false)
   })
 
   test('a device that is away is told and nothing runs there; one that is lost meanwhile is not known', async () => {

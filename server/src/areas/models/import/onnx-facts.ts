@@ -34,6 +34,16 @@ const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 type FieldReader = ReturnType<typeof createFieldReader>
 
+/** Characters of one property: names of classes are a fraction of it. */
+const longestProperty = 4 * 1024 ** 2
+
+function readShortMetadata(bytes: Uint8Array): Record<string, string> {
+  const metadata = readOnnxMetadata(bytes)
+  if (Object.values(metadata).some(({ length }) => length > longestProperty))
+    throw new RangeError('what it says of itself is too long')
+  return metadata
+}
+
 const contentsOf = (fields: readonly Field[], number: number): Uint8Array[] =>
   fields.flatMap(({ field, content }) => (field === number && content !== undefined ? [content] : []))
 const first = (fields: readonly Field[], number: number) => fields.find(({ field }) => field === number)
@@ -76,7 +86,7 @@ export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   return {
     producer: nameIn(model, 2),
     operatorSet: operatorSets.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version ?? 0,
-    metadata: readOnnxMetadata(bytes),
+    metadata: readShortMetadata(bytes),
     inputs: contentsOf(graph, 11)
       .map(described)
       .filter(({ name }) => !initializers.has(name)),

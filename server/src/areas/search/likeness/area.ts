@@ -10,7 +10,7 @@ import { createLikenessStore } from './likeness-store.ts'
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'paths'> & {
   readonly datasets: Datasets
-  readonly engines: Pick<Engines, 'current'>
+  readonly engines: Pick<Engines, 'current' | 'isOutdated'>
   readonly index: Pick<ReturnType<typeof createIndexState>, 'build'>
   isIndexing(): Promise<boolean>
 }

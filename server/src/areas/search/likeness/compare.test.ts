@@ -117,3 +117,20 @@ test('R2.31 of duplicates the labelled, the fuller, the larger is kept; each ima
     [5, [[6, true]]],
   ])
 })
+
+test('R2.31 more images that look the same than are listed as the nearest of one are one group', () => {
+  const count = 200
+  const values = new Float32Array(count * 4).fill(0.5)
+  const { pairs } = compareVectors({ count, dimensions: 4, values }, () => undefined)
+  const checksums = Array.from({ length: count }, (_, index) => `c${index}`)
+  const candidates = checksums.map((checksum, number) => ({
+    number,
+    checksum,
+    isLabeled: number === 150,
+    labels: 0,
+    pixels: 1,
+    path: `${number}.jpg`,
+  }))
+  const groups = groupDuplicates(candidates, { checksums, pairs }, 0.98)
+  expect(groups.map(({ kept, others }) => [kept.number, others.length])).toEqual([[150, count - 1]])
+})

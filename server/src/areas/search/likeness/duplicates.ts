@@ -28,8 +28,11 @@ export function groupDuplicates(
   const ranked = candidates.toSorted(byWorth)
   const images = Map.groupBy(ranked, ({ checksum }) => checksum)
   const alike = new Map<string, { checksum: string; likeness: number }[]>()
-  const add = (one: string, other: string, likeness: number) =>
-    alike.set(one, [...(alike.get(one) ?? []), { checksum: other, likeness }])
+  const add = (one: string, other: string, likeness: number) => {
+    const near = alike.get(one)
+    if (near === undefined) alike.set(one, [{ checksum: other, likeness }])
+    else near.push({ checksum: other, likeness })
+  }
   for (const [index, likeness] of pairs.likeness.entries()) {
     if (likeness < threshold) continue
     const [one, other] = [checksums[pairs.one[index]!]!, checksums[pairs.other[index]!]!]
@@ -37,13 +40,25 @@ export function groupDuplicates(
     add(other, one, likeness)
   }
   const grouped = new Set<string>()
+  const widest = Math.acos(threshold) + 1e-6
+  /** Of each content only the nearest few are listed: others are reached by way of these, and are at least so alike. */
+  function nearTo(checksum: string) {
+    const angles = new Map([[checksum, 0]])
+    for (const [one, angle] of angles)
+      for (const near of alike.get(one) ?? []) {
+        const sum = angle + Math.acos(Math.min(1, near.likeness))
+        if (sum <= widest && !grouped.has(near.checksum) && !angles.has(near.checksum)) angles.set(near.checksum, sum)
+      }
+    angles.delete(checksum)
+    return [...angles].map(([other, angle]) => ({ checksum: other, likeness: Math.cos(angle) }))
+  }
   const groups: Duplicates[] = []
   // By their best images: contents stand in the order in which these were met.
   for (const [checksum, [retained, ...copies]] of images) {
     if (retained === undefined || grouped.has(checksum)) continue
     grouped.add(checksum)
     const others: Duplicates['others'][number][] = copies.map((image) => ({ image, likeness: 1, isExact: true }))
-    for (const near of (alike.get(checksum) ?? []).toSorted((one, other) => other.likeness - one.likeness)) {
+    for (const near of nearTo(checksum).toSorted((one, other) => other.likeness - one.likeness)) {
       if (grouped.has(near.checksum)) continue
       grouped.add(near.checksum)
       for (const image of images.get(near.checksum) ?? [])

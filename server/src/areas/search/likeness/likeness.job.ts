@@ -19,7 +19,7 @@ export interface ComparingNeeds {
   readonly clock: Clock
   readonly jobs: Jobs
   readonly datasets: Datasets
-  readonly engines: Pick<Engines, 'current'>
+  readonly engines: Pick<Engines, 'current' | 'isOutdated'>
   readonly store: LikenessStore
   readonly files: ReturnType<typeof createComparisonFiles>
   /** Told when a comparison begins and when it has ended. */
@@ -58,6 +58,8 @@ export function registerComparing(needs: ComparingNeeds) {
     },
     async run({ payload: { datasetId }, signal, saveProgress }) {
       if ((await store.find(datasetId)) === undefined) return undefined
+      // After a start the embedder that serves is not taken yet; once the index is in step, this is asked for again.
+      if (await engines.isOutdated()) return undefined
       changed(datasetId)
       const signature = await store.signatureOf(datasetId)
       const contents = await store.contents(datasetId, mostCompared)

@@ -16,6 +16,7 @@ interface Options {
 export function createThreadedVectors(options: Options): VectorIndex {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let thread: Worker | undefined
+  let isClosed = false
   let idleTimer: NodeJS.Timeout | undefined
   let lastNumber = 0
 
@@ -49,6 +50,8 @@ export function createThreadedVectors(options: Options): VectorIndex {
   }
 
   function ask<Call extends keyof VectorCalls>(call: Call, ...input: VectorCalls[Call]['input']) {
+    // Who took it before another one served would make it anew, and empty.
+    if (isClosed) return Promise.reject<VectorCalls[Call]['result']>(new Error('another embedder serves by now'))
     thread ??= start()
     const number = ++lastNumber
     const waiting = Promise.withResolvers<unknown>()
@@ -66,9 +69,11 @@ export function createThreadedVectors(options: Options): VectorIndex {
     slots: () => ask('slots'),
     async close() {
       clearTimeout(idleTimer)
-      if (thread === undefined) return
-      await ask('close')
       const last = thread
+      const closed = last === undefined ? undefined : ask('close')
+      isClosed = true
+      if (last === undefined) return
+      await closed
       thread = undefined
       await endThread(last)
     },

@@ -1,11 +1,12 @@
 import type { SourceFile } from './find-sources.ts'
+import { productTags } from './product-tags.ts'
 import type { Sink } from './readers/reader.ts'
 import type { OpenedSeries, SeriesCatalogue } from './series-catalogue.ts'
 
 /** Milliseconds from 1970 that a date can be away. */
 const furthest = 8.64e15
 /** Parameters, and tags, of a task. */
-const mostWords = 5_000
+const mostWords = 50_000
 
 /** What a task logged beside its points. */
 export interface RunWords {
@@ -54,7 +55,7 @@ export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
     tag(name, value) {
       noteChange(false)
       if (value === null) tags.delete(name)
-      else if (tags.size < mostWords || tags.has(name)) tags.set(name, value)
+      else if (tags.size < mostWords || tags.has(name) || name.startsWith(productTags)) tags.set(name, value)
     },
   }
 }

@@ -55,7 +55,7 @@ const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { 
     },
     logged({ location, path, milliseconds }) {
       const cache = cacheOf(location)
-      cache.readOn(milliseconds)
+      cache.readOn(milliseconds, path)
       const { parameters, tags } = cache.info()
       return { last: cache.lastOf(path), parameters, tags }
     },

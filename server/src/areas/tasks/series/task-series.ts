@@ -54,11 +54,13 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   }
 
   return {
-    /** Reads what is new, for about so many milliseconds; answers the bytes left. */
-    readOn(milliseconds: number): number {
+    /** Reads what is new, for about so many milliseconds, and of the journal of this name all; answers the bytes left. */
+    readOn(milliseconds: number, journal?: string): number {
       const { files, ...end } = findSources(output, folder)
       stoppedAt = end.stoppedAt
       if (files.some(({ file }) => existsSync(file))) mkdirSync(folder, { recursive: true })
+      const own = files.find(({ root, path }) => root === folder && path === journal)
+      if (own !== undefined) readSource(own, Infinity, { sources, startedAt, sinkOf, forget, noteProgress })
       const until = performance.now() + milliseconds
       const first = nextSource
       let unread = 0

@@ -117,7 +117,13 @@ function parseComparison<Row>({ tokens, at, text, valueOf }: Comparison<Row>): {
       if (tokens[to]!.kind === 'text') list.push(tokens[to]!.value)
     if (tokens[to] === undefined) throw invalid('The list of IN is not closed')
     if (key.entity === 'metrics') throw invalid('IN does not compare metrics')
-    return { condition: (row) => list.includes(String(valueOf(row, key))) !== isNot, next: to + 1 }
+    return {
+      condition: (row) => {
+        const actual = valueOf(row, key)
+        return actual !== undefined && list.includes(String(actual)) !== isNot
+      },
+      next: to + 1,
+    }
   }
   if (isNot) throw invalid('NOT stands before IN alone')
   const operand = tokens[from]
@@ -139,6 +145,7 @@ function parseComparison<Row>({ tokens, at, text, valueOf }: Comparison<Row>): {
     }
   }
   if (operand.kind !== 'text') throw invalid(`Expected a quoted string value for ${key.name.slice(0, 60)}`)
+  if (comparator.endsWith('LIKE') && operand.value.length > 500) throw invalid('The pattern is too long')
   const compare = textComparators[comparator]
   if (compare === undefined) throw invalid(`Invalid comparator '${comparator.slice(0, 20)}' for a text`)
   return {

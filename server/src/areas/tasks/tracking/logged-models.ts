@@ -47,19 +47,33 @@ function modelMessage(id: string, { name, runId, type, status, createdAt, update
   }
 }
 
+const mostBytes = 500_000
+
+function parseRecord(text: string): ModelRecord | undefined {
+  try {
+    return modelRecord.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
 async function modelsOf({ task, series }: CallContext): Promise<Map<string, ModelRecord>> {
   const { tags } = await series.logged(task.id)
   return new Map(
     Object.entries(tags).flatMap(([tag, text]): [string, ModelRecord][] => {
       if (!tag.startsWith(modelTag)) return []
-      const { data } = modelRecord.safeParse(JSON.parse(text))
-      return data === undefined ? [] : [[tag.slice(modelTag.length), data]]
+      const record = parseRecord(text)
+      return record === undefined ? [] : [[tag.slice(modelTag.length), record]]
     }),
   )
 }
 
 async function save({ task, series }: CallContext, id: string, record: ModelRecord): Promise<object> {
-  await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: JSON.stringify(record) } })
+  const text = JSON.stringify(record)
+  // A line of the journal has a limit.
+  if (Buffer.byteLength(text) > mostBytes)
+    throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
+  await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: text } })
   return { model: modelMessage(id, record) }
 }
 

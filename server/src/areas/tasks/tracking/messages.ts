@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productTags } from '../series/product-tags.ts'
 
 /** Numbers come as JSON has them, and as protocol buffers write those that JSON has not. */
 const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform(Number)])
@@ -9,8 +10,12 @@ const name = z.string().min(1).max(250)
 const run = z.object({ run_id: z.string().optional(), run_uuid: z.string().optional() })
 const metric = z.object({ key: name, value, timestamp: long, step: long.default(0) })
 const parameter = z.object({ key: name, value: z.string().max(6_000).default('') })
+const tagName = name.refine(
+  (key) => !key.startsWith(productTags),
+  `names that begin with ${productTags} are the server's own`,
+)
 export const pair = z.object({ key: name, value: z.string().max(8_000).default('') })
-const tag = pair
+const tag = pair.extend({ key: tagName })
 
 /** Of what MLflow's clients send in each call, the part that means something here. */
 export const messages = {
@@ -33,7 +38,7 @@ export const messages = {
   logMetric: run.extend(metric.shape),
   logParameter: run.extend(parameter.shape),
   setTag: run.extend(tag.shape),
-  deleteTag: run.extend({ key: name }),
+  deleteTag: run.extend({ key: tagName }),
   logBatch: run.extend({
     metrics: z.array(metric).max(1_000).default([]),
     params: z.array(parameter).max(100).default([]),

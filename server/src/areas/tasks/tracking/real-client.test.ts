@@ -82,16 +82,16 @@ assert len(mlflow.sklearn.load_model(models[0].model_uri).predict([[0.0]])) == 1
     env: { PATH: process.env['PATH'] ?? '', HOME: server.data, ...environment },
   })
   const match = await server.call(metricEndpoints.listSeries, { params: { taskId: id } })
-  expect(match.parameters).toMatchObject({ lr: '0.01', epochs: '3', 'fold/fold': '0', 'fold 2/fold': '1' })
+  expect(match.parameters).toMatchObject({ lr: '0.01', epochs: '3', '@fold/fold': '0', '@fold 2/fold': '1' })
   expect(match.tags).toMatchObject({ note: 'x' })
   expect(
     match.series
-      .filter(({ source, name }) => source === 'mlflow' && !name.startsWith('sklearn/'))
+      .filter(({ source, name }) => source === 'mlflow' && !name.startsWith('@sklearn/'))
       .map(({ name, points, notFinite }) => [name, points, notFinite]),
   ).toEqual([
     ['loss', 3, 0],
     ['acc', 2, 1],
-    ['fold/loss', 1, 0],
-    ['fold 2/loss', 1, 0],
+    ['@fold/loss', 1, 0],
+    ['@fold 2/loss', 1, 0],
   ])
 })

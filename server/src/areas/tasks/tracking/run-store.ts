@@ -10,7 +10,7 @@ const missing = (runId: string) =>
 /** A token speaks for the runs of its own task alone. Fails as `RESOURCE_DOES_NOT_EXIST`. */
 export async function findRun({ task, series }: CallContext, runId: string): Promise<TrackedRun> {
   if (!runId.startsWith(runIdOf(task.id))) throw missing(runId)
-  const run = runsOf(task, await series.logged(task.id)).find(({ id }) => id === runId)
+  const [run] = runsOf(task, await series.logged(task.id), runId)
   if (run === undefined) throw missing(runId)
   return run
 }
@@ -30,6 +30,9 @@ export async function prefixOf(context: CallContext, runId: string): Promise<str
   return record.prefix
 }
 
+/** Beside the task's own: with what they log, they share the names that a task may have. */
+const mostRuns = 1_000
+
 interface RunRequest {
   readonly run_name?: string | undefined
   readonly user_id?: string | undefined
@@ -43,7 +46,7 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
   const finish = await changing()
   try {
     const logged = await series.logged(task.id)
-    const [own] = runsOf(task, logged) as [TrackedRun]
+    const [own] = runsOf(task, logged, runIdOf(task.id)) as [TrackedRun]
     const tags = Object.fromEntries(request.tags.map(({ key, value }) => [key, value]))
     const name = request.run_name === undefined || request.run_name === '' ? tags[runTags.name] : request.run_name
     const parent = tags[runTags.parent]
@@ -55,6 +58,8 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
       await series.record(task.id, 'mlflow', { tags: { ...tags, ...named, [runTags.status]: 'RUNNING' } })
       return await findRun(context, own.id)
     }
+    if (Object.keys(logged.tags).filter((tag) => tag.startsWith(recordTag)).length >= mostRuns)
+      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `A task has at most ${mostRuns} runs beside its own`)
     const mark = newId()
     const prefix = prefixFor(name ?? 'run', logged)
     const record: RunRecord = {
@@ -68,6 +73,7 @@ export async function createRun(context: CallContext, request: RunRequest): Prom
     }
     const within = Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${prefix}/${key}`, value]))
     await series.record(task.id, 'mlflow', { tags: { [recordTag + mark]: JSON.stringify(record), ...within } })
+    context.prefixes.set(`${runIdOf(task.id)}-${mark}`, prefix)
     return await findRun(context, `${runIdOf(task.id)}-${mark}`)
   } finally {
     finish()

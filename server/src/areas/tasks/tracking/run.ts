@@ -22,7 +22,11 @@ const runRecord = z.object({
   endTime: z.number().nullable(),
   isDeleted: z.boolean(),
   /** What the names of its metrics, parameters and tags begin with in the journal, and its folder of files is called. */
-  prefix: z.string(),
+  prefix: z
+    .string()
+    .min(1)
+    .max(120)
+    .refine((text) => !/[/\\\0]/.test(text) && !text.startsWith('.')),
 })
 export type RunRecord = z.output<typeof runRecord>
 
@@ -55,14 +59,16 @@ export function experiment(name: string) {
   }
 }
 
-/** The task's own run first, then those that its program began, in that order. */
-export function runsOf(task: TaskRow, logged: Logged): TrackedRun[] {
+/** The task's own run first, then those that its program began, in that order; or of these the one of this id alone. */
+export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun[] {
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
     const record = tag.startsWith(recordTag) ? parseRecord(text) : null
     return record === null ? [] : [[tag.slice(recordTag.length), record]]
   })
-  const prefixes = records.map(([, { prefix }]) => `${prefix}/`)
-  const isOwn = (name: string) => !name.startsWith(productTags) && !prefixes.some((prefix) => name.startsWith(prefix))
+  // A prefix has no slash.
+  const prefixes = new Set(records.map(([, { prefix }]) => prefix))
+  const isOwn = (name: string) =>
+    !name.startsWith(productTags) && !prefixes.has(name.slice(0, Math.max(0, name.indexOf('/'))))
   const own: RunRecord = {
     name: logged.tags[runTags.name] ?? task.name,
     user: task.creator,
@@ -72,13 +78,18 @@ export function runsOf(task: TaskRow, logged: Logged): TrackedRun[] {
     isDeleted: false,
     prefix: '',
   }
+  const ownId = runIdOf(task.id)
+  const isRequested = (id: string) => only === undefined || only === id
   return [
-    describe(runIdOf(task.id), undefined, own, logged, (name) => (isOwn(name) ? name : null)),
-    ...records.map(([mark, record]) =>
-      describe(`${runIdOf(task.id)}-${mark}`, mark, record, logged, (name) =>
-        name.startsWith(`${record.prefix}/`) ? name.slice(record.prefix.length + 1) : null,
+    ...(isRequested(ownId) ? [describe(ownId, undefined, own, logged, (name) => (isOwn(name) ? name : null))] : []),
+    ...records
+      .map(([mark, record]) => ({ id: `${ownId}-${mark}`, mark, record }))
+      .filter(({ id }) => isRequested(id))
+      .map(({ id, mark, record }) =>
+        describe(id, mark, record, logged, (name) =>
+          name.startsWith(`${record.prefix}/`) ? name.slice(record.prefix.length + 1) : null,
+        ),
       ),
-    ),
   ]
 }
 
@@ -153,8 +164,9 @@ export function prefixFor(name: string, { last, parameters, tags }: Logged): str
       .replaceAll(/[/\\\p{Cc}]/gu, '-')
       .replace(/^\.+/, '')
       .slice(0, 80) || 'run'
+  // No usual name of a metric begins so.
   for (let number = 1; ; number += 1) {
-    const prefix = number === 1 ? base : `${base} ${number}`
+    const prefix = number === 1 ? `@${base}` : `@${base} ${number}`
     if (!prefixes.includes(prefix) && !names.some((one) => one.startsWith(`${prefix}/`))) return prefix
   }
 }

@@ -67,8 +67,8 @@ test('R2.22 nested runs are runs of their own: neither lands in the other, and t
   expect(history.metrics).toMatchObject([{ key: 'loss', value: 1.5 }])
   const listed = await server.call(metricEndpoints.listSeries, { params: { taskId: id } })
   const names = listed.series.filter(({ source }) => source === 'mlflow').map(({ name }) => name)
-  expect(names).toEqual(['loss', 'fold/loss', 'fold 2/loss', 'fold 3/loss'])
-  expect(listed.parameters).toMatchObject({ 'fold/model': 'tree', 'fold 2/model': 'net' })
+  expect(names).toEqual(['loss', '@fold/loss', '@fold 2/loss', '@fold 3/loss'])
+  expect(listed.parameters).toMatchObject({ '@fold/model': 'tree', '@fold 2/model': 'net' })
   expect(Object.keys(listed.tags).filter((name) => name.startsWith('vermilion'))).toEqual([])
   // A run that a program begins when its first one is under way is one of its own too.
   const { run } = await client.post('runs/create', { run_name: 'later' })
@@ -176,8 +176,31 @@ test('R2.22 files and logged models are those of their run', async () => {
   expect(files.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       'mlflow/model/weights.txt',
-      'mlflow-runs/fold/model/weights.txt',
-      `mlflow-runs/fold/models/${model_id}/MLmodel`,
+      'mlflow-runs/@fold/model/weights.txt',
+      `mlflow-runs/@fold/models/${model_id}/MLmodel`,
     ]),
   )
+})
+
+test('R2.22 what the server notes of runs is no tag of a client, and leads nowhere else', async () => {
+  const { output, client, own } = await withFolds()
+  const record = { name: 'x', user: 'x', status: 'RUNNING', startTime: 1, endTime: null, isDeleted: false }
+  const value = JSON.stringify({ ...record, prefix: '../../../outside' })
+  const tag = { key: 'vermilion.run.x', value }
+  for (const [path, body] of [
+    ['runs/set-tag', { run_id: own, ...tag }],
+    ['runs/log-batch', { run_id: own, tags: [tag] }],
+    ['runs/create', { tags: [tag] }],
+    ['experiments/set-experiment-tag', { experiment_id: '1', ...tag }],
+    ['runs/delete-tag', { run_id: own, key: 'vermilion.run.x' }],
+  ] as const)
+    expect([path, (await client.post(path, body)).status]).toEqual([path, 400])
+  expect((await client.put(`${own}-x/file`, 'x')).status).toBe(403)
+  // A run that is called so is one like all others.
+  const { run } = await client.post('runs/create', { run_name: 'vermilion.run.x/../..' })
+  const { run_id } = (run as Run).info
+  await client.post('runs/set-tag', { run_id, key: 'x', value })
+  expect((await client.put(`${run_id}/file`, 'x')).status).toBe(200)
+  expect(await readFile(join(output, 'mlflow-runs/@vermilion.run.x-..-../file'), 'utf8')).toBe('x')
+  expect((await client.get('runs/get', { run_id: `${own}-x` })).status).toBe(404)
 })
