@@ -1,9 +1,8 @@
 import { catalogue } from '#lib/i18n.ts'
-import { reportText } from './report-text.ts'
 
-export const text = catalogue('models', {
+/** What the area says outside of its reports. */
+export const modelWords = {
   en: {
-    ...reportText.en,
     title: 'Model repository',
     search: 'Search by name',
     name: 'Name',
@@ -122,7 +121,6 @@ export const text = catalogue('models', {
     next: 'Next image',
   },
   zh: {
-    ...reportText.zh,
     title: '模型仓库',
     search: '按名称搜索',
     name: '名称',
@@ -238,4 +236,6 @@ export const text = catalogue('models', {
     previous: '上一张',
     next: '下一张',
   },
-})
+} as const
+
+export const text = catalogue('models', modelWords)

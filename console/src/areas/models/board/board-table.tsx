@@ -7,7 +7,7 @@ import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { text } from '../text.ts'
+import { text } from '../report/text.ts'
 import styles from './board.module.css'
 import { boardText } from './text.ts'
 

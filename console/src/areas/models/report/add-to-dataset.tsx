@@ -7,7 +7,7 @@ import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 interface AddToDatasetProps {
   taskId: string

@@ -4,7 +4,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type LabelMarks, unknownMark } from './label-marks.ts'
 import styles from './report.module.css'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 export interface ClassRow {
   label: string

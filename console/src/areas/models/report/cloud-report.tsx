@@ -26,7 +26,7 @@ import { ReportBar } from './report-bar.tsx'
 import styles from './report.module.css'
 import { ResultGallery } from '../results/result-gallery.tsx'
 import type { DisplayOptions } from '../results/displayed.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
 import { useResults } from '../results/use-results.ts'
 

@@ -7,7 +7,7 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './confusion-matrix.module.css'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 /** Labels that are shown at most: those that are taken for others most often. */
 const mostLabels = 30

@@ -6,7 +6,7 @@ import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './report.module.css'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 /** Labels that have a curve of their own beside the one of all. */
 const mostCurves = 6

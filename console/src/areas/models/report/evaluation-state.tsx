@@ -11,7 +11,7 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import styles from './report.module.css'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 interface EvaluationStateProps {
   taskId: string

@@ -10,7 +10,7 @@ import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { boardText } from '../board/text.ts'
 import { CloudReport } from './cloud-report.tsx'
 import styles from './report.module.css'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 const BoardReport = lazyPart(async () => (await import('../board/board-report.tsx')).BoardReport)
 

@@ -2,7 +2,7 @@ import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
 import { type ImageChoice, imageChoices, type DisplayOptions } from '../results/displayed.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 import { Threshold } from './threshold.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 

@@ -7,7 +7,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 export type Report = z.output<typeof inferenceReport>
 

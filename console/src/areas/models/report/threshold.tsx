@@ -1,7 +1,7 @@
 import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 interface ThresholdProps {
   display: DisplayOptions

@@ -1,7 +1,7 @@
 import Segmented from 'antd/es/segmented'
 import { useText } from '#lib/i18n.ts'
 import { type DisplayOptions, views } from '../results/displayed.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 const words = { found: 'predictions', both: 'both', truth: 'truth' } as const
 

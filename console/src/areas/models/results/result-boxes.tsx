@@ -6,7 +6,7 @@ import type { BoxReference } from './detected-image.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'
 import styles from './result-view.module.css'
 import type { DisplayedBoxes } from './displayed.ts'
-import { text } from '../text.ts'
+import { text } from '../report/text.ts'
 
 interface ResultBoxesProps {
   boxes: DisplayedBoxes

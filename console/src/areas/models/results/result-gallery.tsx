@@ -12,7 +12,7 @@ import type { LabelMarks } from '../report/label-marks.ts'
 import styles from '../report/report.module.css'
 import { ResultView } from './result-view.tsx'
 import { isDisplayed, type DisplayOptions, type DisplayedBoxes, displayedBoxes } from './displayed.ts'
-import { text } from '../text.ts'
+import { text } from '../report/text.ts'
 import type { Results } from './use-results.ts'
 
 /** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */

@@ -14,7 +14,7 @@ import type { LabelMarks } from '../report/label-marks.ts'
 import { ResultBoxes } from './result-boxes.tsx'
 import styles from './result-view.module.css'
 import { type DisplayOptions, displayedBoxes } from './displayed.ts'
-import { text } from '../text.ts'
+import { text } from '../report/text.ts'
 import { ViewSwitch } from '../report/view-switch.tsx'
 
 interface ResultViewProps {

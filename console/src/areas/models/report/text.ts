@@ -1,0 +1,9 @@
+import { catalogue } from '#lib/i18n.ts'
+import { modelWords } from '../text.ts'
+import { reportText } from './report-text.ts'
+
+/** What reports say: loaded with them alone. */
+export const text = catalogue('model-reports', {
+  en: { ...modelWords.en, ...reportText.en },
+  zh: { ...modelWords.zh, ...reportText.zh },
+})
