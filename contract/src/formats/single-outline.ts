@@ -13,8 +13,8 @@ export type SingleOutline =
 /** Null where the kind has no area of its own, or no pixel lies in it. */
 export function singleOutlineOf(shape: LabeledShape, image: ImageSize): SingleOutline | null {
   if (shape.kind === 'polygon' && shape.polygon.rings.length === 1) return { ring: shape.polygon.rings[0]! }
-  const whole = areaOf(shape)?.mask(image) ?? null
+  const full = areaOf(shape)?.mask(image) ?? null
   // The image may have become smaller since it was labelled.
-  const mask = whole === null ? null : partInside(whole, image)
+  const mask = full === null ? null : partInside(full, image)
   return mask === null ? null : { mask, isTurned: shape.kind === 'polygon' }
 }
