@@ -21,6 +21,7 @@ import { startServer } from '../../e2e/support/server/server.ts'
 import { studio } from '../../e2e/support/studio/studio.ts'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
+import { framesWithin, sixtyTimesASecond } from '../../e2e/support/screen/frame-times.ts'
 
 const size = { width: 4_000, height: 3_000 }
 const patch = { x: 800, y: 600, width: 1_600, height: 1_400 }
@@ -105,31 +106,12 @@ async function hover(page: Page, from: { x: number; y: number }): Promise<{ fram
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
   }
   const busyAtStart = await busy()
-  const frames = page.evaluate(
-    (milliseconds) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = []
-        const start = performance.now()
-        let last = start
-        const next = () => {
-          const now = performance.now()
-          times.push(now - last)
-          last = now
-          if (now - start < milliseconds) requestAnimationFrame(next)
-          else resolve(times.slice(1))
-        }
-        requestAnimationFrame(next)
-      }),
-    (moves * 1000) / 60,
-  )
+  const frames = framesWithin(page, (moves * 1_000) / 60)
   const sent: Promise<unknown>[] = []
-  const start = performance.now()
-  for (let step = 0; step < moves; step += 1) {
+  await sixtyTimesASecond(moves, (step) => {
     const position = { x: from.x + Math.sin(step / 15) * 300, y: from.y + Math.cos(step / 11) * 200 }
     sent.push(session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...position }))
-    const wait = start + ((step + 1) * 1000) / 60 - performance.now()
-    if (wait > 0) await new Promise((go) => setTimeout(go, wait))
-  }
+  })
   const times = await frames
   await Promise.all(sent)
   const work = ((await busy()) - busyAtStart) * (1000 / times.length)

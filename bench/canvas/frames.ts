@@ -12,6 +12,7 @@ import sharp from 'sharp'
 import { createServer, type Plugin } from 'vite'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import type { Ground } from './page/candidate.ts'
+import { framesWithin, sixtyTimesASecond } from '../../e2e/support/screen/frame-times.ts'
 
 const candidates = ['vermilion.ts', 'floor.ts', 'konva.ts', 'annotorious.ts'] as const
 const counts = process.argv[2]?.split(',').map(Number) ?? [500, 2_000, 10_000]
@@ -97,30 +98,11 @@ async function measure(page: Page, session: CDPSession, send: (step: number) => 
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
   }
   const busyAtStart = await busy()
-  const frames = page.evaluate(
-    (milliseconds) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = []
-        const start = performance.now()
-        let last = start
-        const next = () => {
-          const now = performance.now()
-          times.push(now - last)
-          last = now
-          if (now - start < milliseconds) requestAnimationFrame(next)
-          else resolve(times.slice(1))
-        }
-        requestAnimationFrame(next)
-      }),
-    (moves * 1000) / 60,
-  )
+  const frames = framesWithin(page, (moves * 1_000) / 60)
   const sent: Promise<unknown>[] = []
-  const start = performance.now()
-  for (let step = 0; step < moves; step += 1) {
+  await sixtyTimesASecond(moves, (step) => {
     sent.push(session.send('Input.dispatchMouseEvent', send(step) as never))
-    const wait = start + ((step + 1) * 1000) / 60 - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-  }
+  })
   const times = await frames
   await Promise.all(sent)
   return { frame: percentile(times, 0.95), work: ((await busy()) - busyAtStart) * (1000 / times.length) }

@@ -11,6 +11,7 @@ import { prefer, signIn } from '../../e2e/support/screen/screen.ts'
 import { startServer } from '../../e2e/support/server/server.ts'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
+import { framesWithin, sixtyTimesASecond } from '../../e2e/support/screen/frame-times.ts'
 
 /**
  * The page of a task's metrics: `npm run bench metrics`. 100 series of 100,000 points each, which its program wrote into
@@ -83,29 +84,8 @@ async function prepare(data: string): Promise<void> {
 
 /** What frames take while a gesture goes on, its events sent 60 times a second as a mouse does. */
 async function framesOf(page: Page, send: (step: number) => Promise<unknown>): Promise<number[]> {
-  const frames = page.evaluate(
-    (milliseconds) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = []
-        const start = performance.now()
-        let last = start
-        const next = () => {
-          const now = performance.now()
-          times.push(now - last)
-          last = now
-          if (now - start < milliseconds) requestAnimationFrame(next)
-          else resolve(times.slice(1))
-        }
-        requestAnimationFrame(next)
-      }),
-    (steps * 1_000) / 60,
-  )
-  const start = performance.now()
-  for (let step = 0; step < steps; step += 1) {
-    void send(step)
-    const wait = start + ((step + 1) * 1_000) / 60 - performance.now()
-    if (wait > 0) await new Promise((go) => setTimeout(go, wait))
-  }
+  const frames = framesWithin(page, (steps * 1_000) / 60)
+  await sixtyTimesASecond(steps, (step) => void send(step))
   return frames
 }
 

@@ -2,7 +2,7 @@
  * A program for its parent process, on one thread: describes each picture that it is sent by a vector, and ends with the
  * parent.
  */
-import type { EmbeddingRequest, EmbeddingResponse, PictureRegion } from '@vermilion/contract/image-search/embedding'
+import { type EmbeddingRequest, type EmbeddingResponse, regionPixels } from '@vermilion/contract/image-search/embedding'
 import sharp from 'sharp'
 import { descriptorOf } from './embedding/descriptor.ts'
 import { embedderModel, inputSize } from './embedding/network.ts'
@@ -19,22 +19,10 @@ async function squareOf({ picture, region }: EmbeddingRequest): Promise<Uint8Arr
   const upright = sharp(picture, { failOn: 'error' }).autoOrient()
   if (region !== undefined) {
     const { autoOrient } = await sharp(picture).metadata()
-    upright.extract(pixelsOf(region, autoOrient))
+    upright.extract(regionPixels(region, autoOrient))
   }
   const square = upright.flatten({ background: '#808080' }).resize(inputSize, inputSize, { fit: 'fill' })
   return square.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
-}
-
-/** At least one pixel, and none outside. */
-function pixelsOf({ x, y, width, height }: PictureRegion, picture: { width: number; height: number }) {
-  const left = Math.min(picture.width - 1, Math.floor(x * picture.width))
-  const top = Math.min(picture.height - 1, Math.floor(y * picture.height))
-  return {
-    left,
-    top,
-    width: Math.max(1, Math.min(picture.width - left, Math.round(width * picture.width))),
-    height: Math.max(1, Math.min(picture.height - top, Math.round(height * picture.height))),
-  }
 }
 
 async function embed(rgb: Uint8Array): Promise<Float32Array> {

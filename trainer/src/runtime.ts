@@ -1,3 +1,4 @@
+import { sessionOptions } from '@vermilion/contract/models/session-options'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
 /** A model made ready by onnxruntime: named tensors in, named numbers out. */
@@ -42,20 +43,7 @@ function numbersOf(name: string, data: Tensor['data']): Float32Array {
   throw new Error(`${name} holds neither floats nor whole numbers`)
 }
 
-/**
- * Threads that spin while they wait would burn the cores of a shared machine: spinning is off. So are the arena and its
- * plans: they hold a quarter more memory and save no time here.
- */
 export async function createRunner(model: Uint8Array, threads = 2): Promise<Runner> {
-  const session = await InferenceSession.create(model, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    logSeverityLevel: 3,
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+  const session = await InferenceSession.create(model, sessionOptions(threads))
   return runnerOf(session, Tensor)
 }

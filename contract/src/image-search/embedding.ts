@@ -6,6 +6,18 @@ export interface PictureRegion {
   readonly height: number
 }
 
+/** The pixels of a part of a picture: at least one, and none outside. */
+export function regionPixels({ x, y, width, height }: PictureRegion, picture: { width: number; height: number }) {
+  const column = Math.min(picture.width - 1, Math.floor(x * picture.width))
+  const row = Math.min(picture.height - 1, Math.floor(y * picture.height))
+  return {
+    left: column,
+    top: row,
+    width: Math.max(1, Math.min(picture.width - column, Math.round(width * picture.width))),
+    height: Math.max(1, Math.min(picture.height - row, Math.round(height * picture.height))),
+  }
+}
+
 /** What the program that describes pictures by vectors is asked. */
 export interface EmbeddingRequest {
   /** The bytes of the picture's file. */

@@ -7,6 +7,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import rows from '#ui/list/named-rows.module.css'
 import styles from './assist.module.css'
 import { HubAddress } from './hub-address.tsx'
 import { ModelRow } from './model-row.tsx'
@@ -54,7 +55,7 @@ function RolePanel({ role, models, onBring }: RolePanelProps) {
       {!isServed && <p className={styles['without']}>{t(`${role}Without`)}</p>}
       {models === undefined && <Bone height={44} style={{ marginTop: 14 }} />}
       {models !== undefined && (
-        <ul className={styles['models']}>
+        <ul className={rows['rows']}>
           {models.map((model) => (
             <ModelRow key={model.id} model={model} onBring={() => onBring(model)} />
           ))}

@@ -12,6 +12,7 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
+import rows from '#ui/list/named-rows.module.css'
 import styles from './assist.module.css'
 import { text } from './text.ts'
 
@@ -28,15 +29,15 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
   const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits, repository]
   return (
     <li>
-      <div className={styles['model']}>
-        <div className={styles['names']}>
+      <div className={rows['row']}>
+        <div className={rows['names']}>
           <h3>
             {name}
             {isUsed && <Tag>{t('used')}</Tag>}
           </h3>
           <p>{facts.join(' · ')}</p>
         </div>
-        <div className={styles['tools']}>
+        <div className={rows['tools']}>
           <MainAction model={model} />
           <RowMenu label={t('actionsOf', { name })} actions={useActions(model, onBring)} />
         </div>

@@ -1,7 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
+import { itemWords } from '../item-words.ts'
 
 export const text = catalogue('dataset-images', {
   en: {
+    ...itemWords.en,
     images: 'Images',
     search: 'Search by path',
     status: 'Status',
@@ -22,13 +24,6 @@ export const text = catalogue('dataset-images', {
     score: 'Score',
     finding: 'Suspicious',
     noFinding: 'Not looked for',
-    'to-label': 'To label',
-    labeled: 'Labeled',
-    reviewed: 'Reviewed',
-    rejected: 'Rejected',
-    train: 'Train',
-    validation: 'Validation',
-    test: 'Test',
     'finding-tiny': 'Tiny labels',
     'finding-outside': 'Labels outside the image',
     'finding-overlapping': 'Overlapping labels of one class',
@@ -94,6 +89,7 @@ export const text = catalogue('dataset-images', {
     'mode-remove': 'No longer this class',
   },
   zh: {
+    ...itemWords.zh,
     images: '图片',
     search: '按路径搜索',
     status: '状态',
@@ -114,13 +110,6 @@ export const text = catalogue('dataset-images', {
     score: '评分',
     finding: '可疑之处',
     noFinding: '不限',
-    'to-label': '待标注',
-    labeled: '已标注',
-    reviewed: '已审核',
-    rejected: '已驳回',
-    train: '训练集',
-    validation: '验证集',
-    test: '测试集',
     'finding-tiny': '过小的标注',
     'finding-outside': '超出图片的标注',
     'finding-overlapping': '同类标注相互重叠',

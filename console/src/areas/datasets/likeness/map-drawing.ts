@@ -52,16 +52,16 @@ export function drawPoints(
   const offsets = Int32Array.from(dot, ([dx, dy]) => dy * width + dx)
   const edge = Math.ceil(radius)
   const draw = (point: number, colour: number) => {
-    const left = Math.round((positions[point * 2]! - frame.x) * scale + width / 2)
-    const top = Math.round((positions[point * 2 + 1]! - frame.y) * scale + height / 2)
-    if (left >= edge && top >= edge && left < width - edge && top < height - edge) {
-      const middle = top * width + left
+    const column = Math.round((positions[point * 2]! - frame.x) * scale + width / 2)
+    const row = Math.round((positions[point * 2 + 1]! - frame.y) * scale + height / 2)
+    if (column >= edge && row >= edge && column < width - edge && row < height - edge) {
+      const middle = row * width + column
       for (let k = 0; k < offsets.length; k++) pixels[middle + offsets[k]!] = colour
       return
     }
-    if (left < -edge || top < -edge || left >= width + edge || top >= height + edge) return
+    if (column < -edge || row < -edge || column >= width + edge || row >= height + edge) return
     for (const [dx, dy] of dot) {
-      const [x, y] = [left + dx, top + dy]
+      const [x, y] = [column + dx, row + dy]
       if (x >= 0 && y >= 0 && x < width && y < height) pixels[y * width + x] = colour
     }
   }

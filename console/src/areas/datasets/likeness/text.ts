@@ -1,7 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
+import { itemWords } from '../item-words.ts'
 
 export const text = catalogue('dataset-likeness', {
   en: {
+    ...itemWords.en,
     failed: 'The comparison of the images could not be read',
     noImages: 'This dataset has no images yet',
     noImagesWords: 'Add images to see which of them look alike.',
@@ -40,13 +42,6 @@ export const text = catalogue('dataset-likeness', {
     score: 'Score',
     source: 'Data space',
     status: 'Status',
-    'to-label': 'To label',
-    labeled: 'Labeled',
-    reviewed: 'Reviewed',
-    rejected: 'Rejected',
-    train: 'Train',
-    validation: 'Validation',
-    test: 'Test',
     groupNumber: 'Group {number}',
     noLabel: 'No label',
     noScore: 'No score',
@@ -80,6 +75,7 @@ export const text = catalogue('dataset-likeness', {
     older: 'More groups',
   },
   zh: {
+    ...itemWords.zh,
     failed: '无法读取图片比较结果',
     noImages: '该数据集还没有图片',
     noImagesWords: '添加图片后即可查看哪些图片相似。',
@@ -112,13 +108,6 @@ export const text = catalogue('dataset-likeness', {
     score: '评分',
     source: '数据空间',
     status: '状态',
-    'to-label': '待标注',
-    labeled: '已标注',
-    reviewed: '已审核',
-    rejected: '已驳回',
-    train: '训练集',
-    validation: '验证集',
-    test: '测试集',
     groupNumber: '第 {number} 组',
     noLabel: '无标注',
     noScore: '无评分',

@@ -1,7 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
+import { itemWords } from '../item-words.ts'
 
 export const text = catalogue('dataset-report', {
   en: {
+    ...itemWords.en,
     report: 'Report',
     failed: 'Failed to get the report',
     count: 'Count',
@@ -28,15 +30,8 @@ export const text = catalogue('dataset-report', {
     },
     statuses: 'Images by status',
     status: 'Status',
-    'to-label': 'To label',
-    labeled: 'Labeled',
-    reviewed: 'Reviewed',
-    rejected: 'Rejected',
     splits: 'Images by split',
     split: 'Split',
-    train: 'Train',
-    validation: 'Validation',
-    test: 'Test',
     labelsPerImage: 'Labels per image',
     aspects: 'Aspect of the labels',
     aspect: 'Width ÷ height',
@@ -85,6 +80,7 @@ export const text = catalogue('dataset-report', {
     copies: 'Copies',
   },
   zh: {
+    ...itemWords.zh,
     report: '报告',
     failed: '获取报告失败',
     count: '数量',
@@ -105,15 +101,8 @@ export const text = catalogue('dataset-report', {
     labelsOn: '{name}：{count} 张图片上有 {labels} 个标注',
     statuses: '各状态图片数',
     status: '状态',
-    'to-label': '待标注',
-    labeled: '已标注',
-    reviewed: '已审核',
-    rejected: '已驳回',
     splits: '各划分图片数',
     split: '划分',
-    train: '训练集',
-    validation: '验证集',
-    test: '测试集',
     labelsPerImage: '每张图片的标注数',
     aspects: '标注宽高比',
     aspect: '宽 ÷ 高',

@@ -10,6 +10,7 @@ import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { MissingService } from './missing-service.tsx'
 import { serviceText } from './service-text.ts'
+import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 
 /** The kinds that this browser's user does not want to be told of any more. */
@@ -37,7 +38,7 @@ export function MissingServices() {
   return (
     <Panel title={t('missing')} extra={dismiss}>
       <p className={styles['panelWords']}>{t('missingWords')}</p>
-      <ul className={styles['services']}>
+      <ul className={rows['rows']}>
         {missing.map((kind) => (
           <li key={kind}>
             <MissingService kind={kind} />

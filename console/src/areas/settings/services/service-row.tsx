@@ -9,6 +9,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import { serviceText } from './service-text.ts'
 import { settingsLine } from './service-words.ts'
+import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 import { RunningTest, TestResult } from './test-result.tsx'
 import { useServiceTest } from './use-service-test.ts'
@@ -40,8 +41,8 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
     })
   return (
     <li>
-      <div className={styles['service']}>
-        <div className={styles['names']}>
+      <div className={rows['row']}>
+        <div className={rows['names']}>
           <h3>
             {name}
             {variables !== null && <Tag>{t('fromEnvironment')}</Tag>}
@@ -49,7 +50,7 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
           </h3>
           <p>{settingsLine(service)}</p>
         </div>
-        <div className={styles['tools']}>
+        <div className={rows['tools']}>
           <Button onClick={test} disabled={testing.since !== null} aria-label={t('testNamed', { name })}>
             {t('test')}
           </Button>

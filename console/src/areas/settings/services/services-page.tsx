@@ -13,6 +13,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { ServiceRow } from './service-row.tsx'
 import { serviceText } from './service-text.ts'
 import { environmentLines } from './service-words.ts'
+import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 
 const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
@@ -70,7 +71,7 @@ function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
       <p className={styles['now']}>{t(`${kind}Now`)}</p>
       {services === undefined && <Bone height={44} style={{ marginTop: 14 }} />}
       {services !== undefined && !isEmpty && (
-        <ul className={styles['services']}>
+        <ul className={rows['rows']}>
           {services.map((service) => (
             <ServiceRow key={service.id} service={service} onEdit={() => onEdit(service)} />
           ))}

@@ -85,10 +85,10 @@ function boxInside(
   const [centreX = 0, centreY = 0, boxWidth = 0, boxHeight = 0] = box
   const side = Math.max(width, height)
   const scale = isPadded ? { x: side, y: side } : { x: width, y: height }
-  const left = Math.max(0, (centreX - boxWidth / 2) * scale.x)
-  const top = Math.max(0, (centreY - boxHeight / 2) * scale.y)
+  const x = Math.max(0, (centreX - boxWidth / 2) * scale.x)
+  const y = Math.max(0, (centreY - boxHeight / 2) * scale.y)
   const right = Math.min(width, (centreX + boxWidth / 2) * scale.x)
   const bottom = Math.min(height, (centreY + boxHeight / 2) * scale.y)
-  const inside = { x: left, y: top, width: right - left, height: bottom - top }
+  const inside = { x, y, width: right - x, height: bottom - y }
   return inside.width > 0 && inside.height > 0 ? inside : undefined
 }

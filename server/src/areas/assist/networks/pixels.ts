@@ -1,4 +1,4 @@
-import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
+import { type PictureRegion, regionPixels } from '@vermilion/contract/image-search/embedding'
 import sharp from 'sharp'
 
 /** How a network wants the values of red, green and blue: 0 to 1, less their mean, by their deviation. */
@@ -41,7 +41,7 @@ async function squareOf(
   { side, isPadded = false, region }: InputRequest,
 ): Promise<Uint8Array> {
   const upright = sharp(picture, { failOn: 'error' }).autoOrient()
-  if (region !== undefined) upright.extract(pixelsOf(region, { width, height }))
+  if (region !== undefined) upright.extract(regionPixels(region, { width, height }))
   const opaque = upright.flatten({ background: grey })
   if (isPadded) {
     const scale = side / Math.max(width, height)
@@ -54,18 +54,6 @@ async function squareOf(
 }
 
 const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
-
-/** At least one pixel, and none outside. */
-function pixelsOf({ x, y, width, height }: PictureRegion, picture: PictureInput['size']) {
-  const left = Math.min(picture.width - 1, Math.floor(x * picture.width))
-  const top = Math.min(picture.height - 1, Math.floor(y * picture.height))
-  return {
-    left,
-    top,
-    width: Math.max(1, Math.min(picture.width - left, Math.round(width * picture.width))),
-    height: Math.max(1, Math.min(picture.height - top, Math.round(height * picture.height))),
-  }
-}
 
 function planesOf(rgb: Uint8Array, { side, normalization: { mean, deviation } }: InputRequest): Float32Array {
   const plane = side * side

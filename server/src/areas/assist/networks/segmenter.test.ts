@@ -9,7 +9,7 @@ import { maskOfLogits } from './mask-of-logits.ts'
 import { openSegmenter, segmenterFiles, type SegmenterNetwork } from './segmenter.ts'
 
 const size = { width: 320, height: 240 }
-const left = { x: 40, y: 40, width: 80, height: 60 }
+const leftBox = { x: 40, y: 40, width: 80, height: 60 }
 const right = { x: 200, y: 100, width: 100, height: 120 }
 let folder: string
 let network: SegmenterNetwork
@@ -17,12 +17,12 @@ let features: Uint8Array
 
 /** Two red rectangles on grey, and a blue one upon the right. */
 async function scene(): Promise<Uint8Array> {
-  const patch = ({ width, height }: typeof left, background: string) => ({
+  const patch = ({ width, height }: typeof leftBox, background: string) => ({
     create: { width, height, channels: 3 as const, background },
   })
   return sharp({ create: { ...size, channels: 3, background: '#707070' } })
     .composite([
-      { input: patch(left, '#e02020'), left: left.x, top: left.y },
+      { input: patch(leftBox, '#e02020'), left: leftBox.x, top: leftBox.y },
       { input: patch(right, '#e02020'), left: right.x, top: right.y },
     ])
     .png()
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const at = (x: number, y: number, isPositive = true) => ({ x, y, isPositive })
-const overlap = (mask: Mask | null, box: typeof left) => {
+const overlap = (mask: Mask | null, box: typeof leftBox) => {
   if (mask === null) return 0
   const pixels = maskPixels(mask)
   const shared = pixels.filter((inside, index) => {
@@ -57,7 +57,7 @@ test('a click finds what is meant, a negative one takes away, and the surest can
   expect(maskContains(both.mask!, { x: 250, y: 150 })).toBe(true)
   expect(maskContains(both.mask!, { x: 10, y: 10 })).toBe(false)
   const one = await network.segment(features, { size, points: [at(60, 60), at(250, 150, false)] })
-  expect(overlap(one.mask, left)).toBeGreaterThan(0.95)
+  expect(overlap(one.mask, leftBox)).toBeGreaterThan(0.95)
   const nothing = await network.segment(features, { size, points: [at(60, 60), at(60, 60, false)] })
   expect(nothing.mask).toBeNull()
 })
@@ -78,7 +78,7 @@ test('a picture that lies on its side is prepared upright', async () => {
     size,
     points: [at(60, 60), at(250, 150, false)],
   })
-  expect(overlap(segment.mask, left)).toBeGreaterThan(0.9)
+  expect(overlap(segment.mask, leftBox)).toBeGreaterThan(0.9)
 })
 
 test('files of something else, cut off or of other features, are refused in words', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sessionOptions } from '@vermilion/contract/models/session-options'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
 export { Tensor }
@@ -20,21 +21,9 @@ interface Expected {
   readonly outputs: readonly string[]
 }
 
-/**
- * Threads that spin while they wait would burn the cores of a shared machine: spinning is off. So are the arena and its
- * plans, which hold more memory. Fails for a network of another kind.
- */
+/** Fails for a network of another kind. */
 export async function openSession(folder: string, name: string, expected: Expected): Promise<Session> {
-  const session = await InferenceSession.create(join(folder, name), {
-    intraOpNumThreads: 2,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    logSeverityLevel: 3,
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+  const session = await InferenceSession.create(join(folder, name), sessionOptions(2))
   const lacking = expected.inputs.find((input) => !session.inputNames.includes(input))
   if (lacking !== undefined) throw await unfit(session, `${name} has no input ${lacking}`)
   if (!expected.outputs.some((output) => session.outputNames.includes(output)))

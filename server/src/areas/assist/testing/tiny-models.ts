@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
-import { encodeOnnx, type OnnxGraph } from './onnx-file.ts'
+import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 import { tinySegmenterFiles } from './tiny-segmenter.ts'
-
-const floats = (shape: readonly number[], ...values: number[]) => ({ shape, values: Float32Array.from(values) })
-const integers = (...values: number[]) => ({ shape: [values.length], values: BigInt64Array.from(values, BigInt) })
 
 /** What the tiny networks know, each with how red, green and blue it is. */
 const words: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -48,9 +45,8 @@ const tokenizer = Buffer.from(
 
 /** Pictures by their mean colour. */
 const vision: OnnxGraph = {
-  inputs: [{ name: 'pixel_values', type: 'float', shape: ['batch', 3, 8, 8] }],
-  outputs: [{ name: 'pooler_output', type: 'float', shape: ['batch', 3] }],
-  constants: {},
+  inputs: [{ name: 'pixel_values', shape: ['batch', 3, 8, 8] }],
+  outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
   nodes: [
     { operator: 'GlobalAveragePool', inputs: ['pixel_values'], output: 'means' },
     { operator: 'Flatten', inputs: ['means'], output: 'pooler_output', attributes: { axis: 1 } },
@@ -59,9 +55,9 @@ const vision: OnnxGraph = {
 
 /** Words by the colours that they name. */
 const text: OnnxGraph = {
-  inputs: [{ name: 'input_ids', type: 'int64', shape: ['batch', 'sequence'] }],
-  outputs: [{ name: 'pooler_output', type: 'float', shape: ['batch', 3] }],
-  constants: { table: floats([vocabulary.length, 3], ...Object.values(words).flat()), axes: integers(1) },
+  inputs: [{ name: 'input_ids', type: int64, shape: ['batch', 'sequence'] }],
+  outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
+  constants: [floats('table', [vocabulary.length, 3], Object.values(words).flat()), integers('axes', 1)],
   nodes: [
     { operator: 'Gather', inputs: ['table', 'input_ids'], output: 'vectors', attributes: { axis: 0 } },
     { operator: 'ReduceSum', inputs: ['vectors', 'axes'], output: 'pooler_output', attributes: { keepdims: 0 } },
@@ -71,24 +67,29 @@ const text: OnnxGraph = {
 /** Each quarter of a picture is a box, and is what words say as far as it has their colour. */
 const detector: OnnxGraph = {
   inputs: [
-    { name: 'input_ids', type: 'int64', shape: ['prompts', 'sequence'] },
-    { name: 'attention_mask', type: 'int64', shape: ['prompts', 'sequence'] },
-    { name: 'pixel_values', type: 'float', shape: ['batch', 3, 16, 16] },
+    { name: 'input_ids', type: int64, shape: ['prompts', 'sequence'] },
+    { name: 'attention_mask', type: int64, shape: ['prompts', 'sequence'] },
+    { name: 'pixel_values', shape: ['batch', 3, 16, 16] },
   ],
   outputs: [
-    { name: 'logits', type: 'float', shape: ['batch', 4, 'prompts'] },
-    { name: 'pred_boxes', type: 'float', shape: ['batch', 4, 4] },
+    { name: 'logits', shape: ['batch', 4, 'prompts'] },
+    { name: 'pred_boxes', shape: ['batch', 4, 4] },
   ],
-  constants: {
-    table: floats(
+  constants: [
+    floats(
+      'table',
       [vocabulary.length, 3],
-      ...Object.values(words).flatMap((each) => each.map((v) => Math.max(0, v) * 2)),
+      Object.values(words).flatMap((each) => each.map((v) => Math.max(0, v) * 2)),
     ),
-    axes: integers(1),
-    quarters_shape: integers(1, 3, 4),
-    bias: floats([], -1.5),
-    corners: floats([1, 4, 4], 0.25, 0.25, 0.5, 0.5, 0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5, 0.75, 0.75, 0.5, 0.5),
-  },
+    integers('axes', 1),
+    integers('quarters_shape', 1, 3, 4),
+    floats('bias', [], [-1.5]),
+    floats(
+      'corners',
+      [1, 4, 4],
+      [0.25, 0.25, 0.5, 0.5, 0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5, 0.75, 0.75, 0.5, 0.5],
+    ),
+  ],
   nodes: [
     {
       operator: 'AveragePool',
@@ -126,8 +127,8 @@ const about = { revision: 'main', licence: 'Apache-2.0', size: 20_000 } as const
 
 function tinyEmbedder(): TinyModel {
   const files = {
-    'onnx/vision_model.onnx': encodeOnnx(vision),
-    'onnx/text_model.onnx': encodeOnnx(text),
+    'onnx/vision_model.onnx': onnxFile(vision),
+    'onnx/text_model.onnx': onnxFile(text),
     'tokenizer.json': tokenizer,
   }
   return {
@@ -152,7 +153,7 @@ function tinyEmbedder(): TinyModel {
 
 function tinyDetector(): TinyModel {
   return {
-    files: { 'onnx/model.onnx': encodeOnnx(detector), 'tokenizer.json': tokenizer },
+    files: { 'onnx/model.onnx': onnxFile(detector), 'tokenizer.json': tokenizer },
     entry: {
       ...about,
       id: 'tiny-detector',

@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { segmenterFiles } from '../networks/segmenter.ts'
-import { encodeOnnx, type OnnxGraph } from './onnx-file.ts'
+import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 
 /** Edge of the square that it sees, and of its masks. */
 export const tinyEdge = 64
 const cells = tinyEdge ** 2
 
-const integers = (...values: number[]) => ({ shape: [values.length], values: BigInt64Array.from(values, BigInt) })
-const scalar = (value: number) => ({ shape: [], values: Float32Array.of(value) })
+const scalar = (name: string, value: number) => floats(name, [], [value])
 
 /** Gives the picture itself as its features, beside where each cell lies. */
 function encoder(): OnnxGraph {
@@ -19,12 +18,12 @@ function encoder(): OnnxGraph {
   }
   const square = [tinyEdge, tinyEdge]
   return {
-    inputs: [{ name: 'pixel_values', type: 'float', shape: ['batch_size', 3, ...square] }],
+    inputs: [{ name: 'pixel_values', shape: ['batch_size', 3, ...square] }],
     outputs: [
-      { name: 'image_embeddings', type: 'float', shape: ['batch_size', 3, ...square] },
-      { name: 'image_positional_embeddings', type: 'float', shape: [1, 2, ...square] },
+      { name: 'image_embeddings', shape: ['batch_size', 3, ...square] },
+      { name: 'image_positional_embeddings', shape: [1, 2, ...square] },
     ],
-    constants: { grid: { shape: [1, 2, ...square], values: grid } },
+    constants: [{ name: 'grid', shape: [1, 2, ...square], values: grid }],
     nodes: [
       { operator: 'Identity', inputs: ['pixel_values'], output: 'image_embeddings' },
       { operator: 'Identity', inputs: ['grid'], output: 'image_positional_embeddings' },
@@ -86,39 +85,39 @@ function decoder(): OnnxGraph {
 
   return {
     inputs: [
-      { name: 'input_points', type: 'float', shape: ['batch_size', 1, 'nb_points_per_image', 2] },
-      { name: 'input_labels', type: 'int64', shape: ['batch_size', 1, 'nb_points_per_image'] },
-      { name: 'image_embeddings', type: 'float', shape: ['batch_size', 3, tinyEdge, tinyEdge] },
-      { name: 'image_positional_embeddings', type: 'float', shape: [1, 2, tinyEdge, tinyEdge] },
+      { name: 'input_points', shape: ['batch_size', 1, 'nb_points_per_image', 2] },
+      { name: 'input_labels', type: int64, shape: ['batch_size', 1, 'nb_points_per_image'] },
+      { name: 'image_embeddings', shape: ['batch_size', 3, tinyEdge, tinyEdge] },
+      { name: 'image_positional_embeddings', shape: [1, 2, tinyEdge, tinyEdge] },
     ],
     outputs: [
-      { name: 'iou_scores', type: 'float', shape: ['batch_size', 1, 3] },
-      { name: 'pred_masks', type: 'float', shape: ['batch_size', 1, 3, tinyEdge, tinyEdge] },
+      { name: 'iou_scores', shape: ['batch_size', 1, 3] },
+      { name: 'pred_masks', shape: ['batch_size', 1, 3, tinyEdge, tinyEdge] },
     ],
-    constants: {
-      one: integers(1),
-      points_shape: integers(-1, 2, 1),
-      grid_shape: integers(1, 2, cells),
-      picture_shape: integers(1, 3, cells),
-      flat_shape: integers(3, cells),
-      colours_shape: integers(-1, 3, 1),
-      labels_shape: integers(-1, 1),
-      mask_shape: integers(1, 1, 1, tinyEdge, tinyEdge),
-      nothing: scalar(0),
-      quarter: scalar(0.25),
-      half: scalar(0.5),
-      unit: scalar(1),
-      two: scalar(2),
-      far: scalar(1e6),
-      tolerance: scalar(0.4),
-      scores: { shape: [1, 1, 3], values: Float32Array.of(0.4, 0.92, 0.1) },
-    },
+    constants: [
+      integers('one', 1),
+      integers('points_shape', -1, 2, 1),
+      integers('grid_shape', 1, 2, cells),
+      integers('picture_shape', 1, 3, cells),
+      integers('flat_shape', 3, cells),
+      integers('colours_shape', -1, 3, 1),
+      integers('labels_shape', -1, 1),
+      integers('mask_shape', 1, 1, 1, tinyEdge, tinyEdge),
+      scalar('nothing', 0),
+      scalar('quarter', 0.25),
+      scalar('half', 0.5),
+      scalar('unit', 1),
+      scalar('two', 2),
+      scalar('far', 1e6),
+      scalar('tolerance', 0.4),
+      floats('scores', [1, 1, 3], [0.4, 0.92, 0.1]),
+    ],
     nodes,
   }
 }
 
 /** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
-export const tinySegmenterFiles = () => ({ encoder: encodeOnnx(encoder()), decoder: encodeOnnx(decoder()) })
+export const tinySegmenterFiles = () => ({ encoder: onnxFile(encoder()), decoder: onnxFile(decoder()) })
 
 /** The same as a folder. */
 export async function writeTinySegmenter(folder: string): Promise<void> {

@@ -46,7 +46,7 @@ export interface Constant {
 
 function constantOf({ name, shape, values, location }: Constant): number[] {
   const bytes = [...new Uint8Array(values.buffer)]
-  const type = values instanceof Float32Array ? 1 : 7
+  const type = values instanceof Float32Array ? 1 : int64
   const dimensions = shape.flatMap((extent) => integer(1, extent))
   const content =
     location === undefined
@@ -54,6 +54,9 @@ function constantOf({ name, shape, values, location }: Constant): number[] {
       : [...message(13, [...string(1, 'location'), ...string(2, location)]), ...integer(14, 1)]
   return message(5, [...dimensions, ...integer(2, type), ...string(8, name), ...content])
 }
+
+/** Of TensorProto.DataType. */
+export const int64 = 7
 
 /** An input or output; a word for an extent that the file leaves open. */
 export interface Value {

@@ -48,8 +48,8 @@ function firstCentres({ dimensions, values }: Vectors, sample: Uint32Array, most
       sum += distances[position]
     }
     if (sum < 1e-9) break
-    let left = random() * sum
-    const position = distances.findIndex((distance) => (left -= distance) < 0)
+    let remaining = random() * sum
+    const position = distances.findIndex((distance) => (remaining -= distance) < 0)
     selected.push(sample[position === -1 ? sample.length - 1 : position]!)
   }
   const centres = new Float32Array(selected.length * dimensions)
@@ -67,7 +67,7 @@ function nearestCentre({ dimensions, values }: Vectors, index: number, centres: 
   return nearest
 }
 
-/** Of each cluster the vector that is nearest to its centre; clusters of none are left out. */
+/** Of each cluster the vector that is nearest to its centre; clusters of none are remaining out. */
 export function middlesOf({ dimensions, values }: Vectors, { centres, of }: Clusters): Map<number, number> {
   const middles = new Map<number, { index: number; distance: number }>()
   for (const [index, cluster] of of.entries()) {
