@@ -1,6 +1,6 @@
 import { attributeValue } from '../labels/index.ts'
 import type { AttributeValues } from './labeled-images.ts'
-import type { ProblemFinding } from './problems.ts'
+import type { ProblemFinding } from './problems/problems.ts'
 
 /** Characters of the name of an attribute, as labels have it. */
 const longestName = 100

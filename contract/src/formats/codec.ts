@@ -1,7 +1,7 @@
 import type { LabelKind } from '../labels/index.ts'
 import type { AreaGeometry, FormatKind, FormatOffer, WrittenFormatKind } from './offers.ts'
 import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
-import type { FormatProblem } from './problems.ts'
+import type { FormatProblem } from './problems/problems.ts'
 
 /** Files of a folder or an archive. Paths are relative, with forward slashes; only listed paths are ever opened. */
 export interface FileReader {

@@ -1,9 +1,9 @@
 import { shapeBounds } from '../labels/bounds.ts'
 import type { LabelKind } from '../labels/index.ts'
-import { areaOf } from './areas.ts'
+import { areaOf } from './areas/areas.ts'
 import type { ImageSize } from './codec.ts'
 import type { GeometryOf, LabeledImage, LabeledShape } from './labeled-images.ts'
-import type { ProblemFinding } from './problems.ts'
+import type { ProblemFinding } from './problems/problems.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 

@@ -1,4 +1,4 @@
-import { stemOf } from './image-paths.ts'
+import { stemOf } from './images/image-paths.ts'
 
 /**
  * For layouts in which the files of an image share its name up to the ending: a second `a.png` beside `a.jpg` is written

@@ -2,7 +2,7 @@ import { createReadStream, readdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FileReader } from '@vermilion/contract/formats/codec'
-import { isImagePath, stemOf } from '@vermilion/contract/formats/image-paths'
+import { isImagePath, stemOf } from '@vermilion/contract/formats/images/image-paths'
 import { imageSize } from './decode-image.ts'
 
 /** A folder of this disk, as formats read it. */

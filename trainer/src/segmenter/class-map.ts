@@ -1,6 +1,6 @@
 import { letterbox } from '@vermilion/contract/detection/letterbox'
 import { ignoredPixel } from '@vermilion/contract/detection/segmentation'
-import { areaOf } from '@vermilion/contract/formats/areas'
+import { areaOf } from '@vermilion/contract/formats/areas/areas'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { paintedRows } from '@vermilion/contract/formats/masks/paint'
 import type { View } from '../data/augmentation.ts'

@@ -5,7 +5,7 @@ import {
   pixelConfusion,
   type PixelConfusion,
 } from '@vermilion/contract/detection/segmentation'
-import { areaOf } from '@vermilion/contract/formats/areas'
+import { areaOf } from '@vermilion/contract/formats/areas/areas'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { createMaskCollector } from '@vermilion/contract/formats/masks/paint'
 import type { SegmentationMetrics, TruthShape } from '@vermilion/contract/predictions'

@@ -1,5 +1,5 @@
 import { countPixels, evaluateSegmentation, pixelConfusion } from '@vermilion/contract/detection/segmentation'
-import { areaOf } from '@vermilion/contract/formats/areas'
+import { areaOf } from '@vermilion/contract/formats/areas/areas'
 import { hasLabelsOf, readLabeledFolder } from '../data/read-labeled.ts'
 import { ultralyticsKeys } from '../training/export.ts'
 import type { ResultNames } from '../training/results.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FormatDecoder } from '../codec.ts'
-import { decodeImageDocuments, type ReadLabel } from '../image-documents.ts'
-import { fileName, folderOf, joinPath } from '../image-paths.ts'
-import { readJsonText } from '../json-text.ts'
+import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
+import { fileName, folderOf, joinPath } from '../images/image-paths.ts'
+import { readJsonText } from '../json/json-text.ts'
 import { formatOffers } from '../offers.ts'
-import { shapeOfOutlines } from '../outlines.ts'
+import { shapeOfOutlines } from '../areas/outlines.ts'
 
 const isDocument = (path: string) => /_polygons\.json$/i.test(path)
 const side = z.number().int().positive().max(100_000)

@@ -1,7 +1,7 @@
 import type { FileReader } from '../codec.ts'
 import { createJsonCutter } from '../json/cutter.ts'
 import { parsePart } from '../json/parse-part.ts'
-import type { FormatProblem } from '../problems.ts'
+import type { FormatProblem } from '../problems/problems.ts'
 import type { Survey } from './survey.ts'
 
 /** The annotations of some images as they stand in the document, grouped by image. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LabeledImage, LabeledImages } from '../labeled-images.ts'
-import { failureOf, type ProblemFinding } from '../problems.ts'
+import { failureOf, type ProblemFinding } from '../problems/problems.ts'
 import { type CocoId, nameOf, type Read, readAnnotation, readCategory, readImage } from './entries.ts'
 import { readShape } from './read-shape.ts'
 import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'

@@ -2,7 +2,7 @@ import type { AreaGeometry } from '../offers.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
 import type { LabeledImage, Split } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { cocoKinds } from './write-shape.ts'
 import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 

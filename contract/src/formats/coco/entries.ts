@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ImageSize } from '../codec.ts'
-import { cleanPath } from '../image-paths.ts'
-import { unknownSize } from '../image-size.ts'
+import { cleanPath } from '../images/image-paths.ts'
+import { unknownSize } from '../images/image-size.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
-import type { ProblemFinding } from '../problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 /** The entries of a COCO document: https://cocodataset.org/#format-data. */
 export const cocoId = z.union([z.number().int(), z.string()])

@@ -1,4 +1,4 @@
-import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { splitOf } from '../splits.ts'
 import type { Split } from '../labeled-images.ts'
 

@@ -4,8 +4,8 @@ import type { Box } from '../../labels/box.ts'
 import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
-import { polygonProblem, shapeOfOutlines } from '../outlines.ts'
-import type { ProblemFinding } from '../problems.ts'
+import { polygonProblem, shapeOfOutlines } from '../areas/outlines.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import type { CocoAnnotation, CocoRuns, Read } from './entries.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]

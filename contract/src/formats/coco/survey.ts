@@ -1,6 +1,6 @@
 import type { FileReader } from '../codec.ts'
 import { createJsonCutter } from '../json/cutter.ts'
-import type { FormatProblem } from '../problems.ts'
+import type { FormatProblem } from '../problems/problems.ts'
 import { createEntrySurvey } from './entry-survey.ts'
 import type { EntrySurvey } from './entry-survey.ts'
 

@@ -3,9 +3,9 @@ import { columnRuns, compressRuns } from '../../labels/column-runs.ts'
 import { boxArea } from '../../labels/box.ts'
 import type { Mask } from '../../labels/mask.ts'
 import type { LabelKind } from '../../labels/index.ts'
-import { areaOf } from '../areas.ts'
+import { areaOf } from '../areas/areas.ts'
 import type { ImageSize } from '../codec.ts'
-import { joinHoles, surroundings } from '../join-rings.ts'
+import { joinHoles, surroundings } from '../areas/join-rings.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
 export interface CocoGeometry {

@@ -1,10 +1,10 @@
 import { columnRuns, compressRuns } from '../../labels/column-runs.ts'
 import type { LabelKind } from '../../labels/index.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { joinPath } from '../image-paths.ts'
+import { joinPath } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { type Column, writtenColumns } from './columns.ts'
 import { csvLine } from './records.ts'
 

@@ -2,8 +2,8 @@ import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
-import { polygonProblem } from '../outlines.ts'
-import type { ProblemFinding } from '../problems.ts'
+import { polygonProblem } from '../areas/outlines.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import type { Column, Columns } from './columns.ts'
 
 export type Row = (column: Column) => string

@@ -1,47 +1,29 @@
-import { type ClassList, createClassList } from '../class-list.ts'
+import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
-import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
-import { imageSizeOf, unknownSize } from '../image-size.ts'
+import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
+import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import type { LabeledShape } from '../labeled-images.ts'
-import type { ProblemFinding } from '../problems.ts'
-import { ownImagePath, remainingImages } from '../remaining-images.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { ownImagePath } from '../images/remaining-images.ts'
 import { splitOf } from '../splits.ts'
-import { readXmlElements, type XmlNode } from '../xml-elements.ts'
-import { XmlError } from '../xml.ts'
+import { readXmlElements, type XmlNode } from '../xml/xml-elements.ts'
+import { XmlError } from '../xml/xml.ts'
 import { type CvatShape, readCvatShape } from './read-shape.ts'
 
-interface Needs {
-  readonly reader: FileReader
-  readonly images: ImageFiles
-  readonly classes: ClassList
-  readonly named: Set<string>
-  readonly options: DecodeOptions
-}
-
 /** Documents of "CVAT for images 1.1": https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
-export async function* decodeCvat(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
-  const paths = await listedPaths(reader.paths())
-  const documents = paths.filter((path) => /\.xml$/i.test(path))
-  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
-  const needs: Needs = { reader, images: imageFilesOf(paths), classes: createClassList(), named: new Set(), options }
-  for (const file of documents) yield* decodeDocument(needs, file)
-  yield* remainingImages(needs.images, needs.named)
-}
+export const decodeCvat = (reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> =>
+  decodeDocuments({ names: /\.xml$/i, decode: decodeDocument }, reader, options)
 
 /** Walks twice: a document that is damaged further on gives nothing at all. */
-async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
+async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerator<Decoded> {
   const { reader, classes } = needs
-  const problem = (finding: ProblemFinding, line?: number): Decoded => ({
-    type: 'problem',
-    problem: { file, ...(line === undefined ? {} : { line }), ...finding },
-  })
+  const problem = reportIn(file)
   let count = 0
   const labels: { name: string; colour?: string }[] = []
   try {
     for await (const element of readXmlElements(reader.open(file), ['meta', 'image', 'track'])) {
-      if (element.name === 'meta') labels.push(...labelsOf(element))
+      if (element.name === 'meta') for (const label of labelsOf(element)) labels.push(label)
       else count += 1
     }
   } catch (error) {
@@ -62,7 +44,7 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
 }
 
 async function* decodeImage(
-  { reader, images, classes, named, options }: Needs,
+  { reader, images, classes, named, options }: DocumentNeeds,
   file: string,
   element: XmlNode,
   problem: (finding: ProblemFinding, line?: number) => Decoded,

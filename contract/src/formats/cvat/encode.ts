@@ -1,11 +1,11 @@
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { joinPath } from '../image-paths.ts'
+import { joinPath } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape, Split } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
-import { singleOutlineOf } from '../single-outline.ts'
+import { singleOutlineOf } from '../areas/single-outline.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
-import { escapeXmlValue as quote, escapeXml } from '../xml.ts'
+import { textOf } from '../text/text-chunks.ts'
+import { escapeXmlValue as quote, escapeXml } from '../xml/xml.ts'
 
 /** `annotations.xml` of "CVAT for images 1.1" as a project has it, and the images in a folder for each split. */
 export async function* encodeCvat(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {

@@ -3,11 +3,11 @@ import { maskOf } from '../../labels/mask.ts'
 import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
-import { shapeOfOutlines } from '../outlines.ts'
-import type { ProblemFinding } from '../problems.ts'
-import { valueOfText } from '../text-values.ts'
-import { ringOfEllipse, ringOfTurnedBox } from '../turned-outlines.ts'
-import type { XmlNode } from '../xml-elements.ts'
+import { shapeOfOutlines } from '../areas/outlines.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { valueOfText } from '../text/text-values.ts'
+import { ringOfEllipse, ringOfTurnedBox } from '../areas/turned-outlines.ts'
+import type { XmlNode } from '../xml/xml-elements.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 type Read<T> = { value: T; problem?: undefined } | { problem: ProblemFinding }

@@ -1,44 +1,25 @@
-import { type ClassList, createClassList } from '../class-list.ts'
+import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
-import { cleanPath, fileName, joinPath, stemOf } from '../image-paths.ts'
-import { imageSizeOf, unknownSize } from '../image-size.ts'
+import { cleanPath, fileName, joinPath, stemOf } from '../images/image-paths.ts'
+import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import { parsePart } from '../json/parse-part.ts'
 import { readJsonParts } from '../json/read-parts.ts'
 import type { LabeledClass, LabeledShape, Split } from '../labeled-images.ts'
-import type { FormatProblem, ProblemFinding } from '../problems.ts'
-import { ownImagePath, remainingImages } from '../remaining-images.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { ownImagePath } from '../images/remaining-images.ts'
 import { splitOf } from '../splits.ts'
 import { datumaroCategories, datumaroItem } from './entries.ts'
 import { type DatumaroShape, readDatumaroShape } from './read-shape.ts'
 
-interface Needs {
-  readonly reader: FileReader
-  readonly images: ImageFiles
-  readonly classes: ClassList
-  readonly named: Set<string>
-  readonly options: DecodeOptions
-}
-type Report = (finding: ProblemFinding, line?: number) => { type: 'problem'; problem: FormatProblem }
-
 /** A document for each subset below `annotations`; images in `images/<subset>`, or in `images`. */
-export async function* decodeDatumaro(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
-  const paths = await listedPaths(reader.paths())
-  const documents = paths.filter((path) => /\.json$/i.test(path))
-  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
-  const needs: Needs = { reader, images: imageFilesOf(paths), classes: createClassList(), named: new Set(), options }
-  for (const file of documents) yield* decodeDocument(needs, file)
-  yield* remainingImages(needs.images, needs.named)
-}
+export const decodeDatumaro = (reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> =>
+  decodeDocuments({ names: /\.json$/i, decode: decodeDocument }, reader, options)
 
 /** Walks twice: classes may stand behind the items, and a document that is damaged further on gives nothing at all. */
-async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
+async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerator<Decoded> {
   const { reader, classes } = needs
-  const problem: Report = (finding, line) => ({
-    type: 'problem',
-    problem: { file, ...(line === undefined ? {} : { line }), ...finding },
-  })
+  const problem = reportIn(file)
   const parts = readJsonParts(reader.open(file))
   let labels: LabeledClass[] = []
   let hasItems = false
@@ -82,7 +63,7 @@ function labelsIn(bytes: Uint8Array): LabeledClass[] {
 }
 
 async function* decodeItem(
-  { reader, images, classes, named, options }: Needs,
+  { reader, images, classes, named, options }: DocumentNeeds,
   { entry, index, subset, indices }: { entry: unknown; index: number; subset: string; indices: readonly number[] },
   problem: (finding: ProblemFinding) => Decoded,
 ): AsyncGenerator<Decoded> {

@@ -1,11 +1,11 @@
 import { columnRuns, compressRuns } from '../../labels/column-runs.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { joinPath, stemOf } from '../image-paths.ts'
+import { joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
-import { singleOutlineOf } from '../single-outline.ts'
+import { singleOutlineOf } from '../areas/single-outline.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
 
 /** `annotations/<subset>.json` and `images/<subset>`, as Datumaro exports them. */

@@ -3,8 +3,8 @@ import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
-import { shapeOfOutlines } from '../outlines.ts'
-import type { ProblemFinding } from '../problems.ts'
+import { shapeOfOutlines } from '../areas/outlines.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { type DatumaroAnnotation, datumaroAnnotation } from './entries.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]

@@ -1,6 +1,6 @@
 import type { FormatCodec } from '../codec.ts'
 import { formatOffers } from '../offers.ts'
-import { isImagePath } from '../image-paths.ts'
+import { isImagePath } from '../images/image-paths.ts'
 import { decodeImagenet } from './decode.ts'
 import { encodeImagenet } from './encode.ts'
 

@@ -1,10 +1,10 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { cleanPath, fileName, isImagePath, joinPath, stemOf } from '../image-paths.ts'
+import { cleanPath, fileName, isImagePath, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
-import { readLines, readText } from '../read-text.ts'
+import { readLines, readText } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
 import {
   classOfFolder,

@@ -1,9 +1,9 @@
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { joinPath } from '../image-paths.ts'
+import { joinPath } from '../images/image-paths.ts'
 import type { Split } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { folderOfClass, listLine, unlabeledFolder } from './layout.ts'
 
 /**

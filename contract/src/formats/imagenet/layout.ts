@@ -1,4 +1,4 @@
-import { cleanPath, isImagePath } from '../image-paths.ts'
+import { cleanPath, isImagePath } from '../images/image-paths.ts'
 import type { Split } from '../labeled-images.ts'
 import { splitOf } from '../splits.ts'
 

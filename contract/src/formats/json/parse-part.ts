@@ -1,4 +1,4 @@
-import type { ProblemFinding } from '../problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,6 +1,6 @@
 import type { FormatDecoder } from '../codec.ts'
-import { decodeImageDocuments, type ReadLabel } from '../image-documents.ts'
-import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
+import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { formatOffers } from '../offers.ts'
 
 const labelFolder = /(?:^|\/)label_\d(?:\/|$)/

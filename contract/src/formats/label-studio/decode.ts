@@ -1,55 +1,47 @@
-import { type ClassList, createClassList } from '../class-list.ts'
+import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
-import { cleanPath, fileName } from '../image-paths.ts'
-import { imageSizeOf } from '../image-size.ts'
+import { type ImageFiles } from '../images/image-files.ts'
+import { cleanPath, fileName } from '../images/image-paths.ts'
+import { imageSizeOf } from '../images/image-size.ts'
 import { parsePart } from '../json/parse-part.ts'
 import { readJsonParts } from '../json/read-parts.ts'
-import type { FormatProblem, ProblemFinding } from '../problems.ts'
-import { ownImagePath, remainingImages } from '../remaining-images.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { ownImagePath } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 import { readConfiguredLabels } from './configuration.ts'
 import { type LabelStudioTask, readResult, readTask } from './entries.ts'
 import { isPlace } from './read-shape.ts'
 import { readShapes } from './read-shapes.ts'
 
-interface Needs {
-  readonly reader: FileReader
-  readonly images: ImageFiles
-  readonly classes: ClassList
-  readonly named: Set<string>
+interface Needs extends DocumentNeeds {
+  /** Names of classes, as far as the configuration tells them. */
   readonly configured: ReadonlySet<string>
-  readonly options: DecodeOptions
 }
 
 /** Exports as JSON and JSON_MIN; `config.xml` beside them tells the order of classes. */
-export async function* decodeLabelStudio(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
-  const paths = await listedPaths(reader.paths())
-  const documents = paths.filter((path) => /\.json$/i.test(path))
-  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
-  const configuration = paths.find((path) => fileName(path) === 'config.xml')
-  const labels = await readConfiguredLabels(reader, configuration)
-  const needs: Needs = {
+export function decodeLabelStudio(reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> {
+  const configured = new Set<string>()
+  return decodeDocuments(
+    {
+      names: /\.json$/i,
+      async prepare({ classes }, paths) {
+        const configuration = paths.find((path) => fileName(path) === 'config.xml')
+        for (const label of await readConfiguredLabels(reader, configuration)) {
+          configured.add(label.name)
+          classes.indexOf(label)
+        }
+      },
+      decode: (needs, file) => decodeDocument({ ...needs, configured }, file),
+    },
     reader,
-    images: imageFilesOf(paths),
-    classes: createClassList(),
-    named: new Set(),
-    configured: new Set(labels.map(({ name }) => name)),
     options,
-  }
-  for (const label of labels) needs.classes.indexOf(label)
-  yield* needs.classes.news()
-  for (const file of documents) yield* decodeDocument(needs, file)
-  yield* remainingImages(needs.images, needs.named)
+  )
 }
 
 /** Walks twice: a document that is damaged further on gives nothing at all. */
 async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
-  const problem = (finding: ProblemFinding, line?: number): { type: 'problem'; problem: FormatProblem } => ({
-    type: 'problem',
-    problem: { file, ...(line === undefined ? {} : { line }), ...finding },
-  })
+  const problem = reportIn(file)
   const first = readJsonParts(needs.reader.open(file))
   let step = await first.next()
   while (step.done !== true) step = await first.next()

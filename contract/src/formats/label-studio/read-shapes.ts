@@ -2,7 +2,7 @@ import { readAttributes } from '../attributes.ts'
 import type { ClassList } from '../class-list.ts'
 import type { ImageSize } from '../codec.ts'
 import type { LabeledShape } from '../labeled-images.ts'
-import type { ProblemFinding } from '../problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { type LabelStudioResult, readResult } from './entries.ts'
 import { isPlace, namesIn, readGeometry } from './read-shape.ts'
 

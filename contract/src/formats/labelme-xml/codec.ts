@@ -1,10 +1,11 @@
+import { polygonBounds } from '../../labels/polygon.ts'
 import type { FormatDecoder } from '../codec.ts'
-import { decodeImageDocuments, type ReadLabel } from '../image-documents.ts'
-import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
+import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { formatOffers } from '../offers.ts'
-import { shapeOfOutlines } from '../outlines.ts'
-import type { ProblemFinding } from '../problems.ts'
-import { childText, parseXml, type XmlElement, XmlError, xmlEncoding } from '../xml.ts'
+import { shapeOfOutlines } from '../areas/outlines.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { childText, parseXml, type XmlElement, XmlError, xmlEncoding } from '../xml/xml.ts'
 
 /** The annotation tool of MIT: `annotation/filename, imagesize/{nrows,ncols}, object/{name,deleted,polygon/pt/{x,y}}`. */
 export const labelmeXml: FormatDecoder = {
@@ -73,10 +74,7 @@ function readObject(object: XmlElement, where: string, image: { width: number; h
   const occluded = childText(object, 'occluded') === 'yes' ? { attributes: { occluded: true } } : {}
   const type = childText(object, 'type') ?? childText(polygon, 'type')
   if (type === 'bounding_box' && points.length > 2) {
-    const xs = points.filter((_, at) => at % 2 === 0)
-    const ys = points.filter((_, at) => at % 2 === 1)
-    const [x, y] = [Math.min(...xs), Math.min(...ys)]
-    const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y]
+    const { x, y, width, height } = polygonBounds({ rings: [points] })
     if (!(width > 0 && height > 0)) return [{ problem: { reason: 'box-empty', values: { where, width, height } } }]
     return [{ shape: { kind: 'box', box: { x, y, width, height }, label, ...occluded } }]
   }

@@ -1,6 +1,6 @@
 import type { FormatCodec } from '../codec.ts'
 import { formatOffers } from '../offers.ts'
-import { isImagePath, stemOf } from '../image-paths.ts'
+import { isImagePath, stemOf } from '../images/image-paths.ts'
 import { decodeLabelme } from './decode.ts'
 import { encodeLabelme } from './encode.ts'
 

@@ -1,14 +1,14 @@
 import { type Mask, maskPixels } from '../../labels/mask.ts'
 import type { LabelKind } from '../../labels/index.ts'
-import { toBase64 } from '../base64.ts'
+import { toBase64 } from '../text/base64.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { fileName, joinPath, stemOf } from '../image-paths.ts'
-import { joinRings } from '../join-rings.ts'
+import { fileName, joinPath, stemOf } from '../images/image-paths.ts'
+import { joinRings } from '../areas/join-rings.ts'
 import type { LabeledImage, LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
 import { encodePng } from '../png/encode.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
 
 /** A document beside each image, in a folder for each split; `labels.txt` keeps the order of classes. */

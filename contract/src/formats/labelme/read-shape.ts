@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { maskOf } from '../../labels/mask.ts'
 import { readAttributes } from '../attributes.ts'
-import { fromBase64 } from '../base64.ts'
+import { fromBase64 } from '../text/base64.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
-import { shapeOfOutlines } from '../outlines.ts'
+import { shapeOfOutlines } from '../areas/outlines.ts'
 import { decodePng, PngError } from '../png/decode.ts'
-import type { ProblemFinding } from '../problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 const point = z.tuple([z.number(), z.number()])
 

@@ -1,9 +1,9 @@
 import type { FileReader } from '../codec.ts'
 import { parseDocument } from 'yaml'
-import { fileName, stemOf } from '../image-paths.ts'
+import { fileName, stemOf } from '../images/image-paths.ts'
 import type { LabeledClass, Split } from '../labeled-images.ts'
 import { type MappedClass, readLabelMap } from '../label-map.ts'
-import { readLines, readText } from '../read-text.ts'
+import { readLines, readText } from '../text/read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 
 export interface MaskFile {

@@ -1,12 +1,12 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, FormatDecoder, ImageSize } from '../codec.ts'
-import { imageOf, type ReadLabel } from '../image-documents.ts'
-import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
-import { fileName, folderOf, joinPath } from '../image-paths.ts'
-import { imageSizeOf, unknownSize } from '../image-size.ts'
+import { imageOf, type ReadLabel } from '../images/image-documents.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
+import { fileName, folderOf, joinPath } from '../images/image-paths.ts'
+import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import { formatOffers } from '../offers.ts'
-import { linesOf, readLines, readText } from '../read-text.ts'
-import { remainingImages } from '../remaining-images.ts'
+import { linesOf, readLines, readText } from '../text/read-text.ts'
+import { remainingImages } from '../images/remaining-images.ts'
 
 const isTable = (path: string) => /(?:^|\/)gt\/gt\.txt$|(?:^|\/)det\/det\.txt$/i.test(path)
 

@@ -1,12 +1,12 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { CsvError, csvRecords } from '../csv/records.ts'
-import { imageOf, type ReadLabel } from '../image-documents.ts'
-import { imageFilesOf, listedPaths } from '../image-files.ts'
-import { fileName, folderOf, joinPath } from '../image-paths.ts'
-import { imageSizeOf } from '../image-size.ts'
-import type { ProblemFinding } from '../problems.ts'
-import { ownImagePath, remainingImages } from '../remaining-images.ts'
+import { imageOf, type ReadLabel } from '../images/image-documents.ts'
+import { imageFilesOf, listedPaths } from '../images/image-files.ts'
+import { fileName, folderOf, joinPath } from '../images/image-paths.ts'
+import { imageSizeOf } from '../images/image-size.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { ownImagePath, remainingImages } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 
 /** What is held of an image until all tables are read: in parts of the image. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import type { FormatDecoder, ImageSize } from '../codec.ts'
-import { decodeImageDocuments, type ReadLabel } from '../image-documents.ts'
-import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
-import { readJsonText } from '../json-text.ts'
+import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
+import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
+import { readJsonText } from '../json/json-text.ts'
 import { formatOffers } from '../offers.ts'
 
 const side = z.number().int().positive().max(100_000)

@@ -1,6 +1,6 @@
 import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, ImageSize, LabeledSource } from '../codec.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
-import { type FormatProblem, sayProblem } from '../problems.ts'
+import { type FormatProblem, sayProblem } from '../problems/problems.ts'
 
 /** Files in memory, handed out in chunks of any size. */
 export function memoryFolder(

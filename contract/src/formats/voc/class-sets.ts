@@ -1,6 +1,6 @@
 import type { FileReader } from '../codec.ts'
 import type { Split } from '../labeled-images.ts'
-import { readLines } from '../read-text.ts'
+import { readLines } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
 
 /** What the lists of classes say of an image. */

@@ -1,13 +1,13 @@
 import { shapeBounds } from '../../labels/bounds.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { fileName, stemOf } from '../image-paths.ts'
+import { fileName, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { writeLabelMap } from '../label-map.ts'
 import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
-import { textOf } from '../text-chunks.ts'
+import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
-import { escapeXml } from '../xml.ts'
+import { escapeXml } from '../xml/xml.ts'
 
 /** `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT writes them, images in `JPEGImages`. */
 export async function* encodeVoc(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {

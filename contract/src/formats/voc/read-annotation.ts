@@ -1,10 +1,10 @@
 import type { Box } from '../../labels/box.ts'
 import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
-import { cleanPath } from '../image-paths.ts'
+import { cleanPath } from '../images/image-paths.ts'
 import type { LabeledShapeOf } from '../labeled-images.ts'
-import type { ProblemFinding } from '../problems.ts'
-import { childText, type XmlElement } from '../xml.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { childText, type XmlElement } from '../xml/xml.ts'
 
 type Attributes = Record<string, string | number | boolean>
 type ReadObject = { line: number } & (

@@ -1,10 +1,10 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { imageFilesOf, listedPaths } from '../image-files.ts'
-import { folderOf, stemOf } from '../image-paths.ts'
+import { imageFilesOf, listedPaths } from '../images/image-files.ts'
+import { folderOf, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
-import { readText } from '../read-text.ts'
+import { readText } from '../text/read-text.ts'
 import { readYoloLine } from './labels.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
 

@@ -1,8 +1,8 @@
-import { failureOf, type ProblemFinding } from '../problems.ts'
+import { failureOf, type ProblemFinding } from '../problems/problems.ts'
 import type { LabelKind } from '../../labels/index.ts'
-import { areaOf } from '../areas.ts'
+import { areaOf } from '../areas/areas.ts'
 import type { ImageSize } from '../codec.ts'
-import { joinRings } from '../join-rings.ts'
+import { joinRings } from '../areas/join-rings.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
 /**

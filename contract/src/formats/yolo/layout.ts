@@ -1,10 +1,10 @@
 import type { FileReader } from '../codec.ts'
-import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import type { Split } from '../labeled-images.ts'
-import { readLines, readText } from '../read-text.ts'
+import { readLines, readText } from '../text/read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 import type { Decoded } from '../codec.ts'
-import type { ProblemFinding } from '../problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { decodeYoloConfiguration, yoloLabelPath, type YoloConfiguration } from './configuration.ts'
 

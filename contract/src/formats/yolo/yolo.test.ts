@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { areaOf } from '../areas.ts'
+import { areaOf } from '../areas/areas.ts'
 import type { LabeledImage, Split } from '../labeled-images.ts'
 import { anyImages, byPath, nearly } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from '../testing/memory-folder.ts'

@@ -1,6 +1,6 @@
-import type { Decoded } from './codec.ts'
+import type { Decoded } from '../codec.ts'
 import type { ImageFiles } from './image-files.ts'
-import { splitInPath } from './splits.ts'
+import { splitInPath } from '../splits.ts'
 
 /** Folders that layouts put before an image's own path. */
 const layoutFolders = /^(?:.*\/)?images\/(?:(?:train|val|valid|validation|test|default)\/)?/i

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProblemFinding } from './problems.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 /** A small document of JSON by its schema. */
 export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T } | { problem: ProblemFinding } {

@@ -1,4 +1,4 @@
-import type { Text } from '../kernel/text.ts'
+import type { Text } from '../../kernel/text.ts'
 
 /** What stays out because of a problem. */
 export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const

@@ -1,4 +1,4 @@
-import type { FileReader, ImageSize } from './codec.ts'
+import type { FileReader, ImageSize } from '../codec.ts'
 
 /** The size stands this early in every file whose header is not hidden behind a large embedded picture. */
 const mostBytes = 4 * 1024 * 1024

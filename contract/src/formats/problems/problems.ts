@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fail, type Failure } from '../kernel/errors.ts'
-import { say, type Language } from '../kernel/text.ts'
+import { fail, type Failure } from '../../kernel/errors.ts'
+import { say, type Language } from '../../kernel/text.ts'
 import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 
 export type FormatProblemReason = keyof typeof formatProblemTexts

@@ -1,5 +1,5 @@
-import type { FileReader } from './codec.ts'
-import type { ProblemFinding } from './problems.ts'
+import type { FileReader } from '../codec.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 const mostBytes = 64 * 1024 * 1024
 

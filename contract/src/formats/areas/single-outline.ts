@@ -1,8 +1,8 @@
-import { partInside } from '../labels/column-runs.ts'
-import type { Mask } from '../labels/mask.ts'
+import { partInside } from '../../labels/column-runs.ts'
+import type { Mask } from '../../labels/mask.ts'
 import { areaOf } from './areas.ts'
-import type { ImageSize } from './codec.ts'
-import type { LabeledShape } from './labeled-images.ts'
+import type { ImageSize } from '../codec.ts'
+import type { LabeledShape } from '../labeled-images.ts'
 
 /** An area as formats write it that know masks, and polygons of one outline. */
 export type SingleOutline =

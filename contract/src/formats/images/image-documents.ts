@@ -1,15 +1,15 @@
-import type { LabelKind } from '../labels/index.ts'
-import { type ClassList, createClassList } from './class-list.ts'
-import type { Decoded, DecodeOptions, FileReader, ImageSize } from './codec.ts'
-import { takenShapes } from './fit-shapes.ts'
+import type { LabelKind } from '../../labels/index.ts'
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from './image-files.ts'
 import { isImagePath, stemOf } from './image-paths.ts'
 import { imageSizeOf, unknownSize } from './image-size.ts'
-import type { GeometryOf, LabeledShape, Split } from './labeled-images.ts'
-import type { ProblemFinding } from './problems.ts'
-import { readText } from './read-text.ts'
+import type { GeometryOf, LabeledShape, Split } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
+import { readText } from '../text/read-text.ts'
 import { remainingImages } from './remaining-images.ts'
-import { splitInPath } from './splits.ts'
+import { splitInPath } from '../splits.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & { readonly label: string }

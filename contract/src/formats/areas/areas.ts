@@ -1,11 +1,11 @@
-import type { LabelKind } from '../labels/index.ts'
-import { ringsOfMask } from '../labels/contours.ts'
-import { type Mask, maskArea } from '../labels/mask.ts'
-import { polygonArea, polygonBounds } from '../labels/polygon.ts'
-import { maskOfRings } from '../labels/raster.ts'
-import type { Box } from '../labels/box.ts'
-import type { ImageSize } from './codec.ts'
-import type { LabeledShape, LabeledShapeOf } from './labeled-images.ts'
+import type { LabelKind } from '../../labels/index.ts'
+import { ringsOfMask } from '../../labels/contours.ts'
+import { type Mask, maskArea } from '../../labels/mask.ts'
+import { polygonArea, polygonBounds } from '../../labels/polygon.ts'
+import { maskOfRings } from '../../labels/raster.ts'
+import type { Box } from '../../labels/box.ts'
+import type { ImageSize } from '../codec.ts'
+import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
 /** What an area format asks of a shape; null where the kind has no area of its own. */
 export interface Area {

@@ -1,10 +1,10 @@
-import type { Mask } from '../labels/mask.ts'
-import { maskArea } from '../labels/mask.ts'
-import { polygonBounds } from '../labels/polygon.ts'
-import { maskOfRings } from '../labels/raster.ts'
-import type { ImageSize } from './codec.ts'
-import type { GeometryOf } from './labeled-images.ts'
-import type { ProblemFinding } from './problems.ts'
+import type { Mask } from '../../labels/mask.ts'
+import { maskArea } from '../../labels/mask.ts'
+import { polygonBounds } from '../../labels/polygon.ts'
+import { maskOfRings } from '../../labels/raster.ts'
+import type { ImageSize } from '../codec.ts'
+import type { GeometryOf } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems/problems.ts'
 
 type Area = GeometryOf<'polygon'> | GeometryOf<'mask'>
 

@@ -1,5 +1,5 @@
-import { boxContains } from '../labels/box.ts'
-import { pointWithin, polygonBounds, polygonContains, ringArea } from '../labels/polygon.ts'
+import { boxContains } from '../../labels/box.ts'
+import { pointWithin, polygonBounds, polygonContains, ringArea } from '../../labels/polygon.ts'
 
 /**
  * Rings under the even-odd rule as outlines without holes: a ring with holes becomes one that walks to each hole, around

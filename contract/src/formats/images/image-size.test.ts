@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { imageSizeOf } from './image-size.ts'
-import { memoryFolder } from './testing/memory-folder.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 
 const picture = () => sharp({ create: { width: 300, height: 170, channels: 3, background: 'teal' } })
 const sizeOf = (bytes: Uint8Array, chunk = 50) => imageSizeOf(memoryFolder({ a: bytes }, chunk), 'x', 'a')

@@ -1,0 +1,47 @@
+import { type ClassList, createClassList } from './class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from './codec.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from './images/image-files.ts'
+import type { FormatProblem, ProblemFinding } from './problems/problems.ts'
+import { remainingImages } from './images/remaining-images.ts'
+
+/** What the documents of a data set share while they are decoded. */
+export interface DocumentNeeds {
+  readonly reader: FileReader
+  readonly images: ImageFiles
+  readonly classes: ClassList
+  /** Image files that an annotation names. */
+  readonly named: Set<string>
+  readonly options: DecodeOptions
+}
+
+interface Layout {
+  /** Names of documents. */
+  readonly names: RegExp
+  /** Takes the classes that other files tell, before all documents. */
+  readonly prepare?: (needs: DocumentNeeds, paths: readonly string[]) => Promise<void>
+  readonly decode: (needs: DocumentNeeds, file: string) => AsyncGenerator<Decoded>
+}
+
+/** Documents that are about many images each, one after the other, and then the images that none of them names. */
+export async function* decodeDocuments(
+  { names, prepare, decode }: Layout,
+  reader: FileReader,
+  options: DecodeOptions = {},
+): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const documents = paths.filter((path) => names.test(path))
+  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths)
+  const needs: DocumentNeeds = { reader, images, classes: createClassList(), named: new Set(), options }
+  await prepare?.(needs, paths)
+  yield* needs.classes.news()
+  for (const file of documents) yield* decode(needs, file)
+  yield* remainingImages(images, needs.named)
+}
+
+export type Report = (finding: ProblemFinding, line?: number) => { type: 'problem'; problem: FormatProblem }
+
+/** Says where what was found is wrong. */
+export const reportIn =
+  (file: string): Report =>
+  (finding, line) => ({ type: 'problem', problem: { file, ...(line === undefined ? {} : { line }), ...finding } })
