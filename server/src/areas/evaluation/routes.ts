@@ -21,10 +21,7 @@ export function dataEvaluationRoutes({
       handle: ({ params, body, account, language }) =>
         service.create(params.spaceId, body, { username: account.username, language }),
     },
-    estimateDataEvaluation: {
-      transaction: 'own',
-      handle: ({ params, body, language }) => service.estimate(params.spaceId, body, language),
-    },
+    estimateDataEvaluation: ({ params, body, language }) => service.estimate(params.spaceId, body, language),
     getDataEvaluation: ({ params }) => service.get(params.evaluationId),
     stopDataEvaluation: {
       transaction: 'own',

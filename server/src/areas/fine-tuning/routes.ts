@@ -8,8 +8,7 @@ import type { FineTunings } from './service.ts'
 export function fineTuningRoutes(fineTunings: FineTunings): Handlers<typeof fineTuningEndpoints> {
   return {
     listFineTunings: ({ query, language }) => fineTunings.list(query, language),
-    // Looks at many files: longer than a transaction may take.
-    checkFineTuning: { transaction: 'own', handle: ({ body }) => fineTunings.check(body) },
+    checkFineTuning: ({ body }) => fineTunings.check(body),
     createFineTuning: {
       transaction: 'own',
       handle: ({ body, account, language, request }) =>

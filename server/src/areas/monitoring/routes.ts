@@ -15,7 +15,7 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
       await storage.measure()
       return {}
     },
-    previewCleanUp: { transaction: 'own', handle: ({ body }) => cleanUps.preview(body.kinds) },
+    previewCleanUp: ({ body }) => cleanUps.preview(body.kinds),
     startCleanUp: ({ body, account }) => cleanUps.start(body.kinds, account.username),
     getHealthChecks: () => health.read(),
     runHealthChecks: ({ body, account }) =>

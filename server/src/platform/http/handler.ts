@@ -38,7 +38,7 @@ export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> |
 
 /**
  * A handler of a call that changes something runs in one transaction with the record of its answer, so that a repeat
- * with the same request id gets the same answer. One that does slow work (hashing, files, the network) says
+ * with the same request id gets the same answer; one of a call that changes nothing runs in none. One that does slow work (hashing, files, the network) says
  * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash. With `inMemory`
  * its answer is kept for a repeat in memory alone, and for minutes: it must not lie readable in the database, or is one
  * of the moment that must not wait for those who write there.

@@ -29,10 +29,7 @@ export const deviceFileRoutes = ({
       const { params, body, account, signal } = call
       sendStream(call, await downloads.pack(params.deviceId, body.paths, account.username, signal))
     }),
-  countDeviceFiles: {
-    transaction: 'own',
-    handle: ({ params, body, signal }) => browsing.count(params.deviceId, body.paths, signal),
-  },
+  countDeviceFiles: ({ params, body, signal }) => browsing.count(params.deviceId, body.paths, signal),
   createDeviceArchive: {
     transaction: 'own',
     handle: ({ params, body, account }) => downloads.chooseArchive(params.deviceId, body.paths, account.id),

@@ -14,13 +14,10 @@ interface Needs {
 export function uploadRoutes({ files, diskQuota, unpackings }: Needs): Handlers<typeof uploadEndpoints> {
   return {
     listUnpackings: ({ params }) => unpackings.list(params.spaceId),
-    checkUpload: {
-      transaction: 'own',
-      async handle({ params, body }) {
-        const paths = body.files.map(({ path }) => path)
-        const [check, freeSpace] = await Promise.all([files.checkPaths(params.spaceId, paths), diskQuota.freeSpace()])
-        return { ...check, freeSpace, largestFile: largestUpload }
-      },
+    async checkUpload({ params, body }) {
+      const paths = body.files.map(({ path }) => path)
+      const [check, freeSpace] = await Promise.all([files.checkPaths(params.spaceId, paths), diskQuota.freeSpace()])
+      return { ...check, freeSpace, largestFile: largestUpload }
     },
   }
 }
