@@ -36,6 +36,7 @@ const endpoints = {
     answer: z.object({ count: z.number(), account: z.string() }),
   }),
   addSlowly: endpoint({ method: 'PUT', path: '/slow', summary, answer: z.number() }),
+  countNotes: endpoint({ method: 'POST', path: '/notes/count', summary, readOnly: true, answer: z.number() }),
   listNotes: endpoint({
     method: 'GET',
     path: '/notes',
@@ -107,6 +108,7 @@ beforeAll(async () => {
         return (await notes()).length
       },
     },
+    countNotes: async () => (await notes()).length,
     listNotes: async ({ query: { limit } }) => (await notes()).slice(-limit),
     breakDown() {
       throw new Error('secret detail')
@@ -221,6 +223,17 @@ test('R7.02 so does one with transactions of its own', async () => {
   const responses = await Promise.all([1, 2].map(async () => (await send('/api/v1/slow', put)).json()))
   expect(responses[1]).toEqual(responses[0])
   expect((await notes()).filter((note) => note === 'slow')).toHaveLength(1)
+})
+
+test('a call that changes nothing is done anew each time', async () => {
+  const headers = { 'x-request-id': nanoid() }
+  const count = async () => {
+    const response = await send('/api/v1/notes/count', { method: 'POST', headers })
+    return ((await response.json()) as { data: number }).data
+  }
+  const first = await count()
+  await post({ text: 'one more' })
+  expect(await count()).toBe(first + 1)
 })
 
 test('a call that failed left nothing and may be tried again with the same id', async () => {
