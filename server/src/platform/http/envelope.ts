@@ -11,7 +11,7 @@ export function success<Data>(data: Data, requestId: string): Envelope<Data | nu
 
 /** Ends a request with a failure, in the caller's language; what nobody expected is logged whole and told by its id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = asFailure(error, request)
+  const failure = asFailure(error, request, reply)
   const envelope = failureEnvelope(failure, request)
   return reply.status(errorStatus(failure.reason)).type('application/json; charset=utf-8').send(envelope)
 }
@@ -31,13 +31,15 @@ export function languageHeader(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-function asFailure(error: unknown, request: FastifyRequest): Failure {
+function asFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseClosed) return fail('server.stopping')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return fail('request.too-large', { limit: bytesText(request.routeOptions.bodyLimit) })
   if (status >= 400 && status < 500 && error instanceof Error) return fail('request.invalid', { detail: error.message })
-  request.log.error({ err: error }, 'a request failed')
+  const hasCallerLeft = reply.raw.closed && error instanceof Error && error.name === 'AbortError'
+  if (hasCallerLeft) request.log.debug('a caller left before the answer')
+  else request.log.error({ err: error }, 'a request failed')
   return fail('internal', { requestId: request.id })
 }
 

@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { nanoid } from 'nanoid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { pino } from 'pino'
 import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
@@ -20,33 +18,10 @@ import { readConfig } from '../../config.ts'
 import { createAudit } from '#platform/audit/audit'
 import { createAnswers } from './answers.ts'
 import { mediaCookie } from './authentication.ts'
-import { checkComplete } from './completeness.ts'
 import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
 import { sendContent } from './range.ts'
-
-const summary = { en: '', zh: '' }
-const endpoints = {
-  addNote: endpoint({
-    method: 'POST',
-    path: '/notes/:place',
-    summary,
-    params: z.object({ place: z.string().min(2) }),
-    body: z.object({ text: z.string(), labels: z.array(z.object({ name: z.string().min(1) })).default([]) }),
-    answer: z.object({ count: z.number(), account: z.string() }),
-  }),
-  addSlowly: endpoint({ method: 'PUT', path: '/slow', summary, answer: z.number() }),
-  countNotes: endpoint({ method: 'POST', path: '/notes/count', summary, readOnly: true, answer: z.number() }),
-  listNotes: endpoint({
-    method: 'GET',
-    path: '/notes',
-    summary,
-    query: z.object({ limit: z.coerce.number().default(3) }),
-    answer: z.array(z.string()),
-  }),
-  breakDown: endpoint({ method: 'GET', path: '/break', summary, public: true }),
-  content: endpoint({ method: 'GET', path: '/content', summary, raw: 'application/octet-stream' }),
-} as const
+import { endpoints } from './testing/endpoints.ts'
 
 interface Tables {
   notes: { text: string }
@@ -59,6 +34,7 @@ let folder = ''
 let platform: Platform
 let http: Http
 let origin = ''
+let left: Promise<unknown> | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-http-'))
@@ -112,6 +88,10 @@ beforeAll(async () => {
     listNotes: async ({ query: { limit } }) => (await notes()).slice(-limit),
     breakDown() {
       throw new Error('secret detail')
+    },
+    waitForLeaving: async ({ signal }) => {
+      await (left = once(signal, 'abort'))
+      throw signal.reason
     },
     content: (call) =>
       sendContent(call, {
@@ -205,6 +185,18 @@ test('the request id that a caller is told finds what happened in the log', asyn
   expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', path, status: 500 }))
 })
 
+test('a caller who leaves before the answer is no error', async () => {
+  const id = nanoid()
+  const leaving = new AbortController()
+  const response = send('/api/v1/wait', { headers: { 'x-request-id': id }, signal: leaving.signal })
+  while (left === undefined) await new Promise((resolve) => setTimeout(resolve, 1))
+  leaving.abort()
+  await expect(response).rejects.toThrow()
+  await left
+  await send('/api/v1/notes')
+  expect(logged.filter((line) => line.includes(id) && line.includes('"level":50'))).toEqual([])
+})
+
 test('R7.02 a call repeated with its request id happens once and is answered alike, for its account alone', async () => {
   const headers = { 'x-request-id': nanoid() }
   const responses = await Promise.all([1, 2, 3].map(async () => (await post({ text: 'once' }, headers)).json()))
@@ -285,12 +277,6 @@ test('the console answers every address of its own, under the base path, and kee
   const script = await send('/assets/main-abc123.js')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await send('/assets/gone.js')).status).toBe(404)
-})
-
-test('a contract and what is mounted must be the same set', () => {
-  const { addNote, listNotes } = endpoints
-  expect(() => checkComplete({ notes: { addNote, listNotes } }, [addNote])).toThrow('without a handler: GET /notes')
-  expect(() => checkComplete({ notes: { addNote } }, [addNote, listNotes])).toThrow('not in the contract: GET /notes')
 })
 
 test('a server that stops finishes what is under way, and tells new requests that it stops', async () => {
