@@ -25,6 +25,8 @@ export type FindSegment = (prompt: SegmentPrompt) => Promise<FoundSegment | null
 export interface Segments {
   /** Has what a prompt means looked for: one at a time, and then the newest; those between are left out. */
   ask: (prompt: SegmentPrompt) => void
+  /** The same for what a hand only passes over: with a rest in between, which is the machine's for drawing. */
+  askInPassing: (prompt: SegmentPrompt) => void
   /** What was found last, and what for. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
   /** Whether something is being looked for, or waits for that. */
@@ -37,21 +39,37 @@ export interface Segments {
   subscribe: (listener: () => void) => () => void
 }
 
+/** Milliseconds from what has come to the next time that it is looked for what a hand passes over. */
+const REST = 60
+
 export function createSegments(): Segments {
   const changed = createSignal()
   let find: FindSegment | null = null
   let [waiting, current]: (SegmentPrompt | null)[] = [null, null]
+  /** What waits was only passed over. */
+  let isPassing = false
+  let arrivedAt = -Infinity
+  let resting: ReturnType<typeof setTimeout> | null = null
   /** What is being looked for was cleared meanwhile. */
   let isDropped = false
   let latest: ReturnType<Segments['found']> = null
 
   function next(): void {
     if (!find || !waiting || current) return
+    const rest = isPassing ? arrivedAt + REST - performance.now() : 0
+    if (rest > 0) {
+      resting ??= setTimeout(() => {
+        resting = null
+        next()
+      }, rest)
+      return
+    }
     const prompt = waiting
     waiting = null
     current = prompt
     const arrive = (segment: FoundSegment | null): void => {
-      if (segment && !isDropped) latest = { ...segment, prompt }
+      if (segment && !isDropped) latest = { ...segment, mask: sameMask(latest?.mask, segment.mask), prompt }
+      arrivedAt = performance.now()
       current = null
       isDropped = false
       changed.emit()
@@ -60,11 +78,15 @@ export function createSegments(): Segments {
     find(prompt).then(arrive, () => arrive(null))
   }
 
+  function ask(prompt: SegmentPrompt, passes: boolean): void {
+    waiting = prompt
+    isPassing = passes
+    next()
+  }
+
   return {
-    ask(prompt) {
-      waiting = prompt
-      next()
-    },
+    ask: (prompt) => ask(prompt, false),
+    askInPassing: (prompt) => ask(prompt, true),
     found: () => latest,
     busy: () => waiting !== null || (current !== null && !isDropped),
     clear() {
@@ -77,4 +99,11 @@ export function createSegments(): Segments {
     },
     subscribe: changed.subscribe,
   }
+}
+
+/** The mask that is drawn already, where the new one has the same pixels: nothing has to be drawn again then. */
+function sameMask(drawn: Mask | null | undefined, mask: Mask | null): Mask | null {
+  if (!drawn || !mask || drawn.counts.length !== mask.counts.length) return mask
+  const isPlacedAlike = drawn.x === mask.x && drawn.y === mask.y && drawn.width === mask.width
+  return isPlacedAlike && drawn.counts.every((count, index) => count === mask.counts[index]) ? drawn : mask
 }

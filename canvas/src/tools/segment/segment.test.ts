@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FoundSegment, SegmentPrompt } from '../../editor/segments.ts'
 import { createTestEditor } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
@@ -23,10 +23,14 @@ async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) 
       do {
         respond(segment)
         await settled()
+        if (driver.editor.segments.busy()) vi.advanceTimersByTime(100)
       } while (driver.editor.segments.busy())
     },
   }
 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 /** Until what was loaded or looked for has come. */
 async function settled(): Promise<void> {
@@ -47,6 +51,26 @@ test('R2.25 hovering shows what a click would mean; one is looked for at a time,
   await arrives()
   expect(preview(driver)).toEqual([])
   expect(driver.shapes()).toEqual([])
+})
+
+test('R2.25 what is passed over leaves the machine a rest between two looks, a click none; what looks the same is drawn once', async () => {
+  const { driver, prompts, arrives } = await withSegments()
+  driver.pointerMove(5, 5)
+  await arrives()
+  const [drawn] = preview(driver)
+  driver.pointerMove(6, 6).pointerMove(7, 7)
+  await settled()
+  expect(prompts).toHaveLength(1)
+  vi.advanceTimersByTime(60)
+  expect(prompts.at(-1)).toEqual({ points: [{ x: 7, y: 7, isPositive: true }], box: null })
+  await arrives(structuredClone(square))
+  expect(preview(driver)[0]).toBe(drawn)
+  driver.pointerMove(8, 8)
+  expect(prompts).toHaveLength(2)
+  driver.click(9, 9)
+  expect(prompts.at(-1)).toEqual({ points: [{ x: 9, y: 9, isPositive: true }], box: null })
+  await arrives({ ...square, mask: { ...square.mask!, x: 11 } })
+  expect(preview(driver)[0]).not.toBe(drawn)
 })
 
 test('R2.25 clicks say what is meant and what is not, Backspace takes the last one back, Enter the mask', async () => {
