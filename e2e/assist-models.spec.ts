@@ -40,8 +40,13 @@ function picture(colour: string, part: { width: number; height: number }): Promi
 }
 
 /** Asks for a model on the page of settings, and waits until it serves. */
-async function fetchModel(page: Page, name: string): Promise<void> {
+async function fetchModel(page: Page, name: string, { hasTerms = false } = {}): Promise<void> {
   await page.getByRole('button', { name: `Fetch ${name}` }).click()
+  if (hasTerms) {
+    const question = page.getByRole('dialog', { name: `Fetch ${name} under its own terms?` })
+    await expect(question.getByRole('link', { name: 'Read the terms' })).toBeVisible()
+    await question.getByRole('button', { name: 'Fetch' }).click()
+  }
   const row = page.getByRole('listitem').filter({ hasText: name })
   await expect(row.getByText('Ready', { exact: true })).toBeVisible()
   await expect(row.getByText('In use')).toBeVisible()
@@ -60,7 +65,9 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     'blue.png': await picture('#1010f0', half),
   })
   const about = { name: 'colours', labelType: 'target-detection', format: 'coco', type: 'image', spaceId } as const
-  const { id: datasetId } = await call(datasetEndpoints.createDataset, { body: { ...about, labels: [{ name: '方块' }] } })
+  const { id: datasetId } = await call(datasetEndpoints.createDataset, {
+    body: { ...about, labels: [{ name: '方块' }] },
+  })
   const params = { datasetId }
   await expect.poll(async () => (await call(datasetEndpoints.getDataset, { params })).status).toBe('success')
   const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
@@ -93,6 +100,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     expect(hub.asked.filter((request) => /^GET \/cdn.*bytes=/.test(request))).toHaveLength(2)
     await fetchModel(page, 'Tiny detector')
     await fetchModel(page, 'Tiny segmenter')
+    await fetchModel(page, 'Tiny word segmenter', { hasTerms: true })
   })
 
   await test.step('words in Chinese find the red picture', async () => {
@@ -132,7 +140,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     await page.goto(`/data-set/list/file/${datasetId}`)
     await page.getByRole('button', { name: 'Auto-label', exact: true }).click()
     const drawer = page.getByRole('dialog')
-    await expect(drawer.getByText('Tiny detector')).toBeVisible()
+    await expect(drawer.getByText('Tiny detector', { exact: true })).toBeVisible()
     await drawer.getByLabel('Prompt').fill('方块: 蓝')
     await drawer.getByLabel('Least score').fill('0.5')
     await drawer.getByRole('radio', { name: 'All' }).check()
@@ -144,6 +152,26 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     expect(await boxesOf('blue.png')).toEqual([{ source: 'model', box: half }])
     expect(await boxesOf('green.png')).toEqual([])
     expect(await boxesOf('red.png')).toHaveLength(1)
+  })
+
+  await test.step('depth maps of the pictures become files, once a model is here', async () => {
+    const file = page.getByRole('option', { name: /red\.png/ })
+    const ask = async () => {
+      await page.goto(`/space/list/file/${spaceId}`)
+      await file.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Depth maps…' }).click()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Depth maps of the pictures' })
+    await ask()
+    await expect(dialog.getByRole('alert')).toContainText('No depth model is on this server')
+    await expect(dialog.getByRole('button', { name: 'Make depth maps' })).toBeDisabled()
+    await dialog.getByRole('link', { name: 'Fetch one in the settings' }).click()
+    await fetchModel(page, 'Tiny depth')
+    await ask()
+    await dialog.getByRole('button', { name: 'Make depth maps' }).click()
+    await expect(page.getByText('The depth maps are made')).toBeVisible()
+    await page.goto(`/space/list/file/${spaceId}?folder=depth`)
+    await expect(page.getByRole('option', { name: /red\.png/ })).toBeVisible()
   })
 
   await test.step('a model is removed, after a question that says what follows', async () => {

@@ -141,7 +141,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
-  http.mount(endpointAreas.assistModels, assistRoutes(assist.service))
+  http.mount(endpointAreas.assistModels, assistRoutes(assist))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))

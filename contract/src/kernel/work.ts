@@ -40,6 +40,7 @@ export const workKinds = [
   'health-check',
   'image-index',
   'assist-model',
+  'depth-maps',
   'image-comparison',
 ] as const
 export type WorkKind = (typeof workKinds)[number]

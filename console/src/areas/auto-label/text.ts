@@ -19,7 +19,7 @@ export const text = catalogue('auto-label', {
     model: 'Model',
     modelMissing: 'Please select a model',
     modelHint:
-      'Your own models, chat services that see images (Settings → Services), and a model that finds what words say (Settings → Assist models).',
+      'Your own models, chat services that see images (Settings → Services), and fetched models that find what words say (Settings → Assist models).',
     noModels: 'No model fits this dataset: train one, set up a chat service that sees images, or fetch an assist model',
     ownModels: 'Own models',
     services: 'Vision services',

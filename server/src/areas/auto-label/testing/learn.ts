@@ -7,8 +7,8 @@ import type { TestServer } from '../../../testing/start-server.ts'
 /** Of the kernel's clock for processes. */
 const ticks = 100
 
-/** Adds up what this process and all that it has started take of the processors, also those that have ended. */
-export function watchProcessors(data: string): () => number {
+/** Adds up what a process and all that it has started take of the processors, also those that have ended. */
+export function watchProcessors(data: string, root = process.pid): () => number {
   const seconds = new Map<number, number>()
   const look = () => {
     for (const name of readdirSync('/proc')) {
@@ -20,7 +20,7 @@ export function watchProcessors(data: string): () => number {
           .split(' ')
           .map(Number)
         const about = `${readFileSync(`/proc/${name}/cmdline`, 'utf8')} ${readlinkSync(`/proc/${name}/cwd`)}`
-        if (about.includes(data) || Number(name) === process.pid || seconds.has(fields[1]!))
+        if (about.includes(data) || Number(name) === root || seconds.has(fields[1]!))
           seconds.set(Number(name), (fields[11]! + fields[12]!) / ticks)
       } catch {
         // It has ended, or is somebody else's.
