@@ -16,7 +16,8 @@ export const text = catalogue('assist', {
     segmenterWithout: 'Without it, regions are drawn by hand.',
     'segmenter-by-words': 'Regions by words',
     'segmenter-by-wordsFor': 'Auto-labels regions and boxes of everything you describe, with a prompt for each label.',
-    'segmenter-by-wordsWithout': 'Without it, words find boxes alone, and regions are found by click or by your own models.',
+    'segmenter-by-wordsWithout':
+      'Without it, words find boxes alone, and regions are found by click or by your own models.',
     depth: 'Depth',
     depthFor: 'Tells how near everything in a picture is: the menu of files makes depth maps of pictures.',
     depthWithout: 'Without it, bring depth maps from elsewhere for generations with a depth reference.',

@@ -55,6 +55,10 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   }
   const changeNow = (itemChange: ItemChange) =>
     void change(itemChange).catch((problem) => notify.error(problemWords(problem)))
+  const takeOut = () => {
+    changeNow({ takeOut: true })
+    selection.clear()
+  }
   const label = () => {
     const { chosen } = selection
     const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
@@ -73,6 +77,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
       : []),
     { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
     { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
+    { key: 'out', words: t('takeOut'), more: true, danger: true, run: takeOut },
   ]
   const Dialog = opened === null ? null : dialogs[opened]
   const dialog = Dialog !== null && (

@@ -10,7 +10,10 @@ const DepthDialog = lazyPart(async () => (await import('../dialogs/depth-dialog.
 const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
 
 /** What is asked before an action, of which files; or where a folder is to be made. */
-export type ActionDialog = { kind: 'move' | 'copy' | 'tags' | 'depth'; files: SelectedFiles } | { kind: 'folder' } | null
+export type ActionDialog =
+  | { kind: 'move' | 'copy' | 'tags' | 'depth'; files: SelectedFiles }
+  | { kind: 'folder' }
+  | null
 
 interface ActionDialogsProps {
   dialog: ActionDialog

@@ -3,7 +3,8 @@ import { catalogue } from '#lib/i18n.ts'
 export const depthText = catalogue('file-depth', {
   en: {
     title: 'Depth maps of the pictures',
-    words: 'One grey picture each: the nearer, the brighter. A generation takes a folder of them as its depth reference.',
+    words:
+      'One grey picture each: the nearer, the brighter. A generation takes a folder of them as its depth reference.',
     space: 'Data space',
     folder: 'Folder',
     conflict: 'Where a map is there already',

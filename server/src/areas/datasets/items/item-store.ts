@@ -49,6 +49,12 @@ export function createItemStore({ database }: { database: Database }) {
       return inserted
     },
 
+    /** Takes an image out of its dataset, with its shapes: what is counted of those was taken back before. */
+    async remove({ id, datasetId, checksum }: Pick<StoredItem, 'id' | 'datasetId' | 'checksum'>): Promise<void> {
+      await query.deleteFrom('datasetItems').where('id', '=', id).execute()
+      await compareContents(datasetId, [checksum])
+    },
+
     async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
       await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
     },
