@@ -107,7 +107,7 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
     await expect.poll(tagged).toBe(0)
     const images = async () => (await call(datasetEndpoints.getDataset, { params })).fileCount
     const all = await images()
-    await bar(page, '1 selected').getByRole('button', { name: 'More actions' }).click()
+    await bar(page, '1 selected').getByRole('button', { name: 'Actions' }).click()
     await inMenu(page, 'Take out of the dataset').click()
     await expect.poll(images).toBe(all - 1)
     await page.getByRole('button', { name: 'Undo' }).click()
