@@ -53,7 +53,7 @@ export const serviceText = catalogue('services', {
     actionsOf: 'Actions for {name}',
     test: 'Test',
     testNamed: 'Test {name}',
-    testTyped: 'Test what is typed',
+    testTyped: 'Test these values',
     testing: 'Testing, {seconds} s',
     cancelTest: 'Cancel',
     works: 'Works',
