@@ -105,12 +105,12 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
     await expect.poll(tagged).toBe(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(tagged).toBe(0)
-    const images = async () => (await call(datasetEndpoints.getDataset, { params })).fileCount
-    const all = await images()
+    const imageCount = async () => (await call(datasetEndpoints.getDataset, { params })).fileCount
+    const all = await imageCount()
     await bar(page, '1 selected').getByRole('button', { name: 'Actions' }).click()
     await inMenu(page, 'Take out of the dataset').click()
-    await expect.poll(images).toBe(all - 1)
+    await expect.poll(imageCount).toBe(all - 1)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(images).toBe(all)
+    await expect.poll(imageCount).toBe(all)
   })
 })
