@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { autoLabelEndpoints } from '../contract/src/auto-label.ts'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
+import type { ListedItem } from '../contract/src/datasets/items.ts'
+import { suggestionsF1, type Truth } from '../contract/src/detection/testing/suggestions-f1.ts'
+import { maximumPageSize } from '../contract/src/kernel/page.ts'
 import { boxOverlap } from '../contract/src/labels/box.ts'
 import type { Shape, ShapeOf } from '../contract/src/labels/index.ts'
-import { watchProcessors } from '../server/src/areas/auto-label/testing/learn.ts'
-import { itemsOf } from '../server/src/areas/auto-label/testing/red-dataset.ts'
-import { suggestionsF1, type Truth } from '../server/src/areas/auto-label/testing/suggestions-f1.ts'
+import { watchProcessors } from '../server/src/areas/auto-label/testing/processors.ts'
 import { labeledSample } from './support/content/labeled.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { createClient, type Call } from './support/server/client.ts'
@@ -85,6 +86,17 @@ function createPerson(page: Page, call: Call, { truth, labelIds }: { truth: Trut
   }
 }
 
+/** All images of a dataset with their shapes. */
+async function allItems(call: Call, datasetId: string): Promise<ListedItem[]> {
+  const items: ListedItem[] = []
+  for (let offset = 0; ; offset += maximumPageSize) {
+    const query = { shapes: 'true' as const, limit: maximumPageSize, offset }
+    const page = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
+    items.push(...page.items)
+    if (page.items.length < maximumPageSize) return items
+  }
+}
+
 /** A round of learning, from the page of the dataset until its suggestions are there. */
 async function learn(page: Page, datasetId: string, round: number): Promise<void> {
   await page.goto(`/data-set/list/file/${datasetId}/auto-label`)
@@ -105,8 +117,8 @@ test(
     const dataset = await labeledSample(call, images, size)
     const params = { datasetId: dataset.id }
     const labelIds = dataset.labels.map(({ id }) => id)
-    const all = [...(await itemsOf({ call }, dataset.id)).values()]
-    const truth: Truth = new Map(all.map(({ path, shapes }) => [path, shapes]))
+    const all = await allItems(call, dataset.id)
+    const truth: Truth = new Map(all.map(({ path, shapes = [] }) => [path, shapes]))
     const paths = new Map(all.map(({ id, path }) => [id, path]))
     const cleared = { selection: { filter: {} }, change: { clear: true as const } }
     await call(datasetEndpoints.changeItems, { params, body: cleared })
@@ -125,7 +137,7 @@ test(
 
     const spent = watchProcessors(server.data, server.process.pid)
     await learn(page, dataset.id, 1)
-    const first = await suggestionsF1({ call }, dataset.id, truth, labelIds)
+    const first = suggestionsF1(await allItems(call, dataset.id), truth, labelIds)
 
     const [run] = (await call(autoLabelEndpoints.listAutoLabels, { params, query: {} })).items
     await page.getByRole('dialog').getByRole('button', { name: 'Show the suggestions' }).click()
@@ -136,7 +148,7 @@ test(
     await labelSome()
     const byReview = presses() - answered
     await learn(page, dataset.id, 2)
-    const second = await suggestionsF1({ call }, dataset.id, truth, labelIds)
+    const second = suggestionsF1(await allItems(call, dataset.id), truth, labelIds)
     const processorSeconds = spent()
 
     // oxlint-disable-next-line no-console -- the figures are what a reader of the run wants

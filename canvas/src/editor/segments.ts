@@ -22,6 +22,9 @@ export interface FoundSegment {
 /** Null where nothing could be looked for. */
 export type FindSegment = (prompt: SegmentPrompt) => Promise<FoundSegment | null>
 
+/** Begins when something has come, and ends when what a hand passes over may be looked for again. */
+export type Rest = () => Promise<void>
+
 export interface Segments {
   /** Has what a prompt means looked for: one at a time, and then the newest; those between are left out. */
   ask: (prompt: SegmentPrompt) => void
@@ -33,14 +36,14 @@ export interface Segments {
   busy: () => boolean
   /** Forgets what was found, and what is on its way. */
   clear: () => void
-  /** Who looks from now on; prompts wait as long as nobody does. */
-  attach: (find: FindSegment | null) => void
+  /**
+   * Who looks from now on; prompts wait as long as nobody does. Of what a hand passes over, the next waits until a rest
+   * has been taken.
+   */
+  attach: (find: FindSegment | null, rest?: Rest | null) => void
   /** News whenever something has come, or could not be looked for. */
   subscribe: (listener: () => void) => () => void
 }
-
-/** Milliseconds from what has come to the next time that it is looked for what a hand passes over. */
-const REST = 60
 
 export function createSegments(): Segments {
   const changed = createSignal()
@@ -48,34 +51,34 @@ export function createSegments(): Segments {
   let [waiting, current]: (SegmentPrompt | null)[] = [null, null]
   /** What waits was only passed over. */
   let isPassing = false
-  let arrivedAt = -Infinity
-  let resting: ReturnType<typeof setTimeout> | null = null
+  let rest: Rest | null = null
+  let isResting = false
   /** What is being looked for was cleared meanwhile. */
   let isDropped = false
   let latest: ReturnType<Segments['found']> = null
 
   function next(): void {
-    if (!find || !waiting || current) return
-    const rest = isPassing ? arrivedAt + REST - performance.now() : 0
-    if (rest > 0) {
-      resting ??= setTimeout(() => {
-        resting = null
-        next()
-      }, rest)
-      return
-    }
+    if (!find || !waiting || current || (isPassing && isResting)) return
     const prompt = waiting
     waiting = null
     current = prompt
     const arrive = (segment: FoundSegment | null): void => {
       if (segment && !isDropped) latest = { ...segment, mask: sameMask(latest?.mask, segment.mask), prompt }
-      arrivedAt = performance.now()
       current = null
+      if (!isResting) void takeRest()
       isDropped = false
       changed.emit()
       next()
     }
     find(prompt).then(arrive, () => arrive(null))
+  }
+
+  async function takeRest(): Promise<void> {
+    if (!rest) return
+    isResting = true
+    await rest()
+    isResting = false
+    next()
   }
 
   function ask(prompt: SegmentPrompt, passes: boolean): void {
@@ -93,8 +96,9 @@ export function createSegments(): Segments {
       latest = waiting = null
       isDropped = current !== null
     },
-    attach(finder) {
+    attach(finder, resting = null) {
       find = finder
+      rest = resting
       next()
     },
     subscribe: changed.subscribe,

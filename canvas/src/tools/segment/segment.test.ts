@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FoundSegment, SegmentPrompt } from '../../editor/segments.ts'
 import { createTestEditor } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
@@ -7,30 +7,36 @@ import type { TestEditor } from '../../testing/test-editor.ts'
 async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) {
   const prompts: SegmentPrompt[] = []
   let respond: (segment: FoundSegment | null) => void = () => undefined
+  let endRest = () => undefined as void
   const driver = createTestEditor(needs)
-  driver.editor.segments.attach((prompt) => {
-    prompts.push(prompt)
-    return new Promise((resolve) => (respond = resolve))
-  })
+  driver.editor.segments.attach(
+    (prompt) => {
+      prompts.push(prompt)
+      return new Promise((resolve) => (respond = resolve))
+    },
+    () => new Promise((resolve) => (endRest = resolve)),
+  )
+  const rested = async (): Promise<void> => {
+    endRest()
+    await settled()
+  }
   driver.key('q')
   await import('./segment.ts')
   await settled()
   return {
     driver,
     prompts,
+    rested,
     /** All that is being looked for is answered. */
     async arrives(segment: FoundSegment | null = square): Promise<void> {
       do {
         respond(segment)
         await settled()
-        if (driver.editor.segments.busy()) vi.advanceTimersByTime(100)
+        if (driver.editor.segments.busy()) await rested()
       } while (driver.editor.segments.busy())
     },
   }
 }
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Until what was loaded or looked for has come. */
 async function settled(): Promise<void> {
@@ -54,14 +60,14 @@ test('R2.25 hovering shows what a click would mean; one is looked for at a time,
 })
 
 test('R2.25 what is passed over leaves the machine a rest between two looks, a click none; what looks the same is drawn once', async () => {
-  const { driver, prompts, arrives } = await withSegments()
+  const { driver, prompts, rested, arrives } = await withSegments()
   driver.pointerMove(5, 5)
   await arrives()
   const [drawn] = preview(driver)
   driver.pointerMove(6, 6).pointerMove(7, 7)
   await settled()
   expect(prompts).toHaveLength(1)
-  vi.advanceTimersByTime(60)
+  await rested()
   expect(prompts.at(-1)).toEqual({ points: [{ x: 7, y: 7, isPositive: true }], box: null })
   await arrives(structuredClone(square))
   expect(preview(driver)[0]).toBe(drawn)

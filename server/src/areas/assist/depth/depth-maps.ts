@@ -20,7 +20,7 @@ interface Payload extends DepthOrder {
   readonly by: string
 }
 
-const depthMaps = jobKind<Payload, { seen: number }>('depth-maps')
+const depthMaps = jobKind<Payload, { visited: number }>('depth-maps')
 /** Failures in a row after which the model is not asked any more. */
 const mostFailures = 5
 
@@ -64,12 +64,11 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   jobs.register(depthMaps, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const model = await requireModel()
-      let total = 0
-      for await (const _ of picturesOf(payload)) total += 1
-      let [seen, failures] = [0, 0]
+      const total = await countAll(picturesOf(payload))
+      let [visited, failures] = [0, 0]
       for await (const picture of picturesOf(payload)) {
-        seen += 1
-        if (seen <= (resumePoint?.seen ?? 0)) continue
+        visited += 1
+        if (visited <= (resumePoint?.visited ?? 0)) continue
         signal.throwIfAborted()
         try {
           await makeMap(model, picture, payload, signal)
@@ -78,7 +77,7 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
           failures += 1
           if (!(error instanceof AssistFailed) || failures >= mostFailures) throw error
         }
-        await saveProgress({ done: seen, total: Math.max(total, seen), unit: 'images', resumePoint: { seen } })
+        await saveProgress({ done: visited, total: Math.max(total, visited), unit: 'images', resumePoint: { visited } })
       }
     },
     stopped: async () => {},
@@ -112,4 +111,10 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
 function unlessGone(error: unknown): undefined {
   if (error instanceof Failure && error.reason === 'file.not-found') return undefined
   throw error
+}
+
+async function countAll(pictures: AsyncGenerator<SpaceFile>): Promise<number> {
+  let count = 0
+  while ((await pictures.next()).done !== true) count += 1
+  return count
 }

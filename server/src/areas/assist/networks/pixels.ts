@@ -37,16 +37,16 @@ export async function pictureInput(picture: Uint8Array, request: InputRequest): 
   try {
     const size = (await sharp(picture, { failOn: 'error' }).metadata()).autoOrient
     const { side } = request
-    const seen = typeof side === 'number' ? { width: side, height: side } : side(size)
-    const rgb = await fittedTo(seen, picture, size, request)
-    return { values: planesOf(rgb, request.normalization), size, seen }
+    const fitted = typeof side === 'number' ? { width: side, height: side } : side(size)
+    const rgb = await fittedTo(fitted, picture, size, request)
+    return { values: planesOf(rgb, request.normalization), size, seen: fitted }
   } catch {
     return undefined
   }
 }
 
 async function fittedTo(
-  seen: PictureSize,
+  fitted: PictureSize,
   picture: Uint8Array,
   { width, height }: PictureSize,
   { isPadded = false, region }: InputRequest,
@@ -55,13 +55,13 @@ async function fittedTo(
   if (region !== undefined) upright.extract(regionPixels(region, { width, height }))
   const opaque = upright.flatten({ background: grey })
   if (isPadded) {
-    const side = seen.width
+    const side = fitted.width
     const scale = side / Math.max(width, height)
     const inner = { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
     opaque
       .resize(inner.width, inner.height, { fit: 'fill', kernel: 'linear' })
       .extend({ right: side - inner.width, bottom: side - inner.height, background: grey })
-  } else opaque.resize(seen.width, seen.height, { fit: 'fill', kernel: 'linear' })
+  } else opaque.resize(fitted.width, fitted.height, { fit: 'fill', kernel: 'linear' })
   return opaque.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
 }
 

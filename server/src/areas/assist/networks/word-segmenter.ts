@@ -101,7 +101,7 @@ function candidatesOf(outputs: Tensors, labelIndex: number): Candidate[] {
 
 /** In pixels of the picture. Of what two things claim, the surer one has it. */
 function regionsOf(candidates: readonly Candidate[], size: PictureInput['size'], needsMasks: boolean): AssistRegion[] {
-  const taken = needsMasks ? new Uint8Array(size.width * size.height) : undefined
+  const occupied = needsMasks ? new Uint8Array(size.width * size.height) : undefined
   return candidates.flatMap(({ labelIndex: prompt, score, box, logits, grid }): AssistRegion[] => {
     const scaled = {
       x: box.x * size.width,
@@ -110,20 +110,20 @@ function regionsOf(candidates: readonly Candidate[], size: PictureInput['size'],
       height: box.height * size.height,
     }
     const inside = boxWithin(scaled, size)
-    if (taken === undefined) return inside === null ? [] : [{ prompt, score, box: inside, mask: null }]
-    const whole = maskOfLogits({ values: logits, ...grid, covered: grid }, size)
-    const mask = whole && withoutTaken(whole, taken, size.width)
+    if (occupied === undefined) return inside === null ? [] : [{ prompt, score, box: inside, mask: null }]
+    const full = maskOfLogits({ values: logits, ...grid, covered: grid }, size)
+    const mask = full && withoutOccupied(full, occupied, size.width)
     return mask === null || inside === null ? [] : [{ prompt, score, box: inside, mask }]
   })
 }
 
-function withoutTaken(mask: Mask, taken: Uint8Array, width: number): Mask | null {
+function withoutOccupied(mask: Mask, occupied: Uint8Array, width: number): Mask | null {
   const pixels = maskPixels(mask)
   for (let at = 0; at < pixels.length; at += 1) {
     if (pixels[at] === 0) continue
-    const place = (mask.y + Math.floor(at / mask.width)) * width + mask.x + (at % mask.width)
-    if (taken[place] === 1) pixels[at] = 0
-    else taken[place] = 1
+    const index = (mask.y + Math.floor(at / mask.width)) * width + mask.x + (at % mask.width)
+    if (occupied[index] === 1) pixels[at] = 0
+    else occupied[index] = 1
   }
   return maskOf(pixels, maskBounds(mask))
 }

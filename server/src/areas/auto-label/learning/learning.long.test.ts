@@ -1,11 +1,12 @@
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { suggestionsF1, type Truth } from '@vermilion/contract/detection/testing/suggestions-f1'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { learn, watchProcessors } from '../testing/learn.ts'
+import { learn } from '../testing/learn.ts'
+import { watchProcessors } from '../testing/processors.ts'
 import { itemsOf, save } from '../testing/red-dataset.ts'
-import { suggestionsF1, type Truth } from '../testing/suggestions-f1.ts'
 
 const images = 400
 const labeled = 40
@@ -35,7 +36,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   const spent = watchProcessors(server.data)
   const first = await learn(server, datasetId)
   expect(first).toMatchObject({ status: 'success', labeled })
-  const firstF1 = await suggestionsF1(server, datasetId, truth, labelIds)
+  const firstF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
   // A person answers the most useful suggestions: as many images as they had labelled.
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
     params: { runId: first.runId! },
@@ -45,7 +46,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   for (const { path } of useful.items) await save(server, items.get(path)!, truth.get(path)!, true)
   const second = await learn(server, datasetId)
   expect(second).toMatchObject({ status: 'success', labeled: 2 * labeled })
-  const secondF1 = await suggestionsF1(server, datasetId, truth, labelIds)
+  const secondF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
   const processorSeconds = spent()
   // oxlint-disable-next-line no-console -- the figures are what a reader of the run wants
   console.log(

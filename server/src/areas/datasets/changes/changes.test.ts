@@ -173,13 +173,13 @@ test('R2.24 images are taken out with all that is counted of them, and come back
   }
   const sound = await findings()
 
-  const gone = previous.filter((_, index) => index === 0 || index >= 4).map(({ id }) => id)
-  const done = await change(some, { itemIds: gone }, { takeOut: true })
+  const removed = previous.filter((_, index) => index === 0 || index >= 4).map(({ id }) => id)
+  const done = await change(some, { itemIds: removed }, { takeOut: true })
   expect(done).toMatchObject({ items: 3, skipped: 0, workId: null })
   expect((await items(some)).map(({ path }) => path)).toEqual(['1.png', '2.png', '3.png'])
   expect(await items(some, { labelId: some.labels[0]!.id })).toHaveLength(1)
   expect(await dataset(some)).toMatchObject({ fileCount: 3, labeledCount: 1, annotationCount: 2 })
-  await expect(shapes(gone[0]!)).rejects.toMatchObject({ reason: 'item.not-found' })
+  await expect(shapes(removed[0]!)).rejects.toMatchObject({ reason: 'item.not-found' })
   expect(await findings()).toEqual(sound)
 
   expect(await undo(done.undoId)).toMatchObject({ items: 3, skipped: 0 })

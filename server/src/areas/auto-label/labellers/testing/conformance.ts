@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ModelFailed } from '../../../evaluation/model-failed.ts'
+import { ModelFailed } from '#areas/evaluation'
 import { quarters, side } from '../../testing/red-dataset.ts'
 import type { Labeller } from '../labeller.ts'
 
