@@ -70,6 +70,7 @@ export const text = catalogue('dataset-images', {
     removeOthers: 'Remove the others from images on which one is accepted',
     suggestionsHint:
       'An image on which no suggestion is left open is labelled then. Labels of people stay as they are.',
+    makeVersion: 'Create version',
     labelAgain: 'Label again',
     clearLabels: 'Remove labels',
     changed: { one: '{count} image changed', other: '{count} images changed' },
@@ -155,6 +156,7 @@ export const text = catalogue('dataset-images', {
     keepOthers: '保留其余建议，待查看',
     removeOthers: '在有建议被接受的图片上移除其余建议',
     suggestionsHint: '不再有待处理建议的图片即视为已标注；人工标注保持不变。',
+    makeVersion: '创建版本',
     labelAgain: '重新标注',
     clearLabels: '清除标注',
     changed: '已修改 {count} 张图片',
