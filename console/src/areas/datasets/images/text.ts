@@ -70,6 +70,7 @@ export const text = catalogue('dataset-images', {
     removeOthers: 'Remove the others from images on which one is accepted',
     suggestionsHint:
       'An image on which no suggestion is left open is labelled then. Labels of people stay as they are.',
+    makeVersion: 'Create version',
     labelAgain: 'Label again',
     clearLabels: 'Remove labels',
     takeOut: 'Take out of the dataset',
@@ -156,6 +157,7 @@ export const text = catalogue('dataset-images', {
     keepOthers: '保留其余建议，待查看',
     removeOthers: '在有建议被接受的图片上移除其余建议',
     suggestionsHint: '不再有待处理建议的图片即视为已标注；人工标注保持不变。',
+    makeVersion: '创建版本',
     labelAgain: '重新标注',
     clearLabels: '清除标注',
     takeOut: '移出数据集',
