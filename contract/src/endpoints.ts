@@ -37,6 +37,7 @@ import { previewEndpoints } from './files/previews.ts'
 import { artifactEndpoints } from './rollouts/artifacts.ts'
 import { rolloutEndpoints } from './rollouts.ts'
 import { sampleEndpoints } from './samples.ts'
+import { servingEndpoints } from './models/serving.ts'
 import { scanEndpoints } from './files/scans.ts'
 import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -88,6 +89,7 @@ export const endpointAreas = {
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
+  serving: servingEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,
