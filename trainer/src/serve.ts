@@ -21,6 +21,8 @@ sharp.cache(false)
 
 const warmModels = createWarmModels()
 
+const about = () => ({ processId: process.pid, openModels: warmModels.count() })
+
 type Answer = ServingResponse['answers'][number]
 
 async function respond(request: ServingRequest): Promise<ServingResponse> {
@@ -42,11 +44,11 @@ async function respond(request: ServingRequest): Promise<ServingResponse> {
       else if (reading === null || 'unusable' in reading) answers.push(reading ?? { unusable: '' })
       else answers.push({ ...(await finish({ model, pixels, reading }, request.images[at]!)), milliseconds })
     }
-    return { answers, takesBatches: takesBatches(), openModels: warmModels.count() }
+    return { answers, takesBatches: takesBatches(), ...about() }
   } catch (error) {
     const unusable = wordsOf(error)
     const answers = pictures.map((pixels) => (typeof pixels === 'string' ? { broken: pixels } : { unusable }))
-    return { answers, takesBatches: false, openModels: warmModels.count() }
+    return { answers, takesBatches: false, ...about() }
   }
 }
 

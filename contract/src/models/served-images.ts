@@ -33,6 +33,7 @@ export interface ServingResponse {
   readonly answers: readonly (ServedReading | ImageUnreadable | ModelUnusable)[]
   /** Whether the model takes several pictures at once. */
   readonly takesBatches: boolean
-  /** Models that are open in the process now. */
+  /** The process, and models that are open in it now. */
+  readonly processId: number
   readonly openModels: number
 }

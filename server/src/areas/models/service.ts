@@ -22,11 +22,13 @@ import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
+import { createServing } from './serving/serving.ts'
+import { createServingFigures } from './serving/figures.ts'
 import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
+  'config' | 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
 > {
   spaces: Spaces
   files: Files
@@ -61,6 +63,9 @@ export function createModels(needs: ModelsNeeds) {
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
+  const servingFigures = createServingFigures()
+  const serving = createServing(blobs, { ...needs.config.serving, ran: servingFigures.ran })
+  needs.lifecycle.onStop(serving.close)
   for (const owner of store.blobOwners) blobOwners.add(owner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
   const orders = createInferenceOrderStore(database)
@@ -121,6 +126,9 @@ export function createModels(needs: ModelsNeeds) {
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
+    /** Answers who waits for what a model says of a picture. */
+    serving,
+    servingFigures,
     evaluations,
     suggestions: createSuggestions({
       database,
