@@ -31,6 +31,7 @@ import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { modelEndpoints } from './models.ts'
+import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
 import { poolEndpoints } from './tasks/pools.ts'
 import { previewEndpoints } from './files/previews.ts'
@@ -90,6 +91,7 @@ export const endpointAreas = {
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   serving: servingEndpoints,
+  modelFetches: modelFetchEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,

@@ -53,6 +53,7 @@ const environment = z.object({
     .optional(),
   VERMILION_ASSISTANT_MESSAGES: z.coerce.number().int().min(0).default(120),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
+  VERMILION_MODEL_HOSTS: z.string().default('').transform(commaList),
   VERMILION_SERVING_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
   VERMILION_SERVING_QUEUE: z.coerce.number().int().min(1).max(10_000).default(64),
   VERMILION_SERVING_MEMORY_GIB: z.coerce.number().positive().default(3),
@@ -94,6 +95,8 @@ export interface Config {
   /** Messages that one person may send the assistant within an hour. */
   readonly assistantMessages: number
   readonly serving: ServingLimits
+  /** Hosts of private networks that model files may be fetched from: a name or an address, with a port where it is not the usual one. */
+  readonly modelHosts: readonly string[]
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
@@ -156,6 +159,7 @@ export function readConfig(variables: Variables): Config {
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
+    modelHosts: parsed.data.VERMILION_MODEL_HOSTS,
     serving: {
       processes: Math.min(parsed.data.VERMILION_SERVING_PROCESSES, availableParallelism()),
       queue: parsed.data.VERMILION_SERVING_QUEUE,

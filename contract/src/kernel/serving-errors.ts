@@ -32,6 +32,32 @@ export const servingErrors = {
       zh: '运行 {name} 的进程在处理此图片时结束：崩溃、超过 {seconds} 秒或内存超过 {memory} GiB。其他请求不受影响；请换用更小的图片',
     },
   },
+  'model-fetch.not-found': { code: 404660, text: { en: 'Nothing is known of this download', zh: '没有该下载的记录' } },
+  'model-fetch.unreachable': {
+    code: 502660,
+    text: { en: 'The model file could not be fetched: {reason}', zh: '无法下载模型文件：{reason}' },
+  },
+  'model-fetch.refused': {
+    code: 502661,
+    text: {
+      en: '{place} does not give the file (HTTP {status}): check the address, and whether it asks for an account',
+      zh: '{place} 未提供该文件（HTTP {status}）：请检查网址，以及是否需要登录',
+    },
+  },
+  'model-fetch.private': {
+    code: 403660,
+    text: {
+      en: '{place} lies in a private network, which this server does not fetch from: name its host in VERMILION_MODEL_HOSTS, or upload the file',
+      zh: '{place} 位于私有网络，本服务器不会从中下载：请在 VERMILION_MODEL_HOSTS 中列出该主机，或上传文件',
+    },
+  },
+  'model-fetch.changed': {
+    code: 502662,
+    text: {
+      en: 'What {place} gives changed on the way: fetch it again',
+      zh: '{place} 提供的内容在下载过程中发生变化：请重新下载',
+    },
+  },
   'model.runs-elsewhere': {
     code: 409660,
     text: {

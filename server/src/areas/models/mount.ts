@@ -4,6 +4,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Http } from '#platform/http/http'
 import { boardRoutes } from './board/routes.ts'
 import { evaluationRoutes } from './evaluation/routes.ts'
+import { modelFetchRoutes } from './import/address/routes.ts'
 import { modelRoutes } from './routes.ts'
 import type { Models } from './service.ts'
 import { servingRoutes } from './serving/routes.ts'
@@ -17,6 +18,7 @@ interface MountNeeds {
 export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Models, { blobs, files }: MountNeeds): void {
   http.mount(endpointAreas.models, modelRoutes(models, blobs))
   http.mount(endpointAreas.serving, servingRoutes(models, files))
+  http.mount(endpointAreas.modelFetches, modelFetchRoutes(models.fetches))
   models.servingFigures.tell(http.metrics, models.serving)
   http.mount(endpointAreas.boardInferences, boardRoutes(models))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))

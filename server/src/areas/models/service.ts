@@ -18,6 +18,7 @@ import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
+import { createModelFetches } from './import/address/fetches.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
@@ -28,7 +29,7 @@ import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
   Platform,
-  'config' | 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
+  'config' | 'paths' | 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
 > {
   spaces: Spaces
   files: Files
@@ -122,6 +123,15 @@ export function createModels(needs: ModelsNeeds) {
     },
     /** Models from elsewhere. */
     imports: createModelImport({ files, blobs, store, predictor, events, clock, database }),
+    fetches: createModelFetches({
+      database,
+      clock,
+      jobs,
+      files,
+      spaces,
+      folder: needs.paths.modelFetches,
+      allowedHosts: needs.config.modelHosts,
+    }),
     inferences,
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),

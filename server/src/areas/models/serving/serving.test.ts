@@ -176,7 +176,7 @@ test('R3.12 a token that may only read asks, and nobody else does; no call is au
   await predictionOf(model, { headers: { authorization: `Bearer ${secret}` } })
   expect((await ask(model, { headers: { authorization: 'Bearer none' } })).status).toBe(401)
   const { items } = await server.call(auditEndpoints.listAuditEntries, { query: {} })
-  expect(items.filter(({ path }) => path.includes('predict'))).toEqual([])
+  expect(items.filter(({ action }) => action.includes('predict'))).toEqual([])
   expect(items.length).toBeGreaterThan(0)
 })
 

@@ -3,35 +3,39 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { connectionFailure, refuseMetadata, safeLookup, TestFailed } from '#areas/settings'
+import { refuseMetadata, safeLookup } from './request.ts'
+import { connectionFailure, TestFailed } from './test-failed.ts'
 
 const mostRedirects = 5
 /** Milliseconds without a byte after which a connection counts as lost. */
 const stalledAfter = 60_000
 
-export interface HubQuestion {
+export interface FileQuestion {
   readonly method: 'GET' | 'HEAD'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   /** Whether another host may answer, as hubs leave content to. Nothing secret is sent to either. */
   readonly followsElsewhere: boolean
+  /** Whether it may lie in this machine's network: where somebody who runs this server said so. */
+  readonly isInternalAllowed: boolean
   readonly signal: AbortSignal
 }
 
 /** An answer whose bytes are still to come. */
-export interface HubReply {
+export interface FileReply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 }
 
-/** Asks a hub. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
-export async function askHub(question: HubQuestion): Promise<HubReply> {
+/** Asks for a file of elsewhere. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
+export async function askForFile(question: FileQuestion): Promise<FileReply> {
   let url = question.url
   let isFirstInternal = false
+  if (!question.isInternalAllowed) refuseInternal(new URL(url))
   for (let hops = 0; ; hops += 1) {
-    const reply = await askOnce({ ...question, url }, hops === 0 || isFirstInternal ? safeLookup : publicLookup)
-    if (hops === 0) isFirstInternal = isInternal(reply.stream.socket.remoteAddress ?? '')
+    const reply = await askOnce({ ...question, url }, (hops === 0 && question.isInternalAllowed) || isFirstInternal ? safeLookup : publicLookup)
+    if (hops === 0) isFirstInternal = question.isInternalAllowed && isInternal(reply.stream.socket.remoteAddress ?? '')
     const to = redirectOf(reply, url)
     if (to === undefined || (to.origin !== new URL(url).origin && !question.followsElsewhere)) return reply
     reply.stream.destroy()
@@ -41,7 +45,7 @@ export async function askHub(question: HubQuestion): Promise<HubReply> {
   }
 }
 
-function redirectOf({ status, headers }: HubReply, url: string): URL | undefined {
+function redirectOf({ status, headers }: FileReply, url: string): URL | undefined {
   if (status < 301 || status > 308 || headers.location === undefined) return undefined
   return URL.parse(headers.location, url) ?? undefined
 }
@@ -54,7 +58,12 @@ export function mayFollow(from: URL, to: URL, isFromInternal: boolean): boolean 
   return isFromInternal || isIP(host) === 0 || !isInternal(host)
 }
 
-async function askOnce(question: HubQuestion, lookup: LookupFunction): Promise<HubReply> {
+/** Addresses that are written as such are looked up by nobody. */
+function refuseInternal({ hostname, host }: URL): void {
+  if (isInternal(hostname.replace(/^\[|\]$/g, ''))) throw new TestFailed('address-forbidden', { place: host })
+}
+
+async function askOnce(question: FileQuestion, lookup: LookupFunction): Promise<FileReply> {
   const { method, url, headers, signal } = question
   const { protocol, host } = new URL(url)
   try {
