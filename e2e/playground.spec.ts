@@ -32,7 +32,7 @@ const words = {
   },
   'zh-CN': {
     try: '试用',
-    title: '试用: yard',
+    title: '试用：yard',
     choose: '选择图片',
     two: '发现 2 个',
     three: '发现 3 个',
@@ -58,7 +58,8 @@ const picture = sharp({ create: { width: 64, height: 64, channels: 3, background
 test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called by the line that it shows, in both languages', async ({
   browser,
   server,
-}, { outputPath }) => {
+}) => {
+  const outputPath = (name: string) => test.info().outputPath(name)
   const bytes = await picture.toBuffer()
   const content = [
     { path: 'best.onnx', content: foreignDetector('v8') },

@@ -48,7 +48,8 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   const t = useText(playgroundText)
   const { address } = picture
   const { data, error, isFetching } = useQuery({
-    queryKey: [servingEndpoints.predict.path, { modelId, address }],
+    // By no path of the API: news of models must not ask again.
+    queryKey: ['model-prediction', { modelId, address }],
     queryFn: ({ signal }) => ask(modelId, picture, signal),
     retry: false,
     staleTime: Infinity,

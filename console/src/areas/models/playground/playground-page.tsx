@@ -64,7 +64,7 @@ function Playground({ model: { id, name, version, labels } }: { model: Inference
         takes
         onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
       >
-        <PageHeading title={`${t('page')}: ${name}`} note={version > 1 ? `v${version}` : undefined}>
+        <PageHeading title={t('pageOf', { name })} note={version > 1 ? `v${version}` : undefined}>
           <Link to="/model/list" search={{ model: id }}>
             {t('toModel')}
           </Link>
@@ -74,10 +74,8 @@ function Playground({ model: { id, name, version, labels } }: { model: Inference
             <PictureSource onPicture={setPicture} />
             <p className={styles['words']}>{t('hint')}</p>
           </Panel>
-          <Panel
-            title={t('result')}
-            extra={<Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />}
-          >
+          <Panel title={t('result')}>
+            <Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />
             {picture === undefined ? (
               <p className={styles['words']}>{t('hint')}</p>
             ) : (

@@ -4,6 +4,7 @@ export const playgroundText = catalogue('models-playground', {
   en: {
     try: 'Try it',
     page: 'Playground',
+    pageOf: 'Playground: {name}',
     models: 'Models',
     toModel: 'About this model',
     picture: 'Picture',
@@ -41,6 +42,7 @@ export const playgroundText = catalogue('models-playground', {
   zh: {
     try: '试用',
     page: '试用',
+    pageOf: '试用：{name}',
     models: '模型',
     toModel: '模型详情',
     picture: '图片',

@@ -31,7 +31,7 @@ const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
 export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
   const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
-    const reply = await askForFile({ isInternalAllowed: true, method: 'HEAD', url, followsElsewhere: false, signal })
+    const reply = await askForFile({ mayBeInternal: () => true, method: 'HEAD', url, followsElsewhere: false, signal })
     reply.stream.destroy()
     requireContent(reply, file, url)
     return { facts: factsOf(reply, file), commit: commitOf(reply) ?? hubPlace.revision }
@@ -114,7 +114,7 @@ async function fetchRest(url: string, rest: Rest): Promise<void> {
 
 async function append(handle: FileHandle, url: string, { file, facts, have, advanced, signal }: Rest): Promise<void> {
   const range = have > 0 ? { range: `bytes=${have}-` } : {}
-  const reply = await askForFile({ isInternalAllowed: true, method: 'GET', url, headers: range, followsElsewhere: true, signal })
+  const reply = await askForFile({ mayBeInternal: () => true, method: 'GET', url, headers: range, followsElsewhere: true, signal })
   try {
     if (reply.status !== 416) requireContent(reply, file, url)
     if (!isAsLong(reply, facts.size, have)) throw fail('assist-model.damaged', { file: file.path, reason: notAsLong })

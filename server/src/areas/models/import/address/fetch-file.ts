@@ -19,13 +19,14 @@ export interface RemoteFile {
 
 interface Transfer {
   readonly address: string
-  readonly isInternalAllowed: boolean
+  readonly mayBeInternal: (url: URL) => boolean
   /** Where the bytes go; those that are there are not asked for again. */
   readonly target: string
   readonly signal: AbortSignal
   /** Milliseconds before the second try of what brought nothing; it doubles. */
   readonly patience: number
-  known: RemoteFile | undefined
+  /** What was said of the file so far. */
+  known(): RemoteFile | undefined
   told(file: RemoteFile): Promise<void>
   advanced(bytes: number): void
 }
@@ -70,11 +71,12 @@ function inWords(error: unknown, address: string): unknown {
 }
 
 async function fetchRest(transfer: Transfer, have: number): Promise<void> {
-  const { address, isInternalAllowed, signal, target, known } = transfer
+  const { address, mayBeInternal, signal, target } = transfer
+  const known = transfer.known()
   if (known?.total !== undefined && known.total !== null && have === known.total) return
   const range = have > 0 && known !== undefined ? { range: `bytes=${have}-` } : {}
   const question = { method: 'GET', url: address, headers: range, followsElsewhere: true } as const
-  const reply = await askForFile({ ...question, isInternalAllowed, signal })
+  const reply = await askForFile({ ...question, mayBeInternal, signal })
   // Open before anything comes: a connection that breaks takes along what nobody has read yet.
   const handle = await open(target, 'a')
   try {
@@ -90,7 +92,8 @@ async function fetchRest(transfer: Transfer, have: number): Promise<void> {
 }
 
 async function append(handle: FileHandle, reply: FileReply, transfer: Transfer & { have: number }): Promise<void> {
-  const { address, target, known, have, advanced } = transfer
+  const { address, target, have, advanced } = transfer
+  const known = transfer.known()
   const place = hostOf(address)
   const { status } = reply
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
@@ -101,7 +104,6 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
     throw fail('model-fetch.changed', { place })
   }
   if ((file.total ?? 0) > largestKeptFile) throw tooLarge()
-  transfer.known = file
   await transfer.told(file)
   if (status === 200) await handle.truncate(0)
   let bytes = status === 206 ? have : 0

@@ -52,10 +52,7 @@ export function createModelFetches(needs: Needs) {
   const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
   const store = createModelFetchStore(database)
   const partOf = (id: string) => join(folder, id)
-  const isAllowed = (address: string) => {
-    const { host, hostname } = new URL(address)
-    return allowedHosts.includes(host) || allowedHosts.includes(hostname)
-  }
+  const mayBeInternal = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
 
   async function bring(row: ModelFetchRow, run: Run): Promise<void> {
     await mkdir(folder, { recursive: true })
@@ -73,11 +70,11 @@ export function createModelFetches(needs: Needs) {
     try {
       await fetchFile({
         address: row.address,
-        isInternalAllowed: isAllowed(row.address),
+        mayBeInternal,
         target: partOf(row.id),
         signal: run.signal,
         patience,
-        known,
+        known: () => known,
         async told(file) {
           known = file
           await save()

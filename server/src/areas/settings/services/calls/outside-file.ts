@@ -16,8 +16,8 @@ export interface FileQuestion {
   readonly headers?: Readonly<Record<string, string>>
   /** Whether another host may answer, as hubs leave content to. Nothing secret is sent to either. */
   readonly followsElsewhere: boolean
-  /** Whether it may lie in this machine's network: where somebody who runs this server said so. */
-  readonly isInternalAllowed: boolean
+  /** Whether an address may lie in this machine's network: where somebody who runs this server said so. */
+  readonly mayBeInternal: (url: URL) => boolean
   readonly signal: AbortSignal
 }
 
@@ -30,18 +30,19 @@ export interface FileReply {
 
 /** Asks for a file of elsewhere. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
 export async function askForFile(question: FileQuestion): Promise<FileReply> {
-  let url = question.url
-  let isFirstInternal = false
-  if (!question.isInternalAllowed) refuseInternal(new URL(url))
+  let url = new URL(question.url)
+  let isFirstInternal = true
   for (let hops = 0; ; hops += 1) {
-    const reply = await askOnce({ ...question, url }, (hops === 0 && question.isInternalAllowed) || isFirstInternal ? safeLookup : publicLookup)
-    if (hops === 0) isFirstInternal = question.isInternalAllowed && isInternal(reply.stream.socket.remoteAddress ?? '')
-    const to = redirectOf(reply, url)
-    if (to === undefined || (to.origin !== new URL(url).origin && !question.followsElsewhere)) return reply
+    const mayBeInternal = isFirstInternal && question.mayBeInternal(url)
+    if (!mayBeInternal) refuseInternal(url)
+    const reply = await askOnce({ ...question, url: url.href }, mayBeInternal ? safeLookup : publicLookup)
+    if (hops === 0) isFirstInternal = isInternal(reply.stream.socket.remoteAddress ?? '')
+    const to = redirectOf(reply, url.href)
+    if (to === undefined || (to.origin !== url.origin && !question.followsElsewhere)) return reply
     reply.stream.destroy()
-    if (hops === mostRedirects || !mayFollow(new URL(url), to, isFirstInternal))
-      throw new TestFailed('redirected', { place: new URL(url).host, to: `${to.protocol}//${to.host}` })
-    url = to.href
+    if (hops === mostRedirects || !mayFollow(url, to, isFirstInternal))
+      throw new TestFailed('redirected', { place: url.host, to: `${to.protocol}//${to.host}` })
+    url = to
   }
 }
 
