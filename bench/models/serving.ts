@@ -24,6 +24,7 @@ import { detectorNetwork, stride } from '../../trainer/src/detector/network.ts'
 import { inferenceModel } from '../../trainer/src/network/graphs.ts'
 import { initialParameters, initialStatistics } from '../../trainer/src/network/plan.ts'
 import { randomAt } from '../../trainer/src/random.ts'
+import { processorOf } from '../evaluation/ground/spent.ts'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
 
@@ -74,20 +75,29 @@ async function photograph(): Promise<Buffer> {
 
 const plainProgram = fileURLToPath(new URL('./ground/plain-runtime.ts', import.meta.url))
 
-/** Of all processes together, in a second. */
-async function plain(model: string, picture: string, kind: 'pictures' | 'runs'): Promise<number> {
-  const rates = Array.from({ length: processes }, async () => {
+interface Speed {
+  /** Of all processes together, in a second. */
+  readonly rate: number
+  /** Seconds of processors for each. */
+  readonly processor: number
+}
+
+async function plain(model: string, picture: string, kind: 'pictures' | 'runs'): Promise<Speed> {
+  const speeds = Array.from({ length: processes }, async () => {
     const stdio = ['ignore', 'pipe', 'inherit'] as const
     const child = spawn(process.execPath, [plainProgram, model, picture, String(seconds), kind], { stdio: [...stdio] })
-    return Number(await text(child.stdout!))
+    return JSON.parse(await text(child.stdout!)) as Speed
   })
-  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0)
+  const all = await Promise.all(speeds)
+  const rate = all.reduce((sum, one) => sum + one.rate, 0)
+  return { rate, processor: all.reduce((sum, one) => sum + one.processor * one.rate, 0) / rate }
 }
 
 type Ask = () => Promise<void>
 
-async function served(ask: Ask): Promise<number> {
+async function served(ask: Ask): Promise<Speed> {
   let count = 0
+  const before = processorOf(server.pid)
   const start = performance.now()
   const client = async () => {
     while (performance.now() - start < seconds * 1_000) {
@@ -96,7 +106,8 @@ async function served(ask: Ask): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: processes * 4 }, client))
-  return count / ((performance.now() - start) / 1_000)
+  const rate = count / ((performance.now() - start) / 1_000)
+  return { rate, processor: (processorOf(server.pid) - before) / count }
 }
 
 async function latencies(ask: Ask): Promise<number[]> {
@@ -131,24 +142,36 @@ try {
     await response.arrayBuffer()
   }
   await served(ask)
-  const all: Record<'plain' | 'served' | 'bare', number[]> = { plain: [], served: [], bare: [] }
+  const all: Record<'plain' | 'served' | 'bare', Speed[]> = { plain: [], served: [], bare: [] }
   for (let round = 0; round < rounds; round += 1) {
     all.plain.push(await plain(modelFile, pictureFile, 'pictures'))
     all.served.push(await served(ask))
     all.bare.push(await plain(modelFile, pictureFile, 'runs'))
   }
-  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
-  const share = mean(all.served) / mean(all.plain)
-  say(`onnxruntime alone, from bytes to boxes, ${processes} processes`, `${mean(all.plain).toFixed(1)}/s`)
-  say('onnxruntime alone, nothing but the network', `${mean(all.bare).toFixed(1)}/s`)
-  say(`served to ${processes * 4} clients`, `${mean(all.served).toFixed(1)}/s`)
-  const byRound = all.served.map((rate, round) => (rate / all.plain[round]!).toFixed(2)).join(' ')
+  const mean = (list: readonly Speed[], key: keyof Speed) => list.reduce((sum, one) => sum + one[key], 0) / list.length
+  const share = mean(all.served, 'rate') / mean(all.plain, 'rate')
+  const tell = (name: string, speeds: readonly Speed[]) =>
+    say(
+      name,
+      `${mean(speeds, 'rate').toFixed(1)}/s, ${(1_000 * mean(speeds, 'processor')).toFixed(1)} ms of processors each`,
+    )
+  tell(`onnxruntime alone, from bytes to boxes, ${processes} processes`, all.plain)
+  tell('onnxruntime alone, nothing but the network', all.bare)
+  tell(`served to ${processes * 4} clients, the server's own work included`, all.served)
+  const byRound = all.served.map(({ rate }, round) => (rate / all.plain[round]!.rate).toFixed(2)).join(' ')
   say('share of onnxruntime alone', `${share.toFixed(2)} (rounds ${byRound})`)
-  say('share of nothing but the network', (mean(all.served) / mean(all.bare)).toFixed(2))
+  const byProcessor = mean(all.plain, 'processor') / mean(all.served, 'processor')
+  say('the same by time of processors', byProcessor.toFixed(2))
+  say('share of nothing but the network', (mean(all.served, 'rate') / mean(all.bare, 'rate')).toFixed(2))
   const times = await latencies(ask)
   say('10 requests a second, ms', `median ${at(times, 0.5).toFixed(0)}, p95 ${at(times, 0.95).toFixed(0)}`)
   say('memory of the server, MiB', `${server.memory().now.toFixed(0)}, at most ${server.memory().most.toFixed(0)}`)
-  say('load of the machine', loadavg().map((load) => load.toFixed(1)).join(' '))
+  say(
+    'load of the machine',
+    loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' '),
+  )
   if (share < target.share) {
     console.error(`  the target is ${target.share} of onnxruntime alone`)
     process.exitCode = 1

@@ -2,11 +2,7 @@
  * A program for its parent process, on one thread: runs models on pictures that somebody waits for, keeps those it ran open, and
  * ends with the parent.
  */
-import type {
-  ServedImage,
-  ServingRequest,
-  ServingResponse,
-} from '@vermilion/contract/models/served-images'
+import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/contract/models/served-images'
 import { mostServedPixels } from '@vermilion/contract/models/serving'
 import sharp from 'sharp'
 import type { Pixels } from './data/decode-image.ts'

@@ -4,10 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
+import sharp from 'sharp'
 import { decodePicture } from '../../../trainer/src/inference/decode-picture.ts'
 import { openModel } from '../../../trainer/src/inference/open-model.ts'
 import { inputValues, readModelMetadata } from '../../../trainer/src/inference/reader.ts'
 import { createRunner } from '../../../trainer/src/runtime.ts'
+
+sharp.concurrency(1)
+sharp.cache(false)
 
 const [modelFile = '', pictureFile = '', seconds = '', kind = ''] = process.argv.slice(2)
 const [model, picture] = [readFileSync(modelFile), readFileSync(pictureFile)]
@@ -29,9 +33,13 @@ const once = {
 
 await once()
 let count = 0
+const processorBefore = process.cpuUsage()
 const start = performance.now()
 while (performance.now() - start < Number(seconds) * 1_000) {
   await once()
   count += 1
 }
-console.log(count / ((performance.now() - start) / 1_000))
+const { user, system } = process.cpuUsage(processorBefore)
+console.log(
+  JSON.stringify({ rate: count / ((performance.now() - start) / 1_000), processor: (user + system) / 1e6 / count }),
+)

@@ -36,9 +36,7 @@ export interface BareAnswer {
 }
 
 /** What an endpoint declares as its answer; nothing where it declares none. */
-type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined]
-  ? void
-  : EndpointResponse<E> | BareAnswer
+type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined] ? void : EndpointResponse<E> | BareAnswer
 
 /** Answers what the endpoint declares; a raw endpoint instead answers through `call.reply`. */
 export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>

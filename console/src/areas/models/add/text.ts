@@ -13,7 +13,8 @@ export const addText = catalogue('models-add', {
     sourceSpace: 'Data space',
     sourceAddress: 'Address',
     address: 'Address of the file',
-    addressHint: 'https or http. This server fetches it; addresses of private networks are refused unless VERMILION_MODEL_HOSTS names their host.',
+    addressHint:
+      'https or http. This server fetches it; addresses of private networks are refused unless VERMILION_MODEL_HOSTS names their host.',
     addressSpace: 'Into the data space',
     fetch: 'Fetch',
     fetching: '{done} of {total} fetched',

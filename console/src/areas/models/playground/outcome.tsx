@@ -67,7 +67,11 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   const result: InferenceResult = { ...data, itemId: null, fileId: '', path: t('picture'), truth: null }
   const boxes = displayedBoxes(result, { view: 'found', threshold, hiddenLabels: new Set(), images: 'all' })
   const { predictions } = boxes
-  const latency = { model: Math.round(data.milliseconds), waited: data.waitedMilliseconds, whole: Math.round(data.whole) }
+  const latency = {
+    model: Math.round(data.milliseconds),
+    waited: data.waitedMilliseconds,
+    whole: Math.round(data.whole),
+  }
   return (
     <div className={styles['outcome']}>
       <div className={styles['image']}>

@@ -27,7 +27,7 @@ export const snippets: Readonly<Record<SnippetLanguage, (address: string) => str
     ``,
     `const response = await fetch('${address}', {`,
     `  method: 'POST',`,
-    "  headers: { authorization: `Bearer ${process.env.VERMILION_TOKEN}` },",
+    '  headers: { authorization: `Bearer ${process.env.VERMILION_TOKEN}` },',
     `  body: await openAsBlob('picture.jpg', { type: 'image/jpeg' }),`,
     `})`,
     `const { code, message, data } = await response.json()`,

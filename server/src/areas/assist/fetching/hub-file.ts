@@ -114,7 +114,14 @@ async function fetchRest(url: string, rest: Rest): Promise<void> {
 
 async function append(handle: FileHandle, url: string, { file, facts, have, advanced, signal }: Rest): Promise<void> {
   const range = have > 0 ? { range: `bytes=${have}-` } : {}
-  const reply = await askForFile({ mayBeInternal: () => true, method: 'GET', url, headers: range, followsElsewhere: true, signal })
+  const reply = await askForFile({
+    mayBeInternal: () => true,
+    method: 'GET',
+    url,
+    headers: range,
+    followsElsewhere: true,
+    signal,
+  })
   try {
     if (reply.status !== 416) requireContent(reply, file, url)
     if (!isAsLong(reply, facts.size, have)) throw fail('assist-model.damaged', { file: file.path, reason: notAsLong })

@@ -89,8 +89,7 @@ export function createLine({ most, longest }: { most: number; longest: number })
         reject,
         settle(answer) {
           if (answer === undefined) reject(new Error('the process of a model answered less than it was asked'))
-          else if ('broken' in answer)
-            reject(fail('model-file.picture-unreadable', { reason: wordsOf(answer.broken) }))
+          else if ('broken' in answer) reject(fail('model-file.picture-unreadable', { reason: wordsOf(answer.broken) }))
           else if ('unusable' in answer) reject(fail('model-file.unusable', { reason: wordsOf(answer.unusable) }))
           else resolve({ ...answer, waitedMilliseconds: waited })
         },

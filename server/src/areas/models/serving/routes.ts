@@ -22,7 +22,10 @@ const elsewhere = (model: Exclude<Model, InferenceModel>) =>
 const asksForPicture = ({ headers }: FastifyRequest) =>
   headers.accept?.split(',').some((type) => type.trim().startsWith('image/png')) === true
 
-export function servingRoutes(models: Models, files: Pick<Files, 'content' | 'get'>): Handlers<typeof servingEndpoints> {
+export function servingRoutes(
+  models: Models,
+  files: Pick<Files, 'content' | 'get'>,
+): Handlers<typeof servingEndpoints> {
   return {
     async predict({ params, query, request, signal }) {
       const model = await runnable(models, params.modelId)

@@ -56,7 +56,10 @@ interface Question {
   headers?: Record<string, string>
 }
 
-function ask({ id }: Pick<Model, 'id'>, { body = new Uint8Array(redPicture!), query = {}, headers = {} }: Question = {}) {
+function ask(
+  { id }: Pick<Model, 'id'>,
+  { body = new Uint8Array(redPicture!), query = {}, headers = {} }: Question = {},
+) {
   const path = pathOf(servingEndpoints.predict, { params: { modelId: id }, query })
   return server.fetch(path, { method: 'POST', body, headers: { language: 'en-us', ...headers } })
 }
@@ -107,7 +110,10 @@ test.each(dialects)('R3.12 %s is served as it is evaluated', async (_, make, lab
   const model = await add(make(), labels)
   const confidence = 0.3
   const served = await predictionOf(model, { query: { confidence: String(confidence) } })
-  const direct = await server.app.models.predictor.predict({ checksum: 'checksum' in model ? model.checksum : '' }, redPicture!)
+  const direct = await server.app.models.predictor.predict(
+    { checksum: 'checksum' in model ? model.checksum : '' },
+    redPicture!,
+  )
   if (!('predictions' in direct)) throw new Error(JSON.stringify(direct))
   expect(served).toMatchObject({ width: 32, height: 32, model: { id: model.id, name: 'served' } })
   const sure = [...direct.predictions].filter(({ score, kind }) => kind === 'mask' || score >= confidence)
@@ -136,7 +142,9 @@ test('R3.12 a picture comes as bytes, as a form or from a data space, and goes a
     expect(response.headers.get('content-type')).toBe('image/png')
     const drawn = sharp(Buffer.from(await response.arrayBuffer()))
     expect(await drawn.metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
-    const [found, plain] = await Promise.all([drawn, sharp(redPicture)].map((one) => one.removeAlpha().raw().toBuffer()))
+    const [found, plain] = await Promise.all(
+      [drawn, sharp(redPicture)].map((one) => one.removeAlpha().raw().toBuffer()),
+    )
     expect(found!.equals(plain!)).toBe(false)
   }
 })
@@ -147,15 +155,22 @@ test('R3.12 what is no picture, too much or for another place is refused with wh
   const cases: [Question, number, string][] = [
     [{ body: null }, 400, 'prediction.picture-missing'],
     [{ body: new FormData() }, 400, 'prediction.picture-missing'],
-    [{ body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=none' } }, 400, 'prediction.picture-missing'],
+    [
+      { body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=none' } },
+      400,
+      'prediction.picture-missing',
+    ],
     [{ body: 'no picture' }, 400, 'model-file.picture-unreadable'],
     [{ body: drawing }, 400, 'model-file.picture-unreadable'],
     [{ body: new Uint8Array(20 * 1024 ** 2 + 1) }, 413, 'prediction.picture-too-large'],
     [{ query: { confidence: '2' } }, 400, 'request.invalid'],
     [{ body: null, query: { fileId: 'none' } }, 404, 'file.not-found'],
   ]
-  for (const [question, status, reason] of cases) expect(await refusalOf(model, question)).toMatchObject({ status, reason })
-  const huge = await sharp({ create: { width: 8_000, height: 7_000, channels: 3, background: '#f00' } }).png().toBuffer()
+  for (const [question, status, reason] of cases)
+    expect(await refusalOf(model, question)).toMatchObject({ status, reason })
+  const huge = await sharp({ create: { width: 8_000, height: 7_000, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
   expect(await refusalOf(model, { body: new Uint8Array(huge) })).toMatchObject({
     reason: 'model-file.picture-unreadable',
     message: expect.stringContaining('8000 × 7000'),

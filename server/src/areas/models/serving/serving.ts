@@ -96,11 +96,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
      * Fails as `prediction.full` where too many wait already; the picture is read only then. Fails as `prediction.timed-out`,
      * `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`, and with the signal's reason.
      */
-    async predict(
-      model: AskedModel,
-      readImage: () => Promise<ServedImage>,
-      signal: AbortSignal,
-    ): Promise<Served> {
+    async predict(model: AskedModel, readImage: () => Promise<ServedImage>, signal: AbortSignal): Promise<Served> {
       const leave = line.enter()
       try {
         const image = await readImage()

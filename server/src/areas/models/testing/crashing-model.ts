@@ -2,7 +2,12 @@ import { redness, red } from './onnx.ts'
 import { floats, integers, onnxFile } from './onnx-writer.ts'
 import type { Node } from './onnx-writer.ts'
 
-const node = (operator: string, inputs: readonly string[], output: string, attributes: Node['attributes'] = {}): Node => ({
+const node = (
+  operator: string,
+  inputs: readonly string[],
+  output: string,
+  attributes: Node['attributes'] = {},
+): Node => ({
   operator,
   inputs,
   output,

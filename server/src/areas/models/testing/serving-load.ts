@@ -34,7 +34,9 @@ export function proveServing({ clients, seconds }: { clients: number; seconds: n
     }
     const [steady, crashing] = [await add(foreignDetector('v8')), await add(crashingDetector())]
     const pictures = ['#f00', '#00f'].map((background) =>
-      sharp({ create: { width: 320, height: 240, channels: 3, background } }).jpeg().toBuffer(),
+      sharp({ create: { width: 256, height: 256, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
     )
     const [red, blue] = (await Promise.all(pictures)).map((picture) => new Uint8Array(picture))
     const ask = async (modelId: string, body = red!) => {

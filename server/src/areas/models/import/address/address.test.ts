@@ -68,7 +68,9 @@ test('R3.12 R2.33 a model file is fetched from an address, goes on after a break
   expect(file.path).toMatch(/^fetched\/[\w-]+\/moved\.onnx$/)
   expect(ranges).toEqual([undefined, 'bytes=100-'])
   const fileId = file.fileId ?? ''
-  expect(await server.call(modelEndpoints.inspectModelFile, { body: { fileId } })).toMatchObject({ dialect: 'ultralytics' })
+  expect(await server.call(modelEndpoints.inspectModelFile, { body: { fileId } })).toMatchObject({
+    dialect: 'ultralytics',
+  })
 })
 
 test.each([
@@ -80,14 +82,16 @@ test.each([
   expect(error?.en).toMatch(words)
 })
 
-test.each(['http://127.0.0.1:1/x.onnx', 'http://[::1]/x.onnx', 'http://192.168.1.9/x.onnx', 'http://localhost:1/x.onnx'])(
-  'R8.06 %s lies in a private network and is not asked',
-  async (inside) => {
-    const { status, error } = await fetched(inside)
-    expect(status).toBe('failed')
-    expect(error?.en).toContain('VERMILION_MODEL_HOSTS')
-  },
-)
+test.each([
+  'http://127.0.0.1:1/x.onnx',
+  'http://[::1]/x.onnx',
+  'http://192.168.1.9/x.onnx',
+  'http://localhost:1/x.onnx',
+])('R8.06 %s lies in a private network and is not asked', async (inside) => {
+  const { status, error } = await fetched(inside)
+  expect(status).toBe('failed')
+  expect(error?.en).toContain('VERMILION_MODEL_HOSTS')
+})
 
 test.each(['file:///etc/passwd', 'ftp://example.com/x.onnx', 'http://user:secret@example.com/x.onnx', 'x.onnx'])(
   '%s is no address',

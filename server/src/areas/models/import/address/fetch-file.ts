@@ -37,7 +37,7 @@ const hostOf = (address: string) => new URL(address).host
 /** Brings a file here, going on wherever it was cut off. Fails as `model-fetch.*` or `model-file.too-large`. */
 export async function fetchFile(transfer: Transfer): Promise<void> {
   const { target, signal, patience } = transfer
-  for (let tries = 1; ; ) {
+  for (let tries = 1; ;) {
     const size = await sizeOf(target)
     try {
       await fetchRest(transfer, size)
@@ -83,7 +83,8 @@ async function fetchRest(transfer: Transfer, have: number): Promise<void> {
     await append(handle, reply, { ...transfer, have })
   } catch (error) {
     signal.throwIfAborted()
-    const isOfNetwork = error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+    const isOfNetwork =
+      error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
     throw isOfNetwork ? new TestFailed('closed', { place: hostOf(address) }) : error
   } finally {
     reply.stream.destroy()

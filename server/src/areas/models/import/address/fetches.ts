@@ -103,7 +103,11 @@ export function createModelFetches(needs: Needs) {
       try {
         await bring(row, run)
         const source = partOf(fetchId)
-        const { id: fileId, checksum: sha256, size } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
+        const {
+          id: fileId,
+          checksum: sha256,
+          size,
+        } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
         return () => store.update(fetchId, { status: 'ready', fileId, sha256, done: size, total: size })
       } catch (error) {
         if (error instanceof Failure) await store.update(fetchId, { error: writeJson(wordsOf(error)) })
@@ -124,7 +128,10 @@ export function createModelFetches(needs: Needs) {
 
   return {
     /** Inside a transaction. Fails as `space.not-found` or `space.in-place`. */
-    async start({ address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>, { username }: Account): Promise<ModelFetch> {
+    async start(
+      { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
+      { username }: Account,
+    ): Promise<ModelFetch> {
       refuseInPlace(await spaces.get(spaceId))
       const id = newId()
       const row: ModelFetchRow = {
