@@ -19,7 +19,7 @@ export const servingErrors = {
     },
   },
   'prediction.timed-out': {
-    code: 503660,
+    code: 429661,
     text: {
       en: 'The picture waited {seconds} s for its turn: try again, or ask less at once',
       zh: '图片排队已达 {seconds} 秒：请重试，或减少同时请求的数量',

@@ -12,8 +12,10 @@ const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
 const mostBatch = 8
 /** Of a process's memory, what the files of open models may take: their weights are held twice, and runs need more. */
 const heldShare = 1 / 6
-/** Milliseconds that a run of a model may take, and that a picture may wait for one. */
-const longest = 30_000
+/** Milliseconds that a run of a model may take, with the start of its process. */
+const longest = 60_000
+/** Milliseconds that a picture may wait for its turn. */
+const longestWait = 30_000
 /** Milliseconds without work after which a process and its models are given back. */
 const idleTime = 5 * 60_000
 
@@ -41,7 +43,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
     isRetried: false,
     keyOf: ({ checksum }) => checksum,
   })
-  const line = createLine({ most: queue, longest: timeoutMs })
+  const line = createLine({ most: queue, longest: longestWait })
   const batching = new Set<string>()
   let running = 0
   let restarts = 0

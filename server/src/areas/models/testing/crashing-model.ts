@@ -15,7 +15,7 @@ const node = (
 })
 
 /** Numbers of a side of what is made of a blue picture. */
-const side = 40_000
+const side = 20_000
 
 /**
  * A detector of red quarters whose work grows with how blue a picture is: a wholly blue one fills gigabytes, which ends the

@@ -63,7 +63,10 @@ export function proveServing({ clients, seconds }: { clients: number; seconds: n
     await delay(seconds * 400)
     const early = await memory()
     const lost: number[] = []
-    while (!lost.includes(500)) lost.push((await ask(crashing, blue!)).status)
+    while (!lost.includes(500)) {
+      lost.push((await ask(crashing, blue!)).status)
+      await delay(50)
+    }
     await running
     expect([...counts.keys()].toSorted()).toEqual(counts.has(429) ? [200, 429] : [200])
     expect(lost.filter((status) => status !== 429)).toEqual([500])
