@@ -9,6 +9,7 @@ import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
+import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
@@ -136,4 +137,5 @@ export const migrations: Migrations = {
   '0093-model-stages': { up: modelStages },
   '0094-taken-out-images': { up: takenOutImages },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0095-model-fetches': { up: modelFetches },
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import {
   serviceFields,
@@ -52,6 +53,10 @@ const environment = z.object({
     .optional(),
   VERMILION_ASSISTANT_MESSAGES: z.coerce.number().int().min(0).default(120),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
+  VERMILION_MODEL_HOSTS: z.string().default('').transform(commaList),
+  VERMILION_SERVING_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
+  VERMILION_SERVING_QUEUE: z.coerce.number().int().min(1).max(10_000).default(64),
+  VERMILION_SERVING_MEMORY_GIB: z.coerce.number().positive().default(3),
   VERMILION_BASE_PATH: z
     .string()
     .regex(/^(?:(?:\/[\w.-]+)*\/?)$/, 'needs a path such as /vermilion')
@@ -89,6 +94,9 @@ export interface Config {
   readonly scoreReplies: number
   /** Messages that one person may send the assistant within an hour. */
   readonly assistantMessages: number
+  readonly serving: ServingLimits
+  /** Hosts of private networks that model files may be fetched from: a name or an address, with a port where it is not the usual one. */
+  readonly modelHosts: readonly string[]
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
@@ -98,6 +106,16 @@ export interface Config {
   readonly settings: Partial<ServerSettings>
   /** Outside services that the environment sets up, their secrets among the settings. Never printed. */
   readonly services: readonly ConfiguredService[]
+}
+
+/** What running models on pictures that somebody waits for may take. */
+export interface ServingLimits {
+  /** One for each core at the most. */
+  readonly processes: number
+  /** Pictures that wait at once. */
+  readonly queue: number
+  /** Bytes that each process may hold, with the models that stay open. */
+  readonly memory: number
 }
 
 /** Where the SSH endpoint for tunnels listens, and where devices reach it if that is somewhere else. */
@@ -141,6 +159,12 @@ export function readConfig(variables: Variables): Config {
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
+    modelHosts: parsed.data.VERMILION_MODEL_HOSTS,
+    serving: {
+      processes: Math.min(parsed.data.VERMILION_SERVING_PROCESSES, availableParallelism()),
+      queue: parsed.data.VERMILION_SERVING_QUEUE,
+      memory: parsed.data.VERMILION_SERVING_MEMORY_GIB * 1024 ** 3,
+    },
     scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,

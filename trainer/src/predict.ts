@@ -8,15 +8,12 @@ import type {
   PredictionRequest,
   PredictionResponse,
 } from '@vermilion/contract/models/image-predictions'
-import sharp from 'sharp'
 import type { Pixels } from './data/decode-image.ts'
+import { decodePicture } from './inference/decode-picture.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'
 
 /** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
 const longestSide = 4_096
-
-// Drawings can name other files; a picture never needs to.
-sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
 let current: { key: string; model: OpenModel } | undefined
 
@@ -25,19 +22,9 @@ async function modelOf({ checksum, model: source, trial }: PredictionRequest): P
   if (current?.key === key) return current.model
   await current?.model.release()
   current = undefined
-  const model = await openModel(typeof source === 'string' ? readFileSync(source) : source, 1, trial)
+  const model = await openModel(typeof source === 'string' ? readFileSync(source) : source, 1, { trial })
   current = { key, model }
   return model
-}
-
-async function decode(image: Uint8Array): Promise<Pixels> {
-  const picture = sharp(image, { failOn: 'error' })
-  const { width, height } = await picture.metadata()
-  const upright = picture.autoOrient()
-  if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
-  const bytes = upright.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
-  const { data, info } = await bytes.toBuffer({ resolveWithObject: true })
-  return { rgb: data, width: info.width, height: info.height }
 }
 
 async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<ImagePrediction> {
@@ -47,7 +34,7 @@ async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<I
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {
-  const pixels = await decode(request.image).catch(wordsOf)
+  const pixels = await decodePicture(request.image, { longestSide }).catch(wordsOf)
   if (typeof pixels === 'string') return { broken: pixels }
   try {
     return await predict(await modelOf(request), pixels)

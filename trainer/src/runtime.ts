@@ -3,9 +3,20 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 
 /** A model made ready by onnxruntime: named tensors in, named numbers out. */
 export interface Runner {
-  run(inputs: Readonly<Record<string, InputTensor>>): Promise<Record<string, Float32Array>>
+  run(inputs: Inputs): Promise<Outputs>
   release(): Promise<void>
 }
+
+/** One that several runs can be given at once. */
+export interface BatchRunner extends Runner {
+  /** Whether the file leaves the extent of its batch open. */
+  readonly takesBatches: boolean
+  /** Runs inputs that are alike as one batch. Undefined where an output is not laid out by it. */
+  runBatch(inputs: readonly Inputs[]): Promise<Outputs[] | undefined>
+}
+
+export type Inputs = Readonly<Record<string, InputTensor>>
+type Outputs = Record<string, Float32Array>
 
 type InputTensor = FloatTensor | IntegerTensor
 
@@ -20,19 +31,44 @@ export interface FloatTensor {
 }
 
 /** A session of any onnxruntime (native or WebAssembly, each with its own tensor class) as a runner. */
-export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Runner {
+export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): BatchRunner {
+  const tensorOf = ({ values, shape }: InputTensor) =>
+    values instanceof Float32Array ? new TensorOf('float32', values, shape) : new TensorOf('int64', values, shape)
+  const runTensors = (inputs: Inputs) =>
+    session.run(Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, tensorOf(input)])))
   return {
+    takesBatches: session.inputMetadata.every(
+      (input) => input.isTensor && input.shape.length > 1 && typeof input.shape[0] === 'string',
+    ),
     async run(inputs) {
-      const feeds: Record<string, Tensor> = {}
-      for (const [name, { values, shape }] of Object.entries(inputs)) {
-        feeds[name] =
-          values instanceof Float32Array ? new TensorOf('float32', values, shape) : new TensorOf('int64', values, shape)
-      }
-      const results = await session.run(feeds)
+      const results = await runTensors(inputs)
       return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, numbersOf(name, data)]))
+    },
+    async runBatch(inputs) {
+      const results = Object.entries(await runTensors(joined(inputs)))
+      if (results.some(([, { dims }]) => dims[0] !== inputs.length)) return undefined
+      const parts = results.map(([name, { data }]) => {
+        const values = numbersOf(name, data)
+        const length = values.length / inputs.length
+        return inputs.map((_, at) => [name, values.subarray(at * length, (at + 1) * length)] as const)
+      })
+      return inputs.map((_, at) => Object.fromEntries(parts.map((part) => part[at]!)))
     },
     release: () => session.release(),
   }
+}
+
+/** One after the other along the batch. */
+function joined(inputs: readonly Inputs[]): Inputs {
+  const [first = {}] = inputs
+  return Object.fromEntries(
+    Object.entries(first).map(([name, { values, shape }]) => {
+      const total = values.length * inputs.length
+      const all = values instanceof Float32Array ? new Float32Array(total) : new BigInt64Array(total)
+      for (const [at, each] of inputs.entries()) all.set(each[name]!.values as never, at * values.length)
+      return [name, { values: all, shape: [inputs.length * shape[0]!, ...shape.slice(1)] } as InputTensor]
+    }),
+  )
 }
 
 /** Labels are whole numbers in most models. */
@@ -43,7 +79,7 @@ function numbersOf(name: string, data: Tensor['data']): Float32Array {
   throw new Error(`${name} holds neither floats nor whole numbers`)
 }
 
-export async function createRunner(model: Uint8Array, threads = 2): Promise<Runner> {
+export async function createRunner(model: Uint8Array, threads = 2): Promise<BatchRunner> {
   const session = await InferenceSession.create(model, sessionOptions(threads))
   return runnerOf(session, Tensor)
 }

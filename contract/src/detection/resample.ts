@@ -47,23 +47,32 @@ function taps({ source, target, from, count }: Axis, resampling: Resampling): Ta
 function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Float32Array {
   const width = first.length
   const out = new Float32Array(size.height * width * 3)
+  // Plain loops over one list of weights: several times faster than a list for each pixel.
+  const ends = new Int32Array(width)
+  let count = 0
+  for (let x = 0; x < width; x++) ends[x] = count += weights[x]!.length
+  const flat = new Float32Array(count)
+  for (let x = 0; x < width; x++) flat.set(weights[x]!, ends[x]! - weights[x]!.length)
+  let to = 0
   for (let y = 0; y < size.height; y++) {
+    const start = y * size.width
+    let tap = 0
     for (let x = 0; x < width; x++) {
-      const row = weights[x]!
       let red = 0
       let green = 0
       let blue = 0
-      let at = (y * size.width + first[x]!) * 3
-      for (const weight of row) {
+      let at = (start + first[x]!) * 3
+      for (const end = ends[x]!; tap < end; tap++) {
+        const weight = flat[tap]!
         red += weight * rgb[at]!
         green += weight * rgb[at + 1]!
         blue += weight * rgb[at + 2]!
         at += 3
       }
-      const to = (y * width + x) * 3
       out[to] = red
       out[to + 1] = green
       out[to + 2] = blue
+      to += 3
     }
   }
   return out

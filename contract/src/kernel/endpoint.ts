@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly audited?: false
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
   readonly raw?: string
+  /** A media type that a caller may ask for instead of the envelope, where the handler answers one with `bare`. */
+  readonly alternative?: string
   /** The body is bare bytes, named as this media type, and not JSON: the handler reads them from the request as they come. */
   readonly streamed?: string
   /** Largest body in bytes, where it differs from the server's default of 1 MiB. */

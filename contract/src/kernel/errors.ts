@@ -9,6 +9,7 @@ import { modelErrors } from './model-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import { searchErrors } from './search-errors.ts'
 import { segmentationErrors } from './segmentation-errors.ts'
+import { servingErrors } from './serving-errors.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -270,6 +271,7 @@ export const errorCatalogue = {
   ...autoLabelErrors,
   ...searchErrors,
   ...segmentationErrors,
+  ...servingErrors,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

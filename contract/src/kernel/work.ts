@@ -42,6 +42,7 @@ export const workKinds = [
   'assist-model',
   'depth-maps',
   'image-comparison',
+  'model-fetch',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

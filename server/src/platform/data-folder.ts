@@ -16,6 +16,8 @@ export function dataPaths(folder: string) {
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),
     assistModels: join(folder, 'assist-models'),
+    /** Model files on their way from addresses. */
+    modelFetches: join(folder, 'model-fetches'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),
   }

@@ -80,8 +80,13 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
     const line = (text: string, row: number, colour: string) =>
       `<text x="6" y="${18 + row * 18}" font-size="15" stroke="#000" stroke-width="3" paint-order="stroke" fill="${colour}">${escapeText(text)}</text>`
     const lines = image.reading.predictions.slice(0, 3).map(({ label, labelIndex, score }, row) => {
-      return line(`${label} ${score.toFixed(2)}`, row, real.includes(labelIndex) ? '#7ddc7d' : '#ff8a80')
+      return line(
+        `${label} ${score.toFixed(2)}`,
+        row,
+        image.truth.length === 0 ? '#fff' : real.includes(labelIndex) ? '#7ddc7d' : '#ff8a80',
+      )
     })
+    if (image.truth.length === 0) return lines
     return [...lines, line(real.map((label) => labels[label]!).join(', ') || '–', lines.length, '#fff')]
   },
 }

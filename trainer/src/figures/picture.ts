@@ -14,13 +14,16 @@ interface PictureTile {
   marks(scale: number): string[]
 }
 
+/** Marks that lie over an image: without a ground. */
+export const overlayDocument = (width: number, height: number, marks: readonly string[]): string =>
+  svgDocument(width, height, marks).replace(/<rect width="100%"[^>]*>/, '')
+
 /** Some images side by side, with what is there and what was found. A JPEG. */
 export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
   const visible = images.slice(0, mostTiles)
   const tiles = await Promise.all(
     visible.map(async ({ file, width, height, marks }, i) => {
-      const drawn = svgDocument(tile, tile, marks(tile / Math.max(width, height)))
-      const clear = drawn.replace(/<rect width="100%"[^>]*>/, '')
+      const clear = overlayDocument(tile, tile, marks(tile / Math.max(width, height)))
       const input = await sharp(file)
         .autoOrient()
         .resize(tile, tile, { fit: 'contain', position: 'left top', background: '#222' })

@@ -2,7 +2,7 @@ import type { ModelMetadata, ModelTask } from '@vermilion/contract/detection/mod
 import { classificationReader } from '../classifier/reader.ts'
 import type { Pixels } from '../data/decode-image.ts'
 import { detectionReader } from '../detector/reader.ts'
-import { createRunner, type Runner } from '../runtime.ts'
+import { createRunner, type BatchRunner, type Runner } from '../runtime.ts'
 import { segmentationReader } from '../segmenter/reader.ts'
 import {
   readModelMetadata,
@@ -28,12 +28,20 @@ export interface OpenModel {
   release(): Promise<void>
 }
 
+interface OpenOptions {
+  /** Of a candidate: how it is run, whatever its file says. */
+  trial?: ModelMetadata | undefined
+  /** What runs it, instead of each run by itself. */
+  wrap?: (runner: BatchRunner) => Runner
+}
+
 /** Runs it as the metadata say, which are the file's own where none are given. */
-export async function openModel(file: Uint8Array, threads: number, trial?: ModelMetadata): Promise<OpenModel> {
+export async function openModel(file: Uint8Array, threads: number, options: OpenOptions = {}): Promise<OpenModel> {
+  const { trial, wrap = trial === undefined ? undefined : refusingNoNumbers } = options
   const metadata = trial ?? readModelMetadata(file)
   const reader = readers[metadata.task] as ModelReader<ModelMetadata>
   const created = await createRunner(file, threads)
-  const runner = trial === undefined ? created : refusingNoNumbers(created)
+  const runner = wrap?.(created) ?? created
   return {
     metadata,
     read: reader.open(runner, metadata),

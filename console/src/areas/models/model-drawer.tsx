@@ -34,6 +34,7 @@ import { loraText } from './lora/text.ts'
 import { measureText } from './measure-text.ts'
 import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
+import { playgroundText } from './playground/text.ts'
 import { text } from './text.ts'
 
 interface ModelDrawerProps {
@@ -54,6 +55,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
   const boardWords = useText(boardText)
   const added = useText(addText)
   const edit = useText(editText)
+  const playground = useText(playgroundText)
   const [editing, setEditing] = useState(false)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
@@ -73,6 +75,9 @@ export function ModelDrawer(props: ModelDrawerProps) {
             </Button>
             {isInferenceModel(data) && (
               <>
+                <Link to="/model/list/model/$id/try" params={{ id: data.id }}>
+                  {playground('try')}
+                </Link>
                 <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
                 <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
                 <Button type="primary" onClick={() => onRun(data.id)}>

@@ -1,14 +1,25 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Http } from '#platform/http/http'
 import { boardRoutes } from './board/routes.ts'
 import { evaluationRoutes } from './evaluation/routes.ts'
+import { modelFetchRoutes } from './import/address/routes.ts'
 import { modelRoutes } from './routes.ts'
 import type { Models } from './service.ts'
+import { servingRoutes } from './serving/routes.ts'
+
+interface MountNeeds {
+  blobs: BlobStore
+  files: Pick<Files, 'content' | 'get'>
+}
 
 /** Mounts what the area offers. */
-export function mountModels(http: Pick<Http, 'mount'>, models: Models, blobs: BlobStore): void {
+export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Models, { blobs, files }: MountNeeds): void {
   http.mount(endpointAreas.models, modelRoutes(models, blobs))
+  http.mount(endpointAreas.serving, servingRoutes(models, files))
+  http.mount(endpointAreas.modelFetches, modelFetchRoutes(models.fetches))
+  models.servingFigures.tell(http.metrics, models.serving)
   http.mount(endpointAreas.boardInferences, boardRoutes(models))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { buffer } from 'node:stream/consumers'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
+import { modelFileOf } from './model-file.ts'
 
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
 /** Milliseconds that opening a model and running it on one image may take. */
@@ -32,12 +32,6 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
     lost: { unusable: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s` },
   })
 
-  async function fileOf(checksum: string): Promise<string | Uint8Array | undefined> {
-    if (!(await blobs.stat(checksum))) return undefined
-    const stored = await blobs.localFile?.(checksum)
-    return stored?.within === null ? stored.file : buffer(await blobs.open(checksum))
-  }
-
   return {
     processes,
     /** What a model says of an image, by the bytes of its file. Rejects when the signal aborts before it was begun. */
@@ -46,7 +40,7 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
       image: Uint8Array,
       signal?: AbortSignal,
     ): Promise<PredictionResponse> {
-      const model = await fileOf(checksum)
+      const model = await modelFileOf(blobs, checksum)
       if (model === undefined) return { unusable: 'the model was deleted' }
       return pool.run({ checksum, model, image }, 'later', signal)
     },

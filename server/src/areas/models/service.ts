@@ -18,15 +18,18 @@ import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
+import { createModelFetches } from './import/address/fetches.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
+import { createServing } from './serving/serving.ts'
+import { createServingFigures } from './serving/figures.ts'
 import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
+  'config' | 'paths' | 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
 > {
   spaces: Spaces
   files: Files
@@ -61,6 +64,9 @@ export function createModels(needs: ModelsNeeds) {
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
+  const servingFigures = createServingFigures()
+  const serving = createServing(blobs, { ...needs.config.serving, ran: servingFigures.ran })
+  needs.lifecycle.onStop(serving.close)
   for (const owner of store.blobOwners) blobOwners.add(owner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
   const orders = createInferenceOrderStore(database)
@@ -117,10 +123,22 @@ export function createModels(needs: ModelsNeeds) {
     },
     /** Models from elsewhere. */
     imports: createModelImport({ files, blobs, store, predictor, events, clock, database }),
+    fetches: createModelFetches({
+      database,
+      clock,
+      jobs,
+      files,
+      spaces,
+      folder: needs.paths.modelFetches,
+      allowedHosts: needs.config.modelHosts,
+    }),
     inferences,
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
+    /** Answers who waits for what a model says of a picture. */
+    serving,
+    servingFigures,
     evaluations,
     suggestions: createSuggestions({
       database,

@@ -40,6 +40,6 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
 /** The endpoints of this area, and what it adds to `/metrics`. */
 export function mountMonitoring(http: Http, monitoring: Monitoring): void {
   http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
-  http.addMetrics(monitoring.metrics)
+  http.metrics.add(monitoring.metrics)
   monitoring.transfers.countRoutes(http.traffic)
 }

@@ -13,7 +13,10 @@ export function success<Data>(data: Data, requestId: string): Envelope<Data | nu
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error, request, reply)
   const envelope = failureEnvelope(failure, request)
-  return reply.status(errorStatus(failure.reason)).type('application/json; charset=utf-8').send(envelope)
+  const status = errorStatus(failure.reason)
+  const { seconds } = failure.values
+  if (status === 429 && typeof seconds === 'number') void reply.header('retry-after', Math.ceil(seconds))
+  return reply.status(status).type('application/json; charset=utf-8').send(envelope)
 }
 
 /** What tells a failure to the caller of a request. */

@@ -30,8 +30,13 @@ export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
   readonly reply: FastifyReply
 }
 
+/** What an endpoint answers in its `alternative` media type, instead of the envelope. */
+export interface BareAnswer {
+  readonly bare: Uint8Array
+}
+
 /** What an endpoint declares as its answer; nothing where it declares none. */
-type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined] ? void : EndpointResponse<E>
+type Result<E extends Endpoint> = [EndpointResponse<E>] extends [undefined] ? void : EndpointResponse<E> | BareAnswer
 
 /** Answers what the endpoint declares; a raw endpoint instead answers through `call.reply`. */
 export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>

@@ -17,7 +17,7 @@ import { serveConsole } from './console.ts'
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
-import type { MetricSource } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { countTraffic } from './route-traffic.ts'
@@ -61,8 +61,8 @@ export interface Http {
   mountProtocol(path: string, handle: ProtocolHandler): void
   /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
   mountSocket(order: SocketOrder): void
-  /** Adds to what `/metrics` tells. */
-  addMetrics(source: MetricSource): void
+  /** What `/metrics` tells. */
+  readonly metrics: Metrics
   /** Bytes since the start, by route. */
   traffic(): RouteTraffic[]
   /** The endpoints mounted so far. */
@@ -115,7 +115,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   await server.register(helmet, contentPolicy)
   await server.register(compress, compression)
   routeUpgrades(server)
-  const addMetrics = serveMetrics(server, authenticator, basePath)
+  const metrics = serveMetrics(server, authenticator, basePath)
   const files = serveConsole(server, console, basePath)
   server.setNotFoundHandler(async (request, reply) => {
     if (await files.answerPage(request, reply)) return reply
@@ -148,7 +148,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
         prefix: `${basePath}${apiPath}`,
       })
     },
-    addMetrics,
+    metrics,
     traffic,
     mounted: () => [...mounted],
   }

@@ -16,15 +16,21 @@ export interface MetricSource {
   collect(): Promise<ReadonlyMap<string, readonly Sample[]>>
 }
 
-/**
- * Measures every request, and serves the process's metrics to this machine and to whoever is signed in. What it answers adds the
- * metrics of a source.
- */
-export function serveMetrics(
-  server: FastifyInstance,
-  authenticator: Authenticator,
-  basePath: string,
-): (source: MetricSource) => void {
+export interface HistogramDefinition {
+  readonly name: `vermilion_${string}`
+  readonly help: string
+  readonly buckets: readonly number[]
+}
+
+export interface Metrics {
+  /** Adds what is found when it is asked for. */
+  add(source: MetricSource): void
+  /** Adds a distribution; what it answers takes one value after another. */
+  addHistogram(definition: HistogramDefinition): (value: number) => void
+}
+
+/** Measures every request, and serves the process's metrics to this machine and to whoever is signed in. */
+export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -44,7 +50,7 @@ export function serveMetrics(
     for (const update of updates) await update()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  return ({ definitions, collect }) => {
+  function add({ definitions, collect }: MetricSource): void {
     const metrics = Object.entries(definitions).map(([name, [help, labels]]) => {
       const options = { name, help, labelNames: [...labels], registers: [registry] }
       return [name, name.endsWith('_total') ? new Counter(options) : new Gauge(options)] as const
@@ -58,6 +64,13 @@ export function serveMetrics(
           else metric.set({ ...labels }, value)
       }
     })
+  }
+  return {
+    add,
+    addHistogram({ buckets, ...definition }) {
+      const histogram = new Histogram({ ...definition, buckets: [...buckets], registers: [registry] })
+      return (value) => histogram.observe(value)
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import { auditFailure, auditHandle, isAudited } from './audited.ts'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
 import { languageHeader, success } from './envelope.ts'
-import type { Call, Handle, Handler, Identity } from './handler.ts'
+import type { BareAnswer, Call, Handle, Handler, Identity } from './handler.ts'
 import { parseRequest } from './parse.ts'
 
 export interface MountNeeds {
@@ -43,6 +43,10 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
         : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
             handle(call),
           )
+    if (endpoint.alternative !== undefined && isBare(response)) {
+      await reply.type(endpoint.alternative).send(response.bare)
+      return reply
+    }
     return success(response, request.id)
   }
 
@@ -73,6 +77,9 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     },
   })
 }
+
+const isBare = (response: unknown): response is BareAnswer =>
+  typeof response === 'object' && response !== null && 'bare' in response && response.bare instanceof Uint8Array
 
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const removed = new AbortController()

@@ -67,7 +67,9 @@ function parameters(path: 'path' | 'query', schema: z.ZodType | undefined) {
 function answerOf(endpoint: Endpoint) {
   if (endpoint.raw !== undefined) return { description: 'The content itself', content: { [endpoint.raw]: {} } }
   const data = endpoint.answer === undefined ? { type: 'null' } : schemaOf(endpoint.answer, 'output')
-  return { description: 'Success', content: { 'application/json': { schema: envelope({ const: 200 }, data) } } }
+  const alternative = endpoint.alternative === undefined ? {} : { [endpoint.alternative]: {} }
+  const content = { 'application/json': { schema: envelope({ const: 200 }, data) }, ...alternative }
+  return { description: 'Success', content }
 }
 
 function failuresOf(endpoint: Endpoint) {

@@ -17,6 +17,8 @@ export interface WorkerPool<Request, Result> {
    * when that aborts before a worker has begun.
    */
   run(request: Request, urgency: Urgency, signal?: AbortSignal): Promise<Result | Broken>
+  /** Ids of the processes that run now. */
+  processes(): number[]
   /** Somebody waits now for what nobody waited for. */
   prioritize(request: Request): void
   close(): Promise<void>
@@ -28,7 +30,7 @@ interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
   isRetry: boolean
 }
 
-export interface PoolOptions<Result = never> {
+export interface PoolOptions<Result = never, Request = never> {
   size?: number
   /** Milliseconds that one picture may take. */
   timeoutMs?: number
@@ -40,6 +42,8 @@ export interface PoolOptions<Result = never> {
   isRetried?: boolean
   /** What is answered for a picture that no worker outlived. */
   lost?: Result | Broken
+  /** What a worker that had it before does faster. */
+  keyOf?: (request: Request) => string
 }
 
 /**
@@ -48,10 +52,11 @@ export interface PoolOptions<Result = never> {
  */
 export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
-  options: PoolOptions<Result> = {},
+  options: PoolOptions<Result, Request> = {},
 ): WorkerPool<Request, Result> {
   const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
+  const { keyOf } = options
   const { lost = { broken: 'the decoder crashed or took too long' } } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
   const workers = new Set<Worker<Request, Result>>()
@@ -71,9 +76,14 @@ export function createWorkerPool<Request extends object, Result extends object>(
   }
 
   function dispatch(): void {
-    const worker = [...workers].find((candidate) => candidate.isFree()) ?? (workers.size < size ? add() : undefined)
-    const work = worker === undefined ? undefined : next()
-    if (work !== undefined) worker?.assign(work)
+    const free = [...workers].filter((candidate) => candidate.isFree())
+    if (free.length === 0 && workers.size >= size) return
+    const work = next()
+    if (work === undefined) return
+    const key = keyOf?.(work.request)
+    const worker = free.find((candidate) => key !== undefined && candidate.keys.has(key)) ?? free[0] ?? add()
+    if (key !== undefined) worker.keys.add(key)
+    worker.assign(work)
   }
 
   function add(): Worker<Request, Result> {
@@ -109,6 +119,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
       // A signal may live on, and would hold every picture that was ever asked about under it.
       return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
+    processes: () => [...workers].flatMap(({ id }) => id ?? []),
     prioritize(request) {
       const work = waiting.later.find((candidate) => candidate.request === request)
       if (work !== undefined && removeWaiting(work)) waiting.now.push(work)
@@ -122,6 +133,9 @@ export function createWorkerPool<Request extends object, Result extends object>(
 }
 
 interface Worker<Request, Result> {
+  readonly id: number | undefined
+  /** Of what it was given. */
+  readonly keys: Set<string>
   isFree(): boolean
   assign(work: Work<Request, Result>): void
   stop(): Promise<void>
@@ -188,6 +202,8 @@ function startWorker<Request extends object, Result>({
   })
 
   return {
+    id: child.pid,
+    keys: new Set(),
     isFree: () => current === undefined && !isExiting && child.connected,
     assign(work) {
       current = work

@@ -16,11 +16,12 @@ import styles from './add.module.css'
 import { addText } from './text.ts'
 
 const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
+const AddressFile = lazyPart(async () => (await import('./address-file.tsx')).AddressFile)
 const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
 const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
 
 interface Typed {
-  source: 'upload' | 'space'
+  source: 'upload' | 'space' | 'address'
   uploaded: UploadPlace
   spaceId: string
   fileId: string
@@ -102,10 +103,15 @@ function Fields() {
           options={[
             { value: 'upload', label: t('sourceUpload') },
             { value: 'space', label: t('sourceSpace') },
+            { value: 'address', label: t('sourceAddress') },
           ]}
         />
       </Form.Item>
-      {source === 'space' ? <SpaceFile /> : <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />}
+      {source === 'space' && <SpaceFile />}
+      {source === 'address' && <AddressFile />}
+      {source !== 'space' && source !== 'address' && (
+        <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />
+      )}
       {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels)} input={input} />}
       <Form.Item
         name="name"

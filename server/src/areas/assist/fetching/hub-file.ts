@@ -4,10 +4,9 @@ import { type AssistFile, largestAssistFile } from '@vermilion/contract/assist/c
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 import { serviceFailures } from '@vermilion/contract/services/failures'
-import { TestFailed } from '#areas/settings'
+import { askForFile, type FileReply, TestFailed } from '#areas/settings'
 import { hashOf, sizeOf } from '../model-folder.ts'
 import type { FileFacts } from '../store.ts'
-import { askHub, type HubReply } from './hub-request.ts'
 
 /** Tries in a row that bring nothing further, after which a person has to look. */
 const mostTries = 5
@@ -32,20 +31,20 @@ const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
 export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
   const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
-    const reply = await askHub({ method: 'HEAD', url, followsElsewhere: false, signal })
+    const reply = await askForFile({ mayBeInternal: () => true, method: 'HEAD', url, followsElsewhere: false, signal })
     reply.stream.destroy()
     requireContent(reply, file, url)
     return { facts: factsOf(reply, file), commit: commitOf(reply) ?? hubPlace.revision }
   })
 }
 
-function commitOf({ headers }: HubReply): string | undefined {
+function commitOf({ headers }: FileReply): string | undefined {
   const commit = headers['x-repo-commit']
   return typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined
 }
 
 /** The hub's word for a file, where the catalogue does not know better; both have to agree. */
-function factsOf({ headers }: HubReply, { path, size, sha256 }: AssistFile): FileFacts {
+function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): FileFacts {
   const tag = String(headers['x-linked-etag'] ?? headers.etag ?? '').replace(/^(?:W\/)?"(.*)"$/, '$1')
   const length = Number(headers['x-linked-size'] ?? headers['content-length'] ?? Number.NaN)
   const damaged = (en: string, zh: string) => fail('assist-model.damaged', { file: path, reason: { en, zh } })
@@ -63,7 +62,7 @@ function factsOf({ headers }: HubReply, { path, size, sha256 }: AssistFile): Fil
 }
 
 /** A redirect is an answer too: it leads to the content. */
-function requireContent({ status }: HubReply, { path }: AssistFile, url: string): void {
+function requireContent({ status }: FileReply, { path }: AssistFile, url: string): void {
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
   if (status >= 400) throw fail('assist-model.refused', { place: new URL(url).host, file: path, status })
 }
@@ -115,7 +114,14 @@ async function fetchRest(url: string, rest: Rest): Promise<void> {
 
 async function append(handle: FileHandle, url: string, { file, facts, have, advanced, signal }: Rest): Promise<void> {
   const range = have > 0 ? { range: `bytes=${have}-` } : {}
-  const reply = await askHub({ method: 'GET', url, headers: range, followsElsewhere: true, signal })
+  const reply = await askForFile({
+    mayBeInternal: () => true,
+    method: 'GET',
+    url,
+    headers: range,
+    followsElsewhere: true,
+    signal,
+  })
   try {
     if (reply.status !== 416) requireContent(reply, file, url)
     if (!isAsLong(reply, facts.size, have)) throw fail('assist-model.damaged', { file: file.path, reason: notAsLong })
@@ -139,7 +145,7 @@ async function append(handle: FileHandle, url: string, { file, facts, have, adva
 }
 
 /** Whether what comes, with what is here, can be the file; an answer that does not say how long it is may be. */
-function isAsLong({ status, headers }: HubReply, size: number, have: number): boolean {
+function isAsLong({ status, headers }: FileReply, size: number, have: number): boolean {
   if (status === 206) return headers['content-range'] === `bytes ${have}-${size - 1}/${size}`
   return status === 200 && Number(headers['content-length'] ?? size) === size
 }

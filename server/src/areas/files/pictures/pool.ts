@@ -10,7 +10,7 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
 }
 
 /** Processes that make thumbnails, previews and tiles. */
-export function createPicturePool(options?: PoolOptions): PicturePool {
+export function createPicturePool(options?: PoolOptions<never, PictureRequest>): PicturePool {
   const program = new URL('./worker.ts', import.meta.url)
   // The worker answers each task with the result of that task.
   return createWorkerPool<PictureRequest, PictureResult>(program, options) as PicturePool

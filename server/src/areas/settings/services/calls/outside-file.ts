@@ -3,45 +3,50 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { connectionFailure, refuseMetadata, safeLookup, TestFailed } from '#areas/settings'
+import { refuseMetadata, safeLookup } from './request.ts'
+import { connectionFailure, TestFailed } from './test-failed.ts'
 
 const mostRedirects = 5
 /** Milliseconds without a byte after which a connection counts as lost. */
 const stalledAfter = 60_000
 
-export interface HubQuestion {
+export interface FileQuestion {
   readonly method: 'GET' | 'HEAD'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   /** Whether another host may answer, as hubs leave content to. Nothing secret is sent to either. */
   readonly followsElsewhere: boolean
+  /** Whether an address may lie in this machine's network: where somebody who runs this server said so. */
+  readonly mayBeInternal: (url: URL) => boolean
   readonly signal: AbortSignal
 }
 
 /** An answer whose bytes are still to come. */
-export interface HubReply {
+export interface FileReply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 }
 
-/** Asks a hub. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
-export async function askHub(question: HubQuestion): Promise<HubReply> {
-  let url = question.url
-  let isFirstInternal = false
+/** Asks for a file of elsewhere. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
+export async function askForFile(question: FileQuestion): Promise<FileReply> {
+  let url = new URL(question.url)
+  let isFirstInternal = true
   for (let hops = 0; ; hops += 1) {
-    const reply = await askOnce({ ...question, url }, hops === 0 || isFirstInternal ? safeLookup : publicLookup)
+    const mayBeInternal = isFirstInternal && question.mayBeInternal(url)
+    if (!mayBeInternal) refuseInternal(url)
+    const reply = await askOnce({ ...question, url: url.href }, mayBeInternal ? safeLookup : publicLookup)
     if (hops === 0) isFirstInternal = isInternal(reply.stream.socket.remoteAddress ?? '')
-    const to = redirectOf(reply, url)
-    if (to === undefined || (to.origin !== new URL(url).origin && !question.followsElsewhere)) return reply
+    const to = redirectOf(reply, url.href)
+    if (to === undefined || (to.origin !== url.origin && !question.followsElsewhere)) return reply
     reply.stream.destroy()
-    if (hops === mostRedirects || !mayFollow(new URL(url), to, isFirstInternal))
-      throw new TestFailed('redirected', { place: new URL(url).host, to: `${to.protocol}//${to.host}` })
-    url = to.href
+    if (hops === mostRedirects || !mayFollow(url, to, isFirstInternal))
+      throw new TestFailed('redirected', { place: url.host, to: `${to.protocol}//${to.host}` })
+    url = to
   }
 }
 
-function redirectOf({ status, headers }: HubReply, url: string): URL | undefined {
+function redirectOf({ status, headers }: FileReply, url: string): URL | undefined {
   if (status < 301 || status > 308 || headers.location === undefined) return undefined
   return URL.parse(headers.location, url) ?? undefined
 }
@@ -54,7 +59,12 @@ export function mayFollow(from: URL, to: URL, isFromInternal: boolean): boolean 
   return isFromInternal || isIP(host) === 0 || !isInternal(host)
 }
 
-async function askOnce(question: HubQuestion, lookup: LookupFunction): Promise<HubReply> {
+/** Addresses that are written as such are looked up by nobody. */
+function refuseInternal({ hostname, host }: URL): void {
+  if (isInternal(hostname.replace(/^\[|\]$/g, ''))) throw new TestFailed('address-forbidden', { place: host })
+}
+
+async function askOnce(question: FileQuestion, lookup: LookupFunction): Promise<FileReply> {
   const { method, url, headers, signal } = question
   const { protocol, host } = new URL(url)
   try {

@@ -1,0 +1,84 @@
+import Alert from 'antd/es/alert'
+import Button from 'antd/es/button'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Translate, useText } from '#lib/i18n.ts'
+import styles from './playground.module.css'
+import { playgroundText } from './text.ts'
+
+interface CameraProps {
+  onPicture: (picture: File) => void
+  onClose: () => void
+}
+
+/** What a camera sees, until a picture is taken of it; or why there is none. */
+export function Camera({ onPicture, onClose }: CameraProps) {
+  const t = useText(playgroundText)
+  const video = useRef<HTMLVideoElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const tell = useEffectEvent((error: unknown) => setProblem(wordsOf(error, t)))
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isClosed = false
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    openCamera()
+      .then((opened) => {
+        stream = opened
+        if (isClosed) stop()
+        else if (video.current !== null) video.current.srcObject = opened
+      })
+      .catch(tell)
+    return () => {
+      isClosed = true
+      stop()
+    }
+  }, [])
+  const take = async () => {
+    const picture = video.current === null ? null : await pictureOf(video.current)
+    if (picture !== null) onPicture(picture)
+  }
+  return (
+    <div className={styles['camera']}>
+      {problem === null ? (
+        <video ref={video} autoPlay playsInline muted aria-label={t('camera')} />
+      ) : (
+        <Alert type="warning" title={problem} />
+      )}
+      <div className={styles['buttons']}>
+        {problem === null && (
+          <Button type="primary" onClick={() => void take()}>
+            {t('take')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('close')}</Button>
+      </div>
+    </div>
+  )
+}
+
+class UnsafePage extends Error {}
+
+/** Pages that came in the open have no cameras at all. */
+async function openCamera(): Promise<MediaStream> {
+  const { mediaDevices } = navigator as Partial<Navigator>
+  if (!isSecureContext || mediaDevices === undefined) throw new UnsafePage()
+  return mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+}
+
+function wordsOf(error: unknown, t: Translate<typeof playgroundText.en>): string {
+  const name = error instanceof Error ? error.name : ''
+  if (error instanceof UnsafePage) return t('cameraUnsafe')
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return t('cameraNone')
+  if (name === 'NotAllowedError') return t('cameraDenied')
+  return t('cameraFailed', { reason: error instanceof Error ? error.message : String(error) })
+}
+
+async function pictureOf(video: HTMLVideoElement): Promise<File | null> {
+  const { videoWidth: width, videoHeight: height } = video
+  if (width === 0) return null
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
+  return blob === null ? null : new File([blob], 'camera.jpg', { type: 'image/jpeg' })
+}

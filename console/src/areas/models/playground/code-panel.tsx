@@ -1,0 +1,32 @@
+import { servingEndpoints } from '@vermilion/contract/models/serving'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
+import { type SnippetLanguage, snippetLanguages, snippets } from './snippets.ts'
+import { playgroundText } from './text.ts'
+
+/** Programs that ask this model at this server's address. */
+export function CodePanel({ modelId, confidence }: { modelId: string; confidence: number }) {
+  const t = useText(playgroundText)
+  const id = useId()
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const address = addressOf(servingEndpoints.predict, { params: { modelId }, query: { confidence } })
+  return (
+    <Panel title={t('code')} extra={<Link to="/settings/account">{t('tokens')}</Link>}>
+      <TabBar
+        id={id}
+        label={t('code')}
+        tabs={snippetLanguages.map((key) => ({ key, words: t(key) }))}
+        active={language}
+        onTab={setLanguage}
+      />
+      <div id={panelId(id)} role="tabpanel" aria-labelledby={tabId(id, language)}>
+        <Lines lines={snippets[language](address)} words={t('codeWords')} />
+      </div>
+    </Panel>
+  )
+}

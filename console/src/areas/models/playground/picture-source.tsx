@@ -1,0 +1,91 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { largestServedPicture } from '@vermilion/contract/models/serving'
+import Button from 'antd/es/button'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FileField } from '#areas/files'
+import { SpaceSelect } from '#areas/spaces'
+import { addressOf } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { Camera } from './camera.tsx'
+import styles from './playground.module.css'
+import { playgroundText } from './text.ts'
+
+/** What a model is asked about: a file of this machine, or one of a data space by its id. */
+export type AskedPicture =
+  | { readonly kind: 'file'; readonly file: File; readonly address: string }
+  | { readonly kind: 'space'; readonly fileId: string; readonly address: string }
+
+/** Takes files as pictures; those that are too large it says. */
+export function useTakePicture(onPicture: (picture: AskedPicture) => void) {
+  const t = useText(playgroundText)
+  return (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.size > largestServedPicture) notify.error(t('tooLarge', { limit: formatSize(largestServedPicture) }))
+    else onPicture({ kind: 'file', file, address: URL.createObjectURL(file) })
+  }
+}
+
+/** Ways to give a picture: this machine's files, the clipboard, a camera, a data space. Dropping is the page's. */
+export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture) => void }) {
+  const t = useText(playgroundText)
+  const input = useRef<HTMLInputElement>(null)
+  const [isCameraOpen, setCameraOpen] = useState(false)
+  const [spaceId, setSpaceId] = useState<string>()
+  const take = useTakePicture(onPicture)
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    take([...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/')))
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+  return (
+    <div className={styles['source']}>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        style={{ display: 'none' }}
+        aria-label={t('choosePicture')}
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <div className={styles['buttons']}>
+        <Button type="primary" onClick={() => input.current?.click()}>
+          {t('choosePicture')}
+        </Button>
+        <Button onClick={() => setCameraOpen(true)}>{t('camera')}</Button>
+      </div>
+      {isCameraOpen && (
+        <Camera
+          onClose={() => setCameraOpen(false)}
+          onPicture={(picture) => {
+            setCameraOpen(false)
+            take(picture)
+          }}
+        />
+      )}
+      <div className={styles['space']}>
+        <SpaceSelect aria-label={t('space')} {...(spaceId !== undefined && { value: spaceId })} onChange={setSpaceId} />
+        <FileField
+          key={spaceId ?? ''}
+          aria-label={t('file')}
+          spaceId={spaceId}
+          kinds={['image']}
+          onChange={(fileId: string) =>
+            onPicture({
+              kind: 'space',
+              fileId,
+              address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
+            })
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { DropZone, droppedFiles } from '#areas/files'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { State } from '#ui/feedback/states.tsx'
+import { ThingGate } from '#ui/page/detail-page.tsx'
+import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
+import { addText } from '../add/text.ts'
+import { markLabels } from '../report/label-marks.ts'
+import { Threshold } from '../report/threshold.tsx'
+import type { DisplayOptions } from '../results/displayed.ts'
+import { CodePanel } from './code-panel.tsx'
+import { leastConfidence, Outcome } from './outcome.tsx'
+import { type AskedPicture, PictureSource, useTakePicture } from './picture-source.tsx'
+import styles from './playground.module.css'
+import { playgroundText } from './text.ts'
+
+/** A model is asked about pictures, and how programs ask it. */
+export function PlaygroundPage() {
+  const t = useText(playgroundText)
+  const { id: modelId } = useParams({ from: '/shell/model/list/model/$id/try' })
+  const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
+  return (
+    <ThingGate
+      source={model}
+      nameOf={({ name }) => name}
+      below={{ to: `/model/list?model=${modelId}`, words: t('page') }}
+      back={<Link to="/model/list">{t('models')}</Link>}
+    >
+      {(thing) => (isInferenceModel(thing) ? <Playground key={thing.id} model={thing} /> : <Elsewhere model={thing} />)}
+    </ThingGate>
+  )
+}
+
+function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
+  const t = useText(playgroundText)
+  const added = useText(addText)
+  const words = isLora(model) ? t('lora') : t('elsewhere', { runtime: added(`runtime-${model.format}`) })
+  return (
+    <State fullPage title={t('notHere', { name: model.name })} words={words}>
+      <Link to="/model/list" search={{ model: model.id }}>
+        {t('toModel')}
+      </Link>
+    </State>
+  )
+}
+
+const usual: DisplayOptions = { view: 'found', threshold: 0.25, hiddenLabels: new Set(), images: 'all' }
+
+function Playground({ model: { id, name, version, labels } }: { model: InferenceModel }) {
+  const t = useText(playgroundText)
+  const [picture, setPicture] = useState<AskedPicture>()
+  const [display, setDisplay] = useState(usual)
+  const take = useTakePicture(setPicture)
+  const marks = useMemo(() => markLabels(labels), [labels])
+  useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
+  return (
+    <Page>
+      <DropZone
+        words={t('dropNow')}
+        takes
+        onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
+      >
+        <PageHeading title={t('pageOf', { name })} note={version > 1 ? `v${version}` : undefined}>
+          <Link to="/model/list" search={{ model: id }}>
+            {t('toModel')}
+          </Link>
+        </PageHeading>
+        <div className={styles['columns']}>
+          <Panel title={t('picture')}>
+            <PictureSource onPicture={setPicture} />
+            <p className={styles['words']}>{t('hint')}</p>
+          </Panel>
+          <Panel title={t('result')}>
+            <Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />
+            {picture === undefined ? (
+              <p className={styles['words']}>{t('hint')}</p>
+            ) : (
+              <Outcome modelId={id} picture={picture} threshold={display.threshold} marks={marks} />
+            )}
+          </Panel>
+        </div>
+        <CodePanel modelId={id} confidence={display.threshold} />
+      </DropZone>
+    </Page>
+  )
+}

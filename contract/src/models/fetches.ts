@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, id, text, time } from '../kernel/fields.ts'
+
+const fetchStatuses = ['fetching', 'ready', 'failed', 'stopped'] as const
+
+/** A model file on its way from an address into a data space. */
+export const modelFetch = z.object({
+  id,
+  address: z.string(),
+  spaceId: id,
+  /** Where it will lie in the data space. */
+  path: z.string(),
+  status: z.enum(fetchStatuses),
+  done: bytes,
+  /** Not known where the other side does not say it. */
+  total: bytes.nullable(),
+  /** Once it is here. */
+  sha256: z.string().nullable(),
+  fileId: id.nullable(),
+  error: text.nullable(),
+  createdAt: time,
+})
+export type ModelFetch = z.output<typeof modelFetch>
+
+const isPlainAddress = (address: string) => {
+  const url = URL.parse(address)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+export const modelFetchEndpoints = {
+  fetchModelFile: endpoint({
+    method: 'POST',
+    path: '/model-files/fetches',
+    summary: {
+      en: 'Fetch a model file from an address into a data space; it goes on after a break',
+      zh: '从网址下载模型文件到数据空间；中断后继续',
+    },
+    body: z.object({
+      address: z.string().max(2_000).refine(isPlainAddress, 'needs an address that begins with https:// or http://'),
+      spaceId: id,
+    }),
+    answer: modelFetch,
+    errors: ['space.not-found', 'space.in-place'],
+  }),
+  getModelFetch: endpoint({
+    method: 'GET',
+    path: '/model-files/fetches/:fetchId',
+    summary: { en: 'How far a model file is that is fetched', zh: '模型文件的下载进度' },
+    params: z.object({ fetchId: id }),
+    answer: modelFetch,
+    errors: ['model-fetch.not-found'],
+  }),
+} as const

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, name } from '../kernel/fields.ts'
+import { modelPrediction } from '../predictions.ts'
+
+/** Bytes of the largest picture that a model is asked about. */
+export const largestServedPicture = 20 * 1024 ** 2
+/** Pixels of the largest. */
+export const mostServedPixels = 50_000_000
+
+const predictionFormats = ['json', 'png'] as const
+
+/** What a model says of one picture. */
+export const servedPrediction = z.object({
+  model: z.object({ id, name, version: count }),
+  /** Of the upright picture, in pixels. */
+  width: count,
+  height: count,
+  predictions: z.array(modelPrediction),
+  /** Of a classifier: a probability for each label, in the model's order. */
+  scores: z.array(z.number()).optional(),
+  /** From the picture's bytes to its predictions. */
+  milliseconds: z.number(),
+  /** Before that. */
+  waitedMilliseconds: z.number(),
+})
+export type ServedPrediction = z.output<typeof servedPrediction>
+
+export const servingEndpoints = {
+  predict: endpoint({
+    method: 'POST',
+    path: '/models/:modelId/predict',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'What a model says of a picture: its bytes are the body, or a file of a form; or fileId names one of a data space. Answers JSON, or the picture with what was found drawn on it (format=png, or Accept: image/png)',
+      zh: '用模型预测一张图片：图片为请求体或表单文件，或用 fileId 指定数据空间中的文件。返回 JSON，或绘有结果的图片（format=png 或 Accept: image/png）',
+    },
+    params: z.object({ modelId: id }),
+    query: z.object({
+      /** Below it nothing is told; what the model's file says, where it is not given. */
+      confidence: z.coerce.number().min(0).max(1).optional(),
+      /** Of two boxes that overlap more, the weaker is left out. */
+      overlap: z.coerce.number().min(0).max(1).optional(),
+      format: z.enum(predictionFormats).optional(),
+      fileId: id.optional(),
+    }),
+    streamed: 'image/*',
+    alternative: 'image/png',
+    bodyLimit: largestServedPicture,
+    answer: servedPrediction,
+    errors: [
+      'model.not-found',
+      'model.runs-elsewhere',
+      'file.not-found',
+      'prediction.picture-missing',
+      'prediction.picture-too-large',
+      'prediction.full',
+      'prediction.timed-out',
+      'prediction.lost',
+      'model-file.picture-unreadable',
+      'model-file.unusable',
+    ],
+  }),
+} as const

@@ -1,0 +1,128 @@
+import { open, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
+import { largestKeptFile } from '@vermilion/contract/models/model-files'
+import { serviceFailures } from '@vermilion/contract/services/failures'
+import { askForFile, TestFailed } from '#areas/settings'
+import type { FileReply } from '#areas/settings'
+
+/** Tries in a row that bring nothing further, after which a person has to look. */
+const mostTries = 5
+
+/** What the other side said of the file; what comes later has to be of the same. */
+export interface RemoteFile {
+  readonly tag: string | null
+  readonly total: number | null
+}
+
+interface Transfer {
+  readonly address: string
+  readonly mayBeInternal: (url: URL) => boolean
+  /** Where the bytes go; those that are there are not asked for again. */
+  readonly target: string
+  readonly signal: AbortSignal
+  /** Milliseconds before the second try of what brought nothing; it doubles. */
+  readonly patience: number
+  /** What was said of the file so far. */
+  known(): RemoteFile | undefined
+  told(file: RemoteFile): Promise<void>
+  advanced(bytes: number): void
+}
+
+const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0
+const hostOf = (address: string) => new URL(address).host
+
+/** Brings a file here, going on wherever it was cut off. Fails as `model-fetch.*` or `model-file.too-large`. */
+export async function fetchFile(transfer: Transfer): Promise<void> {
+  const { target, signal, patience } = transfer
+  for (let tries = 1; ;) {
+    const size = await sizeOf(target)
+    try {
+      await fetchRest(transfer, size)
+      return
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof TestFailed) || lasting.has(error.failure)) throw inWords(error, transfer.address)
+      tries = (await sizeOf(target)) > size ? 1 : tries + 1
+      if (tries > mostTries) throw inWords(error, transfer.address)
+      await delay(patience * 2 ** (tries - 1), undefined, { signal })
+    }
+  }
+}
+
+/** Failures that another try does not change. */
+const lasting: ReadonlySet<TestFailed['failure']> = new Set([
+  'address-forbidden',
+  'redirected',
+  'certificate',
+  'no-tls',
+  'host-unknown',
+])
+
+function inWords(error: unknown, address: string): unknown {
+  if (!(error instanceof TestFailed)) return error
+  if (error.failure === 'address-forbidden')
+    return fail('model-fetch.private', { place: error.values['place'] ?? hostOf(address) })
+  const words = serviceFailures[error.failure]
+  const reason = { en: say(words, 'en-US', error.values), zh: say(words, 'zh-CN', error.values) }
+  return fail('model-fetch.unreachable', { reason })
+}
+
+async function fetchRest(transfer: Transfer, have: number): Promise<void> {
+  const { address, mayBeInternal, signal, target } = transfer
+  const known = transfer.known()
+  if (known?.total !== undefined && known.total !== null && have === known.total) return
+  const range = have > 0 && known !== undefined ? { range: `bytes=${have}-` } : {}
+  const question = { method: 'GET', url: address, headers: range, followsElsewhere: true } as const
+  const reply = await askForFile({ ...question, mayBeInternal, signal })
+  // Open before anything comes: a connection that breaks takes along what nobody has read yet.
+  const handle = await open(target, 'a')
+  try {
+    await append(handle, reply, { ...transfer, have })
+  } catch (error) {
+    signal.throwIfAborted()
+    const isOfNetwork =
+      error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+    throw isOfNetwork ? new TestFailed('closed', { place: hostOf(address) }) : error
+  } finally {
+    reply.stream.destroy()
+    await handle.close()
+  }
+}
+
+async function append(handle: FileHandle, reply: FileReply, transfer: Transfer & { have: number }): Promise<void> {
+  const { address, target, have, advanced } = transfer
+  const known = transfer.known()
+  const place = hostOf(address)
+  const { status } = reply
+  if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
+  if (status !== 200 && status !== 206) throw fail('model-fetch.refused', { place, status })
+  const file = describe(reply, have)
+  if (known !== undefined && status === 206 && (known.tag !== file.tag || known.total !== file.total)) {
+    await rm(target, { force: true })
+    throw fail('model-fetch.changed', { place })
+  }
+  if ((file.total ?? 0) > largestKeptFile) throw tooLarge()
+  await transfer.told(file)
+  if (status === 200) await handle.truncate(0)
+  let bytes = status === 206 ? have : 0
+  for await (const chunk of reply.stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > largestKeptFile) throw tooLarge()
+    await handle.writeFile(chunk)
+    advanced(bytes)
+  }
+  if (file.total !== null && bytes !== file.total) throw new TestFailed('closed', { place })
+}
+
+const tooLarge = () => fail('model-file.too-large', { limit: `${largestKeptFile / 1024 ** 2} MiB` })
+
+function describe({ status, headers }: FileReply, have: number): RemoteFile {
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '')
+  if (status === 206 && Number(range?.[1]) !== have) throw new TestFailed('closed', { place: 'content-range' })
+  const length = status === 206 ? Number(range?.[2]) : Number(headers['content-length'] ?? Number.NaN)
+  const tag = headers.etag ?? headers['last-modified'] ?? null
+  return { tag, total: Number.isSafeInteger(length) ? length : null }
+}

@@ -1,0 +1,173 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '@vermilion/contract/accounts'
+import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { ModelFetch } from '@vermilion/contract/models/fetches'
+import type { Files } from '#areas/files'
+import { refuseInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Jobs } from '#platform/jobs/jobs'
+import { fetchFile } from './fetch-file.ts'
+import type { RemoteFile } from './fetch-file.ts'
+import { createModelFetchStore, modelFetchOf } from './store.ts'
+import type { ModelFetchRow } from './store.ts'
+
+const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
+/** Milliseconds between two times that it is written down how far it is. */
+const saveEvery = 500
+const longestName = 120
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly files: Pick<Files, 'addFile'>
+  readonly spaces: Pick<Spaces, 'get'>
+  /** Where files lie until they are complete. */
+  readonly folder: string
+  /** Hosts of private networks that may be asked. */
+  readonly allowedHosts: readonly string[]
+  readonly patience?: number
+}
+
+/** The last part of an address as the name of a file: letters, digits, dots and hyphens alone. */
+export function fileNameOf(address: string): string {
+  const part = new URL(address).pathname.split('/').at(-1) ?? ''
+  const plain = decodeURIComponent(part.replaceAll(/%(?![\da-f]{2})/gi, '')).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const name = plain.replace(/^[.-]+/, '').slice(-longestName)
+  return name === '' ? 'model.onnx' : name
+}
+
+export type ModelFetches = ReturnType<typeof createModelFetches>
+
+/** Fetches model files into data spaces, where they are inspected and added like any other. */
+export function createModelFetches(needs: Needs) {
+  const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
+  const store = createModelFetchStore(database)
+  const partOf = (id: string) => join(folder, id)
+  const mayBeInternal = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
+
+  async function bring(row: ModelFetchRow, run: Run): Promise<void> {
+    await mkdir(folder, { recursive: true })
+    let { done } = row
+    let known = run.resumePoint
+    const save = async () => {
+      await database.transaction(async () => {
+        await store.update(row.id, { done, total: known?.total ?? null })
+        const resume = known === undefined ? {} : { resumePoint: known }
+        await run.saveProgress({ done, ...(known?.total != null && { total: known.total }), unit: 'bytes', ...resume })
+      })
+    }
+    let saving: Promise<void> = Promise.resolve()
+    const timer = setInterval(() => void (saving = saving.then(save).catch(() => undefined)), saveEvery)
+    try {
+      await fetchFile({
+        address: row.address,
+        mayBeInternal,
+        target: partOf(row.id),
+        signal: run.signal,
+        patience,
+        known: () => known,
+        async told(file) {
+          known = file
+          await save()
+        },
+        advanced: (bytes) => void (done = bytes),
+      })
+    } finally {
+      clearInterval(timer)
+      await saving
+    }
+    await save()
+  }
+
+  jobs.register(fetching, {
+    concurrency: 2,
+    work: {
+      kind: 'model-fetch',
+      async describe({ fetchId }) {
+        const row = await store.find(fetchId)
+        return row === undefined ? undefined : { name: fileNameOf(row.address), owner: row.startedBy, leadsTo: null }
+      },
+    },
+    async run({ payload: { fetchId }, ...run }) {
+      const row = await store.find(fetchId)
+      if (row?.status !== 'fetching') return undefined
+      try {
+        await bring(row, run)
+        const source = partOf(fetchId)
+        const {
+          id: fileId,
+          checksum: sha256,
+          size,
+        } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
+        return () => store.update(fetchId, { status: 'ready', fileId, sha256, done: size, total: size })
+      } catch (error) {
+        if (error instanceof Failure) await store.update(fetchId, { error: writeJson(wordsOf(error)) })
+        throw error
+      }
+    },
+    async failed({ fetchId }, error) {
+      const row = await store.find(fetchId)
+      const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
+      await store.update(fetchId, { status: 'failed', error: words })
+      database.afterCommit(() => void rm(partOf(fetchId), { force: true }))
+    },
+    async stopped({ fetchId }) {
+      await store.update(fetchId, { status: 'stopped' })
+      database.afterCommit(() => void rm(partOf(fetchId), { force: true }))
+    },
+  })
+
+  return {
+    /** Inside a transaction. Fails as `space.not-found` or `space.in-place`. */
+    async start(
+      { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
+      { username }: Account,
+    ): Promise<ModelFetch> {
+      refuseInPlace(await spaces.get(spaceId))
+      const id = newId()
+      const row: ModelFetchRow = {
+        id,
+        address,
+        spaceId,
+        path: `fetched/${id}/${fileNameOf(address)}`,
+        status: 'fetching',
+        done: 0,
+        total: null,
+        sha256: null,
+        fileId: null,
+        error: null,
+        startedBy: username,
+        createdAt: clock.time(),
+      }
+      await store.add(row)
+      await jobs.enqueue(fetching, id, { fetchId: id })
+      return modelFetchOf(row)
+    },
+    /** Fails as `model-fetch.not-found`. */
+    async get(id: string): Promise<ModelFetch> {
+      const row = await store.find(id)
+      if (row === undefined) throw fail('model-fetch.not-found')
+      return modelFetchOf(row)
+    },
+  }
+}
+
+interface Run {
+  readonly resumePoint: RemoteFile | undefined
+  readonly signal: AbortSignal
+  saveProgress(progress: { done: number; total?: number; unit: string; resumePoint?: RemoteFile }): Promise<void>
+}
+
+function wordsOf({ reason, values }: Failure): Text {
+  const { text } = errorCatalogue[reason]
+  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
+}

@@ -1,0 +1,122 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { InferenceModel } from '@vermilion/contract/models'
+import type { ServedImage, ServedReading, ServingResponse } from '@vermilion/contract/models/served-images'
+
+export type AskedModel = Pick<InferenceModel, 'checksum' | 'name'>
+
+/** What a model said of a picture, and how long that had waited. */
+export interface Served extends ServedReading {
+  readonly waitedMilliseconds: number
+}
+
+export interface Waiting {
+  readonly model: AskedModel
+  readonly image: ServedImage
+  /** Not to be run with others. */
+  readonly isAlone: boolean
+  settle(answer: ServingResponse['answers'][number] | undefined): void
+  reject(error: unknown): void
+}
+
+interface Asked extends Pick<Waiting, 'model' | 'image'> {
+  readonly signal: AbortSignal
+}
+
+interface Entry extends Waiting {
+  began(): void
+}
+
+/** How much of the newest time counts in the mean. */
+const newest = 0.1
+
+/** What a program said, as a part of a sentence. */
+const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
+
+/** Pictures that wait for a model, the oldest first. */
+export function createLine({ most, longest }: { most: number; longest: number }) {
+  const entries: Entry[] = []
+  /** Those whose picture is still read, that wait or that are run. */
+  let inside = 0
+  let running = 0
+  /** Milliseconds from one that leaves to the next, while some wait. */
+  let pace = 100
+  let lastLeft = 0
+
+  function remove(entry: Entry): boolean {
+    const index = entries.indexOf(entry)
+    return index >= 0 && entries.splice(index, 1).length > 0
+  }
+
+  return {
+    waiting: () => inside - running,
+    /** Fails as `prediction.full`. What it answers is called at the end. */
+    enter(): () => void {
+      const waiting = inside - running
+      if (waiting >= most) throw fail('prediction.full', { seconds: Math.max(1, Math.ceil((waiting * pace) / 1_000)) })
+      inside += 1
+      return () => {
+        inside -= 1
+        const now = performance.now()
+        if (lastLeft > 0 && inside > running) pace += newest * (Math.min(now - lastLeft, longest) - pace)
+        lastLeft = now
+      }
+    },
+    add({ model, image, signal }: Asked): Promise<Served> {
+      const { promise, resolve, reject } = Promise.withResolvers<Served>()
+      const entered = performance.now()
+      let waited = 0
+      let isRunning = false
+      const stop = (error: unknown) => {
+        if (remove(entry)) reject(error)
+      }
+      const drop = () => stop(signal.reason)
+      signal.addEventListener('abort', drop)
+      const timer = setTimeout(
+        () => stop(fail('prediction.timed-out', { seconds: Math.round(longest / 1_000) })),
+        longest,
+      )
+      timer.unref()
+      const entry: Entry = {
+        model,
+        image,
+        isAlone: false,
+        began() {
+          clearTimeout(timer)
+          if (!isRunning) running += 1
+          isRunning = true
+          waited = Math.round(performance.now() - entered)
+        },
+        reject,
+        settle(answer) {
+          if (answer === undefined) reject(new Error('the process of a model answered less than it was asked'))
+          else if ('broken' in answer) reject(fail('model-file.picture-unreadable', { reason: wordsOf(answer.broken) }))
+          else if ('unusable' in answer) reject(fail('model-file.unusable', { reason: wordsOf(answer.unusable) }))
+          else resolve({ ...answer, waitedMilliseconds: waited })
+        },
+      }
+      entries.push(entry)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', drop)
+        if (isRunning) running -= 1
+      })
+    },
+    /** The oldest, and others that wait for the same model. */
+    take(mostOf: (checksum: string) => number): Waiting[] {
+      const first = entries.shift()
+      if (first === undefined) return []
+      const { checksum } = first.model
+      const others = first.isAlone ? [] : entries.filter((one) => one.model.checksum === checksum && !one.isAlone)
+      const batch = [first, ...others.slice(0, mostOf(checksum) - 1)]
+      for (const entry of batch) {
+        remove(entry)
+        entry.began()
+      }
+      return batch
+    },
+    /** Puts what was run together first in the line, each by itself. */
+    putBack(batch: readonly Waiting[]): void {
+      entries.unshift(...batch.map((entry) => ({ ...(entry as Entry), isAlone: true })))
+    },
+  }
+}
