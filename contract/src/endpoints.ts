@@ -30,6 +30,7 @@ import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { comparisonEndpoints } from './models/comparisons.ts'
 import { modelEndpoints } from './models.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
 import { poolEndpoints } from './tasks/pools.ts'
@@ -88,6 +89,7 @@ export const endpointAreas = {
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
+  modelComparisons: comparisonEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,

@@ -2,6 +2,7 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Http } from '#platform/http/http'
 import { boardRoutes } from './board/routes.ts'
+import { comparisonRoutes } from './compare/routes.ts'
 import { evaluationRoutes } from './evaluation/routes.ts'
 import { modelRoutes } from './routes.ts'
 import type { Models } from './service.ts'
@@ -9,6 +10,7 @@ import type { Models } from './service.ts'
 /** Mounts what the area offers. */
 export function mountModels(http: Pick<Http, 'mount'>, models: Models, blobs: BlobStore): void {
   http.mount(endpointAreas.models, modelRoutes(models, blobs))
+  http.mount(endpointAreas.modelComparisons, comparisonRoutes(models))
   http.mount(endpointAreas.boardInferences, boardRoutes(models))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
 }

@@ -18,6 +18,8 @@ import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
+import { createModelComparisons } from './compare/comparisons.ts'
+import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
@@ -92,19 +94,27 @@ export function createModels(needs: ModelsNeeds) {
     return match
   }
 
+  /** Fails as `model.not-found` or `model.not-runnable`. */
+  async function getRunnable(modelId: string): Promise<InferenceModel> {
+    const match = await get(modelId)
+    if (isInferenceModel(match)) return match
+    throw fail('model.not-runnable', { name: match.name })
+  }
+
+  const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
+
   return {
     get,
     page: store.page,
     /** Those that can be run over images. */
-    runnable: {
-      ...store.runnable,
-      /** Fails as `model.not-found` or `model.not-runnable`. */
-      async get(modelId: string): Promise<InferenceModel> {
-        const match = await get(modelId)
-        if (isInferenceModel(match)) return match
-        throw fail('model.not-runnable', { name: match.name })
-      },
-    },
+    runnable: { ...store.runnable, get: getRunnable },
+    modelComparisons: createModelComparisons({
+      datasets,
+      lifecycle: needs.lifecycle,
+      model: getRunnable,
+      runOf,
+      resultsAt,
+    }),
     /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
