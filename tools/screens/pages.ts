@@ -145,6 +145,7 @@ export const computePages: readonly Screen[] = [
   { name: 'inference', path: ({ inference }) => `/compute/taskdetail/${inference.id}?tab=report`, inReadme: true },
   { name: 'models', path: () => '/model/list' },
   { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
+  { name: 'model-compare', path: ({ model }) => `/model/compare?models=${model.id}` },
   { name: 'model-form', path: () => '/model/list?add=true' },
   { name: 'inference-form', path: ({ model }) => `/model/list?model=${model.id}&run=true` },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },

@@ -17,7 +17,7 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
-import { modelListSearch } from '#areas/models'
+import { CompareModelsPage, modelCompareSearch, modelListSearch } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
 import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
@@ -153,6 +153,12 @@ const pages = {
     path: '/model/list',
     validateSearch: modelListSearch,
     component: lazyPage(() => import('./pages/models-page.tsx'), 'ModelsPage'),
+  }),
+  compareModels: createRoute({
+    getParentRoute: inShell,
+    path: '/model/compare',
+    validateSearch: modelCompareSearch,
+    component: CompareModelsPage,
   }),
   dataSet: createRoute({ getParentRoute: inShell, path: '/data-set', beforeLoad: leadTo('/data-set/list') }),
   studio: createRoute({

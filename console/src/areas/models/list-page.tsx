@@ -55,6 +55,15 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
+  const compare = {
+    key: 'compare',
+    words: t('compare'),
+    open: (models: readonly Model[]) =>
+      void navigate({
+        to: '/model/compare',
+        search: { models: models.flatMap((one) => (isInferenceModel(one) ? one.id : [])).join(',') },
+      }),
+  }
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
     <ListPage
@@ -87,7 +96,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
-      bulk={[useModelDeletion()]}
+      bulk={[compare, useModelDeletion()]}
     >
       {model !== undefined && !run && !board && (
         <ModelDrawer

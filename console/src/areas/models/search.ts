@@ -26,3 +26,7 @@ export const modelListSearch = listSearch.extend({
   add: z.boolean().optional().catch(undefined),
   board: z.boolean().optional().catch(undefined),
 })
+
+/** Models by their ids, separated by commas, the version of a dataset that they are compared on, and a label whose images are visible. */
+export const modelCompareSearch = z.object({ models: word, dataset: word, version: word, label: word })
+export type ModelCompareSearch = z.output<typeof modelCompareSearch>

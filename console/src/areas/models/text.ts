@@ -38,6 +38,7 @@ export const modelWords = {
     delete: 'Delete',
     run: 'Run inference',
     deploy: 'Deploy',
+    compare: 'Compare',
     actions: 'Actions on {name}',
     deleteManyTitle: { one: 'Delete {count} model?', other: 'Delete {count} models?' },
     deleteManyBody:
@@ -156,6 +157,7 @@ export const modelWords = {
     delete: '删除',
     run: '运行推理',
     deploy: '部署',
+    compare: '对比',
     actions: '{name} 的操作',
     deleteManyTitle: '删除 {count} 个模型？',
     deleteManyBody: '模型文件（{size}）将被永久删除。正在运行或运行过它们的任务保留自己的副本和报告。',

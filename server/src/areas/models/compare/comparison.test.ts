@@ -153,7 +153,7 @@ test.each([
       const evaluation = await server.call(evaluationEndpoints.getEvaluation, { params })
       expect([name, evaluation]).toMatchObject([name, { status: 'success', error: null, images: 4, measured: 3 }])
       expect([name, evaluation.figures[figure]]).toEqual([name, expect.toSatisfy((value) => value > least)])
-      const order = { labeller: `model:${modelId}`, prompt: 'red', threshold: 0.3 }
+      const order = { labeller: `model:${modelId}`, prompt: 'red', threshold: 0.1 }
       const started = await server.call(autoLabelEndpoints.startAutoLabel, {
         params: { datasetId: stage.dataset.id },
         body: order,
