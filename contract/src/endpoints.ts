@@ -31,6 +31,7 @@ import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
+import { lineageEndpoints } from './models/lineage.ts'
 import { modelEndpoints } from './models.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
 import { poolEndpoints } from './tasks/pools.ts'
@@ -90,6 +91,7 @@ export const endpointAreas = {
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   modelComparisons: comparisonEndpoints,
+  modelLineage: lineageEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,

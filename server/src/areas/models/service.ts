@@ -14,6 +14,7 @@ import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
+import { createConversionStore } from './convert/conversion-store.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
@@ -22,6 +23,7 @@ import { createModelComparisons } from './compare/comparisons.ts'
 import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
+import { createLineage } from './lineage/lineage.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createModelStore } from './store.ts'
@@ -103,8 +105,18 @@ export function createModels(needs: ModelsNeeds) {
 
   const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
 
+  const lineage = createLineage({
+    store,
+    tasks,
+    datasets,
+    orders,
+    evaluations: evaluationStore,
+    conversions: createConversionStore(database),
+  })
+
   return {
     get,
+    lineage,
     page: store.page,
     /** Those that can be run over images. */
     runnable: { ...store.runnable, get: getRunnable },

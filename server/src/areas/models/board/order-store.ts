@@ -64,6 +64,15 @@ export function createInferenceOrderStore(database: Database) {
         .limit(50)
         .execute(),
 
+    /** The last inferences that ran a model, the newest first. */
+    ofModel: (modelId: string, limit: number) =>
+      rows()
+        .where('modelId', '=', modelId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('taskId', 'desc')
+        .limit(limit)
+        .execute(),
+
     /** The last board inference of the model that came of a training. */
     latestOfTraining: (trainingId: string) =>
       rows()
