@@ -31,6 +31,7 @@ import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
+import { conversionEndpoints } from './models/conversions.ts'
 import { lineageEndpoints } from './models/lineage.ts'
 import { modelEndpoints } from './models.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
@@ -92,6 +93,7 @@ export const endpointAreas = {
   models: modelEndpoints,
   modelComparisons: comparisonEndpoints,
   modelLineage: lineageEndpoints,
+  modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,

@@ -35,6 +35,9 @@ const CreateBoardInference = lazyPart(async () => (await import('./board/board-f
 const AddModel = lazyPart(async () => (await import('./add/add-model.tsx')).AddModel)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
+/** Main figures that lists are narrowed by. */
+const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
+
 interface ModelListPageProps {
   /** The form that places a model on devices, and where it is in use: of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
@@ -89,6 +92,13 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
           label: edit('stage'),
           all: edit('allStages'),
           options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
+        },
+        {
+          kind: 'choice',
+          key: 'least',
+          label: t('least'),
+          all: t('anyFigure'),
+          options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
         },
         { kind: 'tags' },
         { kind: 'created' },

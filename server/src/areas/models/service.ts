@@ -14,6 +14,7 @@ import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
+import { createConversions } from './convert/conversions.ts'
 import { createConversionStore } from './convert/conversion-store.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
@@ -105,18 +106,27 @@ export function createModels(needs: ModelsNeeds) {
 
   const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
 
+  const conversionStore = createConversionStore(database)
   const lineage = createLineage({
     store,
     tasks,
     datasets,
     orders,
     evaluations: evaluationStore,
-    conversions: createConversionStore(database),
+    conversions: conversionStore,
   })
 
   return {
     get,
     lineage,
+    conversions: createConversions({
+      ...needs,
+      store,
+      conversions: conversionStore,
+      inferences,
+      runOf,
+      model: getRunnable,
+    }),
     page: store.page,
     /** Those that can be run over images. */
     runnable: { ...store.runnable, get: getRunnable },

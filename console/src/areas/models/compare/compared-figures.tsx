@@ -71,7 +71,7 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
                       aria-label={t('makeBaseline', { name: nameOf(model) })}
                       onClick={() => onFirst(model.modelId)}
                     >
-                      {t('baseline')}
+                      {t('asBaseline')}
                     </Button>
                   )}
                   {model.run !== null && (

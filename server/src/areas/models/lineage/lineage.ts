@@ -115,7 +115,7 @@ export function createLineage(needs: LineageNeeds) {
     const converted = await conversions.from(model.id, mostLineageEntries)
     const entries = await Promise.all(
       converted.map(async ({ modelId, kind, createdAt }): Promise<LineageEntry> => {
-        const result = await store.find(modelId)
+        const result = modelId === null ? undefined : await store.find(modelId)
         const name = result === undefined ? model.name : `${result.name} v${result.version}`
         const about = { kind: 'model', id: result?.id ?? null, name, at: createdAt } as const
         return { ...lineageEntryOf('conversion', about), detail: kind }

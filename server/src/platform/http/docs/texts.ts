@@ -74,6 +74,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetExports: { en: 'Exports of datasets', zh: '数据集导出' },
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
+  modelConversions: { en: 'Converting models', zh: '模型转换' },
   modelLineage: { en: 'Lineage of models', zh: '模型来源与去向' },
   modelComparisons: { en: 'Comparing models', zh: '模型对比' },
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
