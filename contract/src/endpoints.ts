@@ -30,6 +30,7 @@ import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
 import { conversionEndpoints } from './models/conversions.ts'
 import { lineageEndpoints } from './models/lineage.ts'
@@ -93,6 +94,7 @@ export const endpointAreas = {
   models: modelEndpoints,
   modelComparisons: comparisonEndpoints,
   modelLineage: lineageEndpoints,
+  modelCards: cardEndpoints,
   modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,

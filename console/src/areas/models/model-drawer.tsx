@@ -26,7 +26,7 @@ import { boardText } from './board/text.ts'
 import { EditModel } from './edit/edit-model.tsx'
 import { ModelState } from './edit/model-state.tsx'
 import { editText } from './edit/text.ts'
-import { contentOf } from './model-content.ts'
+import { archiveOf, contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
 import { LoraFacts } from './lora/lora-facts.tsx'
 import { loraText } from './lora/text.ts'
@@ -84,6 +84,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
             <RowMenu
               label={t('actions', { name: data.name })}
               actions={[
+                { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(data)) },
                 { key: 'edit', words: edit('edit'), run: () => setEditing(true) },
                 { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) },
               ]}

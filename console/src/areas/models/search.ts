@@ -20,7 +20,7 @@ export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),
   dataset: word,
-  least: z.coerce.number().min(0).max(1).optional().catch(undefined),
+  least: word,
   sort: sortIn(sorts),
   model: word,
   run: z.boolean().optional().catch(undefined),

@@ -43,6 +43,7 @@ export const modelWords = {
     anyFigure: 'Any measure',
     from: 'From {value}',
     conversions: 'Conversions',
+    downloadCard: 'Download with card',
     actions: 'Actions on {name}',
     deleteManyTitle: { one: 'Delete {count} model?', other: 'Delete {count} models?' },
     deleteManyBody:
@@ -166,6 +167,7 @@ export const modelWords = {
     anyFigure: '全部指标',
     from: '{value} 起',
     conversions: '转换',
+    downloadCard: '下载（含说明卡）',
     actions: '{name} 的操作',
     deleteManyTitle: '删除 {count} 个模型？',
     deleteManyBody: '模型文件（{size}）将被永久删除。正在运行或运行过它们的任务保留自己的副本和报告。',

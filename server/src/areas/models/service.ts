@@ -20,6 +20,7 @@ import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
+import { createModelArchives } from './card/archive.ts'
 import { createModelComparisons } from './compare/comparisons.ts'
 import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
@@ -119,6 +120,8 @@ export function createModels(needs: ModelsNeeds) {
   return {
     get,
     lineage,
+    /** With its card, as a zip. */
+    archive: createModelArchives({ blobs, files, evaluations, lineage }),
     conversions: createConversions({
       ...needs,
       store,

@@ -231,6 +231,28 @@ test('R2.33 a model that sees nothing is told as significantly worse, and images
   expect([await ofLabel('red'), await ofLabel('dark')]).toEqual([4, 0])
 })
 
+test('R2.33 R5.01 a model is taken away with its card: figures, lineage, and its best and worst pictures', async () => {
+  const modelId = stages.get('target-detection')!.models.get('v8')!
+  const body = { notes: 'Finds red on the line. Licence: CC-BY-4.0', tags: ['yard'] }
+  await server.call(modelEndpoints.updateModel, { params: { modelId }, body })
+  const response = await server.fetch(`/models/${modelId}/archive`)
+  expect(response.headers.get('content-disposition')).toContain('v8-v1.zip')
+  // Stored without compression: texts stand in it as they are.
+  const archive = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  for (const part of [
+    '---\nlibrary_name: onnx\npipeline_tag: object-detection\ntags:\n- "yard"\nmodel-index:',
+    'type: mAP50\n      value: 1\n',
+    '# v8 v1\n\nFinds red on the line. Licence: CC-BY-4.0',
+    '| red | 6 |',
+    '![best: ',
+    'examples/worst-1.svg',
+    'data:image/',
+    'model.onnx',
+  ])
+    expect(archive).toContain(part)
+  expect((await server.fetch('/models/none/archive')).status).toBe(404)
+})
+
 test('R2.33 what cannot be compared says why', async () => {
   const stage = stages.get('target-detection')!
   const [one = '', other = ''] = [...stage.models.values()]

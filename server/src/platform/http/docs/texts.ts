@@ -75,6 +75,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
   models: { en: 'Models', zh: '模型' },
   modelConversions: { en: 'Converting models', zh: '模型转换' },
+  modelCards: { en: 'Cards of models', zh: '模型说明卡' },
   modelLineage: { en: 'Lineage of models', zh: '模型来源与去向' },
   modelComparisons: { en: 'Comparing models', zh: '模型对比' },
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
