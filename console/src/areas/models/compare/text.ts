@@ -36,8 +36,8 @@ export const compareText = catalogue('model-comparison', {
     counting: 'Counting: {done} of {total}',
     figures: 'Figures',
     figuresNote: {
-      one: 'On {count} labeled image of version {version}; intervals of 95 % by {draws} draws of its images',
-      other: 'On {count} labeled images of version {version}; intervals of 95 % by {draws} draws of them',
+      one: 'On {count} labeled image of version {version}; intervals of 95 % by {draws} draws of its images.',
+      other: 'On {count} labeled images of version {version}; intervals of 95 % by {draws} draws of them.',
     },
     few: 'So few images say little: intervals are rough.',
     otherConfidence:
@@ -109,7 +109,7 @@ export const compareText = catalogue('model-comparison', {
     ran: '{done} / {total} 张图片',
     counting: '统计中：{done} / {total}',
     figures: '指标',
-    figuresNote: '版本 {version} 的 {count} 张已标注图片；95% 区间由 {draws} 次图片重抽样得出',
+    figuresNote: '版本 {version} 的 {count} 张已标注图片；95% 区间由 {draws} 次图片重抽样得出。',
     few: '图片过少，区间仅供参考。',
     otherConfidence: '各模型运行时的最低置信度不同（{values}），图片对比以最高者为准。',
     otherLabels: '各模型的类别不同，指标按各自的类别计算。',
