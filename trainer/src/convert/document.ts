@@ -6,6 +6,7 @@ export interface OnnxTensor {
   data_type: number
   raw_data?: Uint8Array
   float_data?: number[]
+  int64_data?: (number | { toNumber(): number })[]
 }
 
 export interface OnnxAttribute {
@@ -14,6 +15,7 @@ export interface OnnxAttribute {
   i?: number | { toNumber(): number }
   f?: number
   ints?: (number | { toNumber(): number })[]
+  t?: OnnxTensor | null
 }
 
 export interface OnnxNode {
@@ -48,7 +50,7 @@ export interface OnnxDocument {
 }
 
 /** Of TensorProto.DataType. */
-export const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, float16: 10 } as const
+export const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const
 
 export const readDocument = (bytes: Uint8Array): OnnxDocument => modelProto.decode(bytes) as unknown as OnnxDocument
 export const writeDocument = (document: OnnxDocument): Uint8Array =>
@@ -88,7 +90,8 @@ export const nodeOf = (
   output: string,
   attributes: Readonly<Record<string, number>> = {},
 ): OnnxNode => ({
-  name: output,
+  // Nodes are often called as what they give: another one must not be called so.
+  name: `${output}/${operator}`,
   op_type: operator,
   input,
   output: [output],

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { EvaluatedImage } from '@vermilion/contract/evaluations'
+import type { EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
 import { isLora, isStored, type Model } from '@vermilion/contract/models'
 import { zip, type Files, type ZipEntry } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -36,15 +36,16 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
     return Buffer.from(drawExample(image, { bytes, mediaType: thumbnail.mediaType }, confidence))
   }
 
-  async function evaluated(taskId: string, confidence: number, signal: AbortSignal): Promise<Examples> {
+  async function evaluated({ taskId, confidence, measured }: Evaluation, signal: AbortSignal): Promise<Examples> {
+    const each = Math.min(examplesEach, Math.max(1, Math.floor(measured / 2)))
     const examples: Examples = []
     const used = new Set<number>()
     for (const [name, sort] of [
       ['best', 'badness'],
       ['worst', '-badness'],
     ] as const) {
-      const { items } = await evaluations.images(taskId, { sort, limit: 2 * examplesEach, cursor: undefined })
-      const some = items.filter(({ verdict, number }) => verdict !== null && !used.has(number)).slice(0, examplesEach)
+      const { items } = await evaluations.images(taskId, { sort, limit: 2 * each, cursor: undefined })
+      const some = items.filter(({ verdict, number }) => verdict !== null && !used.has(number)).slice(0, each)
       for (const [at, image] of some.entries()) {
         used.add(image.number)
         const content = await drawn(image, confidence, signal)
@@ -71,10 +72,7 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
     const entry = origin.to.find(({ relation, id }) => relation === 'evaluation' && id !== null)
     const figures = entry?.id == null ? undefined : await evaluations.get(entry.id).catch(() => undefined)
     const evaluation = entry !== undefined && figures !== undefined ? { entry, figures } : undefined
-    const examples =
-      evaluation?.entry.id == null
-        ? samplesOf(model)
-        : await evaluated(evaluation.entry.id, evaluation.figures.confidence, signal)
+    const examples = evaluation?.entry.id == null ? samplesOf(model) : await evaluated(evaluation.figures, signal)
     const file = `model.${extensionOf(model)}`
     const readme = Buffer.from(writeReadme({ model, file, lineage: origin, evaluation, examples }))
     const modifiedAt = new Date(model.createdAt)

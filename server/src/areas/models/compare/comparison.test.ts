@@ -65,7 +65,7 @@ const pictures = {
   'a.png': [1, 0.8, 0, 0.9],
   'b.png': [0.9, 0, 0, 0],
   'c.png': [0, 0.7, 0, 1],
-  'z.png': [0.8, 0, 0, 0],
+  'z.png': [1, 1, 0, 0],
 }
 const half = side / 2
 const quarterOf = (quarter: number) => ({
