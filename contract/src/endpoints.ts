@@ -30,6 +30,10 @@ import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { cardEndpoints } from './models/card.ts'
+import { comparisonEndpoints } from './models/comparisons.ts'
+import { conversionEndpoints } from './models/conversions.ts'
+import { lineageEndpoints } from './models/lineage.ts'
 import { modelEndpoints } from './models.ts'
 import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
@@ -92,6 +96,10 @@ export const endpointAreas = {
   models: modelEndpoints,
   serving: servingEndpoints,
   modelFetches: modelFetchEndpoints,
+  modelComparisons: comparisonEndpoints,
+  modelLineage: lineageEndpoints,
+  modelCards: cardEndpoints,
+  modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,

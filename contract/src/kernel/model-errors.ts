@@ -65,5 +65,33 @@ export const modelErrors = {
       zh: '{name} 不能在此对图片推理：LoRA 请在生成表单中选择，其他格式的文件请下载使用',
     },
   },
+  'comparison.other-kinds': {
+    code: 400670,
+    text: {
+      en: 'Models of different label types have no figure in common: choose models of one',
+      zh: '标签类型不同的模型没有共同指标，请选择同一类型的模型',
+    },
+  },
+  'comparison.unreadable': {
+    code: 409670,
+    text: {
+      en: 'What the models found cannot be read any more: run them on this version again',
+      zh: '模型的预测结果已无法读取，请在该版本上重新运行',
+    },
+  },
+  'comparison.not-ready': {
+    code: 409671,
+    text: {
+      en: 'The comparison is not counted yet: all models have to run on this version first',
+      zh: '对比尚未完成：所有模型需要先在该版本上运行',
+    },
+  },
+  'comparison.too-large': {
+    code: 409672,
+    text: {
+      en: 'The models found more than can be compared at once: choose fewer models, or a smaller version',
+      zh: '预测数量过多，无法同时对比：请减少模型，或选择更小的版本',
+    },
+  },
   'model.sample-missing': { code: 404640, text: { en: 'The model has no such sample', zh: '该模型没有此样张' } },
 } as const

@@ -25,6 +25,7 @@ export const workKinds = [
   'tagging',
   'restoration',
   'registration',
+  'conversion',
   'training',
   'fine-tuning',
   'cloud-inference',

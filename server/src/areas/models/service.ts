@@ -14,13 +14,19 @@ import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
+import { createConversions } from './convert/conversions.ts'
+import { createConversionStore } from './convert/conversion-store.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createModelFetches } from './import/address/fetches.ts'
+import { createModelArchives } from './card/archive.ts'
+import { createModelComparisons } from './compare/comparisons.ts'
+import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
+import { createLineage } from './lineage/lineage.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createServing } from './serving/serving.ts'
@@ -98,19 +104,48 @@ export function createModels(needs: ModelsNeeds) {
     return match
   }
 
+  /** Fails as `model.not-found` or `model.not-runnable`. */
+  async function getRunnable(modelId: string): Promise<InferenceModel> {
+    const match = await get(modelId)
+    if (isInferenceModel(match)) return match
+    throw fail('model.not-runnable', { name: match.name })
+  }
+
+  const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
+
+  const conversionStore = createConversionStore(database)
+  const lineage = createLineage({
+    store,
+    tasks,
+    datasets,
+    orders,
+    evaluations: evaluationStore,
+    conversions: conversionStore,
+  })
+
   return {
     get,
+    lineage,
+    /** With its card, as a zip. */
+    archive: createModelArchives({ blobs, files, evaluations, lineage }),
+    conversions: createConversions({
+      ...needs,
+      store,
+      conversions: conversionStore,
+      inferences,
+      runOf,
+      model: getRunnable,
+    }),
     page: store.page,
     /** Those that can be run over images. */
-    runnable: {
-      ...store.runnable,
-      /** Fails as `model.not-found` or `model.not-runnable`. */
-      async get(modelId: string): Promise<InferenceModel> {
-        const match = await get(modelId)
-        if (isInferenceModel(match)) return match
-        throw fail('model.not-runnable', { name: match.name })
-      },
-    },
+    runnable: { ...store.runnable, get: getRunnable },
+    modelComparisons: createModelComparisons({
+      datasets,
+      lifecycle: needs.lifecycle,
+      model: getRunnable,
+      runOf,
+      resultsAt,
+    }),
     /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */

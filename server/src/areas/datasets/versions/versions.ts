@@ -47,6 +47,9 @@ export function createVersions(needs: {
       return version
     },
 
+    /** Those of a dataset that hold these contents, by them. */
+    byContent: store.byContent,
+
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
       await requireDataset(datasetId)
       return store.page(datasetId, request)
