@@ -42,6 +42,24 @@ export const fineTuningErrors = {
       zh: '{path} 中是数字标注（YOLO），不会被覆盖：请将标注移到单独的文件夹',
     },
   },
+  'fine-tuning.service-blind': {
+    code: 400659,
+    text: {
+      en: 'The service {name} does not see images: choose another, or turn on “Sees images” in its settings',
+      zh: '服务 {name} 不能识别图片：请选择其他服务，或在其设置中开启“可识别图片”',
+    },
+  },
+  'fine-tuning.caption-run-missing': {
+    code: 404650,
+    text: { en: 'There is no such captioning any more', zh: '该描述撰写任务已不存在' },
+  },
+  'fine-tuning.captions-under-way': {
+    code: 409651,
+    text: {
+      en: 'Pictures of this data space are being captioned: wait for the end, or stop it',
+      zh: '该数据空间的图片正在撰写描述：请等待完成或先停止',
+    },
+  },
   'fine-tuning.name-taken': {
     code: 409650,
     text: {

@@ -41,6 +41,7 @@ export const workKinds = [
   'image-index',
   'assist-model',
   'image-comparison',
+  'captioning',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

@@ -23,7 +23,7 @@ interface Needs {
 /** Files that are written in one transaction. */
 const writtenAtOnce = 200
 
-type Picture = CaptionedPicture & ReadCaption
+export type CaptionPicture = CaptionedPicture & ReadCaption
 type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
@@ -36,7 +36,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
   }
 
-  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<Picture[]> {
+  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<CaptionPicture[]> {
     const paths = pictures.map(({ path }) => path)
     const texts = await findCaptions(files, spaceId, paths)
     return Promise.all(
@@ -47,7 +47,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
   async function write(spaceId: string, changed: readonly Pick<CaptionedPicture, 'path' | 'caption'>[]): Promise<void> {
     const writes = []
     for (const { path, caption } of changed)
-      writes.push({ spaceId, path: captionPath(path), conflict: 'replace' as const, blob: await put(caption) })
+      writes.push({ spaceId, path: captionPath(path), conflict: 'replace' as const, blob: await blobOf(caption) })
     const results = await files.writeAll(spaceId, writes)
     const refused = results.find((result) => result instanceof Failure)
     if (refused !== undefined) throw refused
@@ -67,7 +67,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       })
   }
 
-  const put = (caption: string) =>
+  const blobOf = (caption: string) =>
     blobs.put(
       (async function* content() {
         yield Buffer.from(caption)
@@ -75,6 +75,34 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     )
 
   return {
+    withWords,
+
+    /** Pictures below a folder, with their captions, by path: those of the ids, or all where there are none. */
+    async *pictures(spaceId: string, folder: string, fileIds: readonly string[]): AsyncGenerator<CaptionPicture> {
+      const selected = new Set(fileIds)
+      for await (const batch of files.batches(spaceId, await picturesOf(spaceId, folder), writtenAtOnce))
+        for (const picture of batch)
+          if (selected.size === 0 || selected.has(picture.id)) yield* await readAll(spaceId, [picture])
+    },
+
+    async countPictures(spaceId: string, folder: string, fileIds: readonly string[]): Promise<number> {
+      const filter = await picturesOf(spaceId, folder)
+      if (fileIds.length === 0) return (await files.count(spaceId, filter)).files
+      const selected = new Set(fileIds)
+      let total = 0
+      for await (const batch of files.batches(spaceId, filter, writtenAtOnce))
+        total += batch.filter(({ id }) => selected.has(id)).length
+      return total
+    },
+
+    /** As it is now. */
+    async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
+      const texts = await findCaptions(files, spaceId, [path])
+      return { fileId, path, ...(await readCaption(files, texts.get(path))) }
+    },
+
+    put: (spaceId: string, path: string, caption: string) => write(spaceId, [{ path, caption }]),
+
     async list(spaceId: string, { folder, ...query }: PageQuery & { folder: string }): Promise<Page<CaptionedPicture>> {
       const filter = await picturesOf(spaceId, folder)
       const page = await files.list(spaceId, filter, { ...filePageQuery.parse({}), ...query })
@@ -86,7 +114,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       refuseInPlace(await spaces.get(spaceId))
       const file = await files.get(fileId)
       if (file.spaceId !== spaceId || file.kind !== 'image') throw fail('file.not-found')
-      const [previous] = (await readAll(spaceId, [file])) as [Picture]
+      const [previous] = (await readAll(spaceId, [file])) as [CaptionPicture]
       if (previous.isLabels) throw fail('fine-tuning.caption-labels', { path: captionPath(file.path) })
       requireLength({ ...previous, caption })
       if (previous.caption !== caption) await write(spaceId, [{ path: file.path, caption }])
@@ -127,16 +155,16 @@ async function changer(datasets: Datasets, change: CaptionChange): Promise<(pict
   return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
 }
 
-const toCaptioned = ({ fileId, path, caption }: Picture): CaptionedPicture => ({ fileId, path, caption })
+const toCaptioned = ({ fileId, path, caption }: CaptionPicture): CaptionedPicture => ({ fileId, path, caption })
 
 /** A text that was not read to its end would be written back cut. */
-function requireLength({ path, caption, isWhole }: Picture): void {
+function requireLength({ path, caption, isWhole }: CaptionPicture): void {
   if (isWhole && caption.length <= longestCaption) return
   throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: longestCaption })
 }
 
 /** Words before a caption, unless it begins with them. */
 function withWords(caption: string, words: string): string {
-  if (caption === '') return words
+  if (caption === '' || words === '') return `${words}${caption}`
   return caption === words || caption.startsWith(`${words},`) ? caption : `${words}, ${caption}`
 }
