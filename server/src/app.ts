@@ -142,7 +142,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
-  mountModels(http, models, platform.blobs)
+  mountModels(http, { models, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
