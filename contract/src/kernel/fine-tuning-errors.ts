@@ -21,6 +21,13 @@ export const fineTuningErrors = {
       zh: '入门引擎仅学习地面材质，基础模型只能是 {known}。如需其他内容，请添加自有训练镜像',
     },
   },
+  'fine-tuning.base-missing': {
+    code: 400660,
+    text: {
+      en: 'The model repository has no checkpoint {name} (.safetensors): add it under Models, or give a folder of the container or a name of the hub',
+      zh: '模型仓库中没有检查点 {name}（.safetensors）：请先添加到模型仓库，或填写容器内的文件夹或模型仓库名称',
+    },
+  },
   'fine-tuning.image-unfit': {
     code: 400653,
     text: {

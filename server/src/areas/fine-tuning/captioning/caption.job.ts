@@ -43,8 +43,9 @@ export interface CaptioningNeeds {
 export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => Promise<string> {
   const { clock, lifecycle, jobs, spaces, services, captions, store } = needs
 
-  const end = (id: string, status: CaptionRunRow['status'], error: Text | null = null) =>
-    store.update(id, { status, endedAt: clock.time(), ...(error === null ? {} : { error: writeJson(error) }) })
+  async function end(id: string, status: CaptionRunRow['status'], error: Text | null = null): Promise<void> {
+    await store.update(id, { status, endedAt: clock.time(), ...(error === null ? {} : { error: writeJson(error) }) })
+  }
 
   jobs.register(captioning, {
     async run({ payload: { runId }, signal, saveProgress }) {
@@ -70,8 +71,8 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
       }
       return () => end(runId, counts.failed > 0 && counts.written === 0 ? 'failed' : 'success')
     },
-    failed: async ({ runId }, error) => void (await end(runId, 'failed', { en: error, zh: error })),
-    stopped: async ({ runId }) => void (await end(runId, 'stopped')),
+    failed: ({ runId }, error) => end(runId, 'failed', { en: error, zh: error }),
+    stopped: ({ runId }) => end(runId, 'stopped'),
     concurrency: mostAtOnce,
     work: {
       kind: 'captioning',
