@@ -24,7 +24,10 @@ const least = 0.05
 const [tileMetres, tilesAcross] = [1, 4]
 
 /** Renders scenes by day from above, with the product's own program. */
-async function render(folder: string, more: { seed: number; count: number; floorPictures?: string; floorMetres?: number }) {
+async function render(
+  folder: string,
+  more: { seed: number; count: number; floorPictures?: string; floorMetres?: number },
+) {
   const config = sceneConfig.parse({ width: size, height: size, views: ['high'], light: ['daylight'], ...more })
   const child = fork(renderer)
   child.send({ folder, config, format: 'yolo' } satisfies SampleFolderRequest)

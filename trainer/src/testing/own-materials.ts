@@ -119,7 +119,10 @@ export async function writeFloors(folder: string, kind: keyof typeof ownMaterial
     const rgb = new Uint8Array(size * size * 3)
     for (let at = 0; at < size * size; at++) {
       const colour = paint(left + (at % size) * perPixel, top + Math.floor(at / size) * perPixel)
-      rgb.set(colour.map((value) => Math.max(0, Math.min(255, Math.round(255 * value)))), at * 3)
+      rgb.set(
+        colour.map((value) => Math.max(0, Math.min(255, Math.round(255 * value)))),
+        at * 3,
+      )
     }
     const image = sharp(rgb, { raw: { width: size, height: size, channels: 3 } })
     await image.png().toFile(join(folder, `floor-${number}.png`))

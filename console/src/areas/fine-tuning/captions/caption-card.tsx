@@ -41,9 +41,7 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSelect }:
     <li className={styles['card']}>
       <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
       <label title={path}>
-        {!isFixed && (
-          <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />
-        )}
+        {!isFixed && <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />}
         <span>{path}</span>
       </label>
       <TextArea

@@ -89,7 +89,10 @@ function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
             isFixed={isFixed}
             isSelected={selected.includes(picture.fileId)}
             onSelect={(isSelected) =>
-              setSelected((now) => [...now.filter((id) => id !== picture.fileId), ...(isSelected ? [picture.fileId] : [])])
+              setSelected((now) => [
+                ...now.filter((id) => id !== picture.fileId),
+                ...(isSelected ? [picture.fileId] : []),
+              ])
             }
           />
         ))}

@@ -73,7 +73,11 @@ function RunState({ run }: { run: CaptionRun }) {
       </span>
       {isUnderWay(run) && (
         <>
-          <ProgressBar done={done} total={status === 'queuing' ? 0 : total} label={t(`status-${status}`, { service })} />
+          <ProgressBar
+            done={done}
+            total={status === 'queuing' ? 0 : total}
+            label={t(`status-${status}`, { service })}
+          />
           <Button size="small" onClick={() => void stop()}>
             {t('stop')}
           </Button>

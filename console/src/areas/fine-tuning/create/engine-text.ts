@@ -22,7 +22,8 @@ export const engineText = catalogue('fine-tuning-engine', {
     ownWords:
       '程序在数据文件夹中读取图片及其描述（.txt），名称在 LORA_NAME，触发词在 TRIGGER_WORDS；结果为输出文件夹中的 .safetensors 文件，样张为 samples/step-000050-0.png。',
     diffusersTitle: 'Stable Diffusion、SDXL 与 Flux（diffusers）',
-    diffusersWords: '从带描述的图片学习任意内容，需要有容器引擎且加速卡显存不低于 12 GB 的资源池。请先按 README 构建镜像。',
+    diffusersWords:
+      '从带描述的图片学习任意内容，需要有容器引擎且加速卡显存不低于 12 GB 的资源池。请先按 README 构建镜像。',
     toImages: '训练镜像',
     base: '基础模型',
     baseHint: '容器内的文件夹或 .safetensors 文件、Hub 上的名称，或 repository: 加模型仓库中检查点的名称。',

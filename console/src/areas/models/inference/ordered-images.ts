@@ -13,7 +13,15 @@ export interface OrderedImages {
   uploaded?: UploadPlace | undefined
 }
 
-export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder = '', fileIds = [], uploaded }: OrderedImages) {
+export function sourceOf({
+  kind,
+  datasetId = '',
+  versionId,
+  spaceId = '',
+  folder = '',
+  fileIds = [],
+  uploaded,
+}: OrderedImages) {
   const sources = {
     dataset: { kind: 'dataset', datasetId, versionId },
     space: { kind: 'space', spaceId, folder, ...(fileIds.length === 0 ? {} : { fileIds: [...fileIds] }) },

@@ -5,7 +5,8 @@ export const comfyuiText = catalogue('models-lora-comfyui', {
     setUp: 'Where ComfyUI’s folder is on this machine or shared with it, {variable} lets the server put it there.',
     absent: 'It can be put into the folder of ComfyUI ({folder}) as {file}.',
     present: 'It lies in the folder of ComfyUI ({folder}): name {file} as LoRA in a generation with its workflow.',
-    foreign: 'Another file named {file} lies in the folder of ComfyUI ({folder}). Rename that file, or add this model under another name.',
+    foreign:
+      'Another file named {file} lies in the folder of ComfyUI ({folder}). Rename that file, or add this model under another name.',
     unreachable: 'The folder of ComfyUI ({folder}) is not there: mount it, or download the file.',
     put: 'Put into ComfyUI',
     remove: 'Take out of ComfyUI',

@@ -23,7 +23,14 @@ interface Needs extends Omit<CaptioningNeeds, 'store'> {
 
 type Order = z.output<typeof captionRunCreate>
 
-function present({ spaceId: _space, fileIds: _files, jobId: _job, overwrites, error, ...row }: CaptionRunRow): CaptionRun {
+function present({
+  spaceId: _space,
+  fileIds: _files,
+  jobId: _job,
+  overwrites,
+  error,
+  ...row
+}: CaptionRunRow): CaptionRun {
   return { ...row, overwrites: overwrites === 1, error: error && readJson(error) }
 }
 

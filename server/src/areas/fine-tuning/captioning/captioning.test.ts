@@ -1,5 +1,9 @@
 import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
-import { type CaptionRun, captionRunEndpoints, type CaptionRunCreate } from '@vermilion/contract/fine-tunings/caption-runs'
+import {
+  type CaptionRun,
+  captionRunEndpoints,
+  type CaptionRunCreate,
+} from '@vermilion/contract/fine-tunings/caption-runs'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { workEndpoints } from '@vermilion/contract/work'

@@ -52,7 +52,11 @@ export function testFineTuningUnderKills({ kills, steps }: Plan): void {
       }
     }
     const last = await waitForEnd(killed.id)
-    expect(last).toMatchObject({ status: 'success', progress: { done: steps, total: steps }, restartCount: programKills })
+    expect(last).toMatchObject({
+      status: 'success',
+      progress: { done: steps, total: steps },
+      restartCount: programKills,
+    })
     const straight = await waitForEnd((await start('straight')).id)
 
     const rows = await rowsOf(last)
@@ -67,8 +71,7 @@ export function testFineTuningUnderKills({ kills, steps }: Plan): void {
   })
 }
 
-const rowsOf = async ({ id }: Task) =>
-  (await server.call(taskEndpoints.taskMetrics, { params: { taskId: id } })).rows
+const rowsOf = async ({ id }: Task) => (await server.call(taskEndpoints.taskMetrics, { params: { taskId: id } })).rows
 
 async function samplesOf({ modelId }: Task) {
   const model = await server.call(modelEndpoints.getModel, { params: { modelId: modelId! } })
