@@ -21,11 +21,14 @@ const train = (...argv: string[]) => run('diffusers-lora/train.py', ...argv)
 const generate = (...argv: string[]) => run('diffusers-generate/generate.py', ...argv)
 const bytes = (...path: string[]) => readFileSync(join(...path)).toString('base64')
 
+/** Packages of that size are read for many seconds on a slow disk, by each program anew. */
+const longTimeout = { timeout: 900_000 }
 const few = ['--rank', '2', '--alpha', '1', '--resolution', '32', '--sample-every', '2', '--samples', '1']
 const small = ['--width', '32', '--height', '32', '--steps', '2', '--count', '2', '--prompt', 'a floor']
 
 test.skipIf(diffusersPython === undefined)(
   'R1.06 R2.32 diffusers: a LoRA of each base is trained, goes on from its checkpoint, and changes what is generated',
+  longTimeout,
   async () => {
     const [bases, data] = [temporaryFolder(), temporaryFolder()]
     await run('tests/tiny_pipelines.py', 'sd15', 'sdxl', 'flux', '--output', bases)
@@ -36,9 +39,9 @@ test.skipIf(diffusersPython === undefined)(
       ['flux', 'flux'],
     ] as const) {
       const output = temporaryFolder()
-      const given = ['--data', data, '--base', join(bases, name), '--output', output, '--name', 'floor', ...few]
+      const usual = ['--data', data, '--base', join(bases, name), '--output', output, '--name', 'floor', ...few]
       const called = ['--trigger', 'my floor', '--learning-rate', '0.01', '--steps', '4']
-      const { stdout } = await train(...given, ...called)
+      const { stdout } = await train(...usual, ...called)
       expect(stdout).toContain('2 pictures, 1 with captions')
       const rows = readFileSync(join(output, 'results.csv'), 'utf8').trim().split('\n')
       expect(rows.map((row) => row.split(',')[0])).toEqual(['step', '1', '2', '3', '4'])
@@ -50,7 +53,7 @@ test.skipIf(diffusersPython === undefined)(
       expect(facts).toMatchObject({ family, rank: 2, alpha: family === 'flux' ? 2 : 1, triggerWords: ['my floor'] })
       expect(facts?.tags).toEqual([{ tag: 'stripes', count: 3 }])
       // The same call goes on where it was, which is the end.
-      expect((await train(...given, ...called)).stdout).toContain('going on from the checkpoint: step 4')
+      expect((await train(...usual, ...called)).stdout).toContain('going on from the checkpoint: step 4')
       expect(readFileSync(join(output, 'floor.safetensors')).equals(file)).toBe(true)
 
       const images = (strength: string, more: readonly string[] = []) => {
@@ -65,12 +68,16 @@ test.skipIf(diffusersPython === undefined)(
   },
 )
 
-test.skipIf(diffusersPython === undefined)('diffusers: a base that is none is told in a line', async () => {
-  const data = temporaryFolder()
-  await writeStripedPictures(data, { 'a.png': 4 })
-  const failed = train('--data', data, '--base', join(data, 'gone'), '--output', temporaryFolder())
-  await expect(failed).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/error: the base model .*gone cannot be opened \(.*\)\. Give a folder/) as string,
-  })
-})
+test.skipIf(diffusersPython === undefined)(
+  'diffusers: a base that is none is told in a line',
+  longTimeout,
+  async () => {
+    const data = temporaryFolder()
+    await writeStripedPictures(data, { 'a.png': 4 })
+    const failed = train('--data', data, '--base', join(data, 'gone'), '--output', temporaryFolder())
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/error: the base model .*gone cannot be opened \(.*\)\. Give a folder/) as string,
+    })
+  },
+)

@@ -1,5 +1,5 @@
-import { fileFilter, filePageQuery } from '@vermilion/contract/files'
-import type { FileFilter, SpaceFile } from '@vermilion/contract/files'
+import { filePageQuery } from '@vermilion/contract/files'
+import type { FileFilter } from '@vermilion/contract/files'
 import { longestCaption, mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
 import type { CaptionChange, CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
@@ -9,8 +9,8 @@ import type { Files } from '#areas/files'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { captionPath, findCaptions, readCaption } from './data/captions.ts'
-import type { ReadCaption } from './data/captions.ts'
+import { captionPath } from './data/captions.ts'
+import { type CaptionPicture, createCaptionedPictures } from './data/captioned-pictures.ts'
 import { labelWords } from './data/label-words.ts'
 
 interface Needs {
@@ -23,26 +23,14 @@ interface Needs {
 /** Files that are written in one transaction. */
 const writtenAtOnce = 200
 
-export type CaptionPicture = CaptionedPicture & ReadCaption
 type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
 
 /** Captions of pictures, in text files beside them, as trainers of LoRAs read them. */
 export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
-  /** Fails as `folder.not-found`. */
-  async function picturesOf(spaceId: string, folder: string): Promise<FileFilter> {
-    if (folder !== '') await files.folder(spaceId, folder)
-    return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
-  }
-
-  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<CaptionPicture[]> {
-    const paths = pictures.map(({ path }) => path)
-    const texts = await findCaptions(files, spaceId, paths)
-    return Promise.all(
-      pictures.map(async ({ id: fileId, path }) => ({ fileId, path, ...(await readCaption(files, texts.get(path))) })),
-    )
-  }
+  const pictures = createCaptionedPictures(files)
+  const { filterOf: picturesOf, readAll } = pictures
 
   async function write(spaceId: string, changed: readonly Pick<CaptionedPicture, 'path' | 'caption'>[]): Promise<void> {
     const writes = []
@@ -77,29 +65,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
   return {
     withWords,
 
-    /** Pictures below a folder, with their captions, by path: those of the ids, or all where there are none. */
-    async *pictures(spaceId: string, folder: string, fileIds: readonly string[]): AsyncGenerator<CaptionPicture> {
-      const selected = new Set(fileIds)
-      for await (const batch of files.batches(spaceId, await picturesOf(spaceId, folder), writtenAtOnce))
-        for (const picture of batch)
-          if (selected.size === 0 || selected.has(picture.id)) yield* await readAll(spaceId, [picture])
-    },
-
-    async countPictures(spaceId: string, folder: string, fileIds: readonly string[]): Promise<number> {
-      const filter = await picturesOf(spaceId, folder)
-      if (fileIds.length === 0) return (await files.count(spaceId, filter)).files
-      const selected = new Set(fileIds)
-      let total = 0
-      for await (const batch of files.batches(spaceId, filter, writtenAtOnce))
-        total += batch.filter(({ id }) => selected.has(id)).length
-      return total
-    },
-
-    /** As it is now. */
-    async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
-      const texts = await findCaptions(files, spaceId, [path])
-      return { fileId, path, ...(await readCaption(files, texts.get(path))) }
-    },
+    pictures,
 
     put: (spaceId: string, path: string, caption: string) => write(spaceId, [{ path, caption }]),
 
@@ -124,14 +90,14 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     async change(spaceId: string, { folder, change }: Selection): Promise<{ pictures: number; changed: number }> {
       refuseInPlace(await spaces.get(spaceId))
       const filter = await picturesOf(spaceId, folder)
-      const { files: pictures } = await files.count(spaceId, filter)
-      if (pictures > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
+      const { files: total } = await files.count(spaceId, filter)
+      if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
       const changeOf = await changer(datasets, change)
       let changed = 0
       // All are looked at first: a caption that would become too long changes nothing.
       for await (const { length } of changesOf(spaceId, filter, changeOf)) changed += length
       for await (const some of changesOf(spaceId, filter, changeOf)) if (some.length > 0) await write(spaceId, some)
-      return { pictures, changed }
+      return { pictures: total, changed }
     },
   }
 }

@@ -39,7 +39,9 @@ export function ServiceCaptions(props: ServiceCaptionsProps) {
   const isBusy = isUnderWay(run)
   const written = run?.written ?? 0
   // What was written meanwhile is looked at again.
-  useEffect(() => void refresh('/spaces/:spaceId/captions'), [written, isBusy])
+  useEffect(() => {
+    if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions')
+  }, [written, isBusy])
   return (
     <div className={styles['service']}>
       <Button disabled={isBusy || services === undefined} onClick={() => setOpen(true)}>

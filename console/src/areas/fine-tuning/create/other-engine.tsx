@@ -40,7 +40,9 @@ export function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'i
       </Form.Item>
       <datalist id="fine-tuning-bases">
         {names.map((name) => (
-          <option key={name} value={`${repositoryBase}${name}`} />
+          <option key={name} value={`${repositoryBase}${name}`}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

@@ -66,8 +66,8 @@ function Pictures({ spaceId, folder, value, onChange }: Required<PickedProps>) {
   const limit = useSystem((system) => system.pageSize)
   const params = { spaceId }
   const filter = { kind: 'image', folder, recursive: 'true' } as const
-  const place = cursor === undefined ? {} : { cursor }
-  const page = useQuery(readList(fileEndpoints.listFiles, { params, query: { ...filter, ...place, limit } }))
+  const position = cursor === undefined ? {} : { cursor }
+  const page = useQuery(readList(fileEndpoints.listFiles, { params, query: { ...filter, ...position, limit } }))
   const count = useQuery(read(fileEndpoints.countFiles, { params, query: filter }))
   if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
   if (page.data === undefined) return <Bone height={240} />

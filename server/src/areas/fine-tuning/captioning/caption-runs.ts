@@ -65,7 +65,7 @@ export function createCaptionRuns(needs: Needs) {
     async start(spaceId: string, order: Order, startedBy: string): Promise<CaptionRun> {
       refuseInPlace(await spaces.get(spaceId))
       const { name: serviceName } = await requireVision(order.serviceId)
-      const total = await captions.countPictures(spaceId, order.folder, order.fileIds)
+      const total = await captions.pictures.count(spaceId, order.folder, order.fileIds)
       if (total === 0) throw fail('fine-tuning.no-pictures')
       if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
       const last = await store.last(spaceId)

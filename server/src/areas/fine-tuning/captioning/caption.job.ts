@@ -9,7 +9,8 @@ import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
-import type { CaptionPicture, Captions } from '../captions.ts'
+import type { Captions } from '../captions.ts'
+import type { CaptionPicture } from '../data/captioned-pictures.ts'
 import { askForCaption } from './ask-for-caption.ts'
 import type { CaptionRunRow, CaptionRunStore } from './run-store.ts'
 
@@ -56,7 +57,7 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
       await store.update(runId, { status: 'running' })
       const counts = { done: 0, written: row.written, failed: row.failed }
       let failures = 0
-      for await (const picture of captions.pictures(row.spaceId, row.folder, readJson(row.fileIds))) {
+      for await (const picture of captions.pictures.below(row.spaceId, row.folder, readJson(row.fileIds))) {
         signal.throwIfAborted()
         counts.done += 1
         if (counts.done <= row.done) continue
@@ -124,7 +125,7 @@ async function captionPicture(
     const caption = await askForCaption({ service, jpeg, language: row.language, prompt: row.prompt, signal })
     if (caption === null) return new Problem(silentText, false)
     // Somebody may have written one meanwhile.
-    if (isSpared(await captions.read(row.spaceId, picture))) return 'spared'
+    if (isSpared(await captions.pictures.read(row.spaceId, picture))) return 'spared'
     await captions.put(row.spaceId, picture.path, captions.withWords(caption, row.triggerWords))
     return 'written'
   } catch (error) {

@@ -51,8 +51,8 @@ test('R2.32 a vision service captions the pictures that have none; what a person
   const { fake, serviceId } = await vision(() => completionOf('"Light oak,\nmatt"'))
   const spaceId = await floor('captioned')
   expect(await last(spaceId)).toBeNull()
-  const wish = { serviceId, language: 'zh', prompt: 'Name the wood.', triggerWords: 'my oak' } as const
-  expect(await start(spaceId, wish)).toMatchObject({ status: 'queuing', total: 4, overwrites: false })
+  const request = { serviceId, language: 'zh', prompt: 'Name the wood.', triggerWords: 'my oak' } as const
+  expect(await start(spaceId, request)).toMatchObject({ status: 'queuing', total: 4, overwrites: false })
   expect(await end(spaceId)).toMatchObject({ status: 'success', done: 4, written: 2, failed: 0, error: null })
   expect(await captions(spaceId)).toEqual(['by hand', 'my oak, Light oak, matt', 'my oak, Light oak, matt', ''])
   const questions = fake.asked.map(({ body }) => body)

@@ -103,7 +103,11 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
 
 async function synchronize(path: string): Promise<void> {
   const file = await open(path, constants.O_RDWR)
-  await file.sync().finally(() => file.close())
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 async function checksumOf(path: string): Promise<string> {

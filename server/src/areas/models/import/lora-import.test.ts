@@ -59,14 +59,14 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   const { id: modelId } = await server.call(addModel, { body: { fileId: await fileWith(sdxl), name: 'porch' } })
   const params = { modelId }
   const reasonOf = (work: Promise<unknown>) => work.catch(({ reason }: { reason: string }) => reason)
-  const place = { folder: comfyui, file: 'porch.safetensors' }
-  expect(await server.call(getComfyuiLora, { params })).toEqual({ ...place, state: 'absent' })
-  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...place, state: 'present' })
-  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...place, state: 'present' })
+  const position = { folder: comfyui, file: 'porch.safetensors' }
+  expect(await server.call(getComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
+  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
+  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
   expect(await readdir(comfyui)).toEqual(['porch.safetensors'])
   const file = join(comfyui, 'porch.safetensors')
   expect(new Uint8Array(await readFile(file))).toEqual(sdxl)
-  expect(await server.call(removeComfyuiLora, { params })).toEqual({ ...place, state: 'absent' })
+  expect(await server.call(removeComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
   expect(await readdir(comfyui)).toEqual([])
 
   // Of the same length.
