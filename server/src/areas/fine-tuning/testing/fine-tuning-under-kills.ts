@@ -33,42 +33,46 @@ export function testFineTuningUnderKills({ kills, steps }: Plan): void {
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test(`R4.12 R1.06 a fine-tuning that is killed ${kills} times ends with the steps, samples and LoRA of one that is not`, async () => {
-    const { id: spaceId } = await spaceWith(server, 'floor', ['1.png', '2.png', '3.png'])
-    const parameters = { ...small, steps, sampleEvery: steps / samplings }
-    const start = (name: string) =>
-      server.call(fineTuningEndpoints.createFineTuning, {
-        body: { ...usual, name, loraName: name, source: { kind: 'space', spaceId }, parameters },
-      })
-    const killed = await start('killed')
-    let programKills = 0
-    for (let kill = 0; kill < kills; kill += 1) {
-      await untilFurther(killed.id)
-      // The program alone, both, and the server alone.
-      if (kill % 3 !== 2) programKills += await killProgram(killed.id)
-      if (kill % 3 !== 0) {
-        await server.kill()
-        await server.start()
+  test(
+    `R4.12 R1.06 a fine-tuning that is killed ${kills} times ends with the steps, samples and LoRA of one that is not`,
+    { timeout: 600_000 },
+    async () => {
+      const { id: spaceId } = await spaceWith(server, 'floor', ['1.png', '2.png', '3.png'])
+      const parameters = { ...small, steps, sampleEvery: steps / samplings }
+      const start = (name: string) =>
+        server.call(fineTuningEndpoints.createFineTuning, {
+          body: { ...usual, name, loraName: name, source: { kind: 'space', spaceId }, parameters },
+        })
+      const killed = await start('killed')
+      let programKills = 0
+      for (let kill = 0; kill < kills; kill += 1) {
+        await untilFurther(killed.id)
+        // The program alone, both, and the server alone.
+        if (kill % 3 !== 2) programKills += await killProgram(killed.id)
+        if (kill % 3 !== 0) {
+          await server.kill()
+          await server.start()
+        }
       }
-    }
-    const last = await waitForEnd(killed.id)
-    expect(last).toMatchObject({
-      status: 'success',
-      progress: { done: steps, total: steps },
-      restartCount: programKills,
-    })
-    const straight = await waitForEnd((await start('straight')).id)
+      const last = await waitForEnd(killed.id)
+      expect(last).toMatchObject({
+        status: 'success',
+        progress: { done: steps, total: steps },
+        restartCount: programKills,
+      })
+      const straight = await waitForEnd((await start('straight')).id)
 
-    const rows = await rowsOf(last)
-    expect(rows.map(([step]) => step)).toEqual(Array.from({ length: steps }, (_, step) => step + 1))
-    expect(rows).toEqual(await rowsOf(straight))
-    const samples = await samplesOf(last)
-    expect(samples).toHaveLength(small.samples * samplings)
-    expect(samples).toEqual(await samplesOf(straight))
-    const { items, total } = await server.call(modelEndpoints.listModels, { query: { type: 'lora-model' } })
-    expect([total, ...items.map(({ name }) => name).toSorted()]).toEqual([2, 'killed', 'straight'])
-    expect(new Set(await Promise.all([last, straight].map(weightsOf))).size).toBe(1)
-  })
+      const rows = await rowsOf(last)
+      expect(rows.map(([step]) => step)).toEqual(Array.from({ length: steps }, (_, step) => step + 1))
+      expect(rows).toEqual(await rowsOf(straight))
+      const samples = await samplesOf(last)
+      expect(samples).toHaveLength(small.samples * samplings)
+      expect(samples).toEqual(await samplesOf(straight))
+      const { items, total } = await server.call(modelEndpoints.listModels, { query: { type: 'lora-model' } })
+      expect([total, ...items.map(({ name }) => name).toSorted()]).toEqual([2, 'killed', 'straight'])
+      expect(new Set(await Promise.all([last, straight].map(weightsOf))).size).toBe(1)
+    },
+  )
 }
 
 const rowsOf = async ({ id }: Task) => (await server.call(taskEndpoints.taskMetrics, { params: { taskId: id } })).rows
