@@ -32,6 +32,8 @@ def located(name, data):
 def open_base(name, device):
     """The pipeline of a base model, and what it asks for. Half-precision on an accelerator."""
     logging.getLogger("diffusers").setLevel(logging.ERROR)
+    # A bar is a line of the log for each of its steps.
+    diffusers.utils.logging.disable_progress_bar()
     dtype = torch.bfloat16 if device.type == "cuda" and torch.cuda.is_bf16_supported() else torch.float16
     dtype = dtype if device.type == "cuda" else torch.float32
     try:
