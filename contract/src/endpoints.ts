@@ -23,6 +23,8 @@ import { deviceImportEndpoints } from './devices/imports.ts'
 import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { captionEndpoints } from './fine-tunings/captions.ts'
+import { comfyuiLoraEndpoints } from './models/comfyui.ts'
+import { captionRunEndpoints } from './fine-tunings/caption-runs.ts'
 import { fineTuningEndpoints } from './fine-tunings/endpoints.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -117,6 +119,8 @@ export const endpointAreas = {
   monitoring: monitoringEndpoints,
   fineTunings: fineTuningEndpoints,
   captions: captionEndpoints,
+  captionRuns: captionRunEndpoints,
+  comfyuiLoras: comfyuiLoraEndpoints,
   assistant: assistantEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
 export type AreaName = keyof typeof endpointAreas

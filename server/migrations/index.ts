@@ -9,6 +9,7 @@ import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
+import { up as captionRuns } from './0098-caption-runs.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
@@ -138,6 +139,7 @@ export const migrations: Migrations = {
   '0093-model-stages': { up: modelStages },
   '0094-taken-out-images': { up: takenOutImages },
   '0096-model-conversions': { up: modelConversions },
+  '0098-caption-runs': { up: captionRuns },
   '0103-parts-of-datasets': { up: partsOfDatasets },
   '0095-model-fetches': { up: modelFetches },
 }

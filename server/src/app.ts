@@ -12,7 +12,14 @@ import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
-import { captionRoutes, createCaptions, createFineTunings, fineTuningRoutes } from '#areas/fine-tuning'
+import {
+  captionRoutes,
+  captionRunRoutes,
+  createCaptionRuns,
+  createCaptions,
+  createFineTunings,
+  fineTuningRoutes,
+} from '#areas/fine-tuning'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
@@ -101,8 +108,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
-  const fineTunings = createFineTunings({ spaces, files, tasks, datasets, models })
+  const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, spaces, files, datasets })
+  const captionRuns = createCaptionRuns({ ...platform, ...labelling, spaces, captions })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -135,6 +143,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   mountModels(http, models, { ...platform, files })
+  mountModels(http, { models, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
@@ -149,6 +158,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountMonitoring(http, monitoring)
   http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))
   http.mount(endpointAreas.captions, captionRoutes(captions))
+  http.mount(endpointAreas.captionRuns, captionRunRoutes(captionRuns))
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 

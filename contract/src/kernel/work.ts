@@ -44,6 +44,7 @@ export const workKinds = [
   'depth-maps',
   'image-comparison',
   'model-fetch',
+  'captioning',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

@@ -10,12 +10,19 @@ import { evaluationRoutes } from './evaluation/routes.ts'
 import { modelFetchRoutes } from './import/address/routes.ts'
 import { lineageRoutes } from './lineage/routes.ts'
 import { modelRoutes } from './routes.ts'
+import { comfyuiLoraRoutes, createComfyuiLoras } from './comfyui/lora-folder.ts'
 import type { Models } from './service.ts'
 import { servingRoutes } from './serving/routes.ts'
 
 interface MountNeeds {
   blobs: BlobStore
   files: Pick<Files, 'content' | 'get'>
+}
+
+interface Needs {
+  readonly models: Models
+  readonly blobs: BlobStore
+  readonly comfyuiFolder: string | undefined
 }
 
 /** Mounts what the area offers. */
@@ -28,6 +35,10 @@ export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Model
   http.mount(endpointAreas.modelCards, cardRoutes(models))
   http.mount(endpointAreas.modelConversions, conversionRoutes(models))
   http.mount(endpointAreas.modelLineage, lineageRoutes(models))
+export function mountModels(http: Pick<Http, 'mount'>, { models, blobs, comfyuiFolder }: Needs): void {
+  http.mount(endpointAreas.models, modelRoutes(models, blobs))
+  const loras = createComfyuiLoras({ models, blobs, folder: comfyuiFolder })
+  http.mount(endpointAreas.comfyuiLoras, comfyuiLoraRoutes(loras))
   http.mount(endpointAreas.boardInferences, boardRoutes(models))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
 }

@@ -97,6 +97,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   monitoring: { en: 'Resources', zh: '资源监控' },
   fineTunings: { en: 'Fine-tuning', zh: '模型微调' },
   captions: { en: 'Captions of pictures', zh: '图片描述' },
+  captionRuns: { en: 'Captions by services', zh: 'AI 图片描述' },
+  comfyuiLoras: { en: 'LoRAs in ComfyUI', zh: 'ComfyUI 中的 LoRA' },
   assistant: { en: 'Assistant', zh: '助手' },
   work: { en: 'Running work', zh: '进行中的工作' },
 }
