@@ -50,7 +50,7 @@ export function createAnnotation(needs: Needs) {
       by: string,
     ): Promise<EndpointResponse<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
-        const item = await service.requireItem(itemId)
+        const item = itemOf(await service.requireItem(itemId))
         const existing = await annotations.shapesOf(itemId)
         const same = isDeepStrictEqual(existing, shapes)
         // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.

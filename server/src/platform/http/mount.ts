@@ -1,4 +1,3 @@
-import { parseLanguage } from '@vermilion/contract/kernel/text'
 import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,8 +6,9 @@ import type { StoredResponses } from './answers.ts'
 import { auditFailure, auditHandle, isAudited } from './audited.ts'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
-import { languageHeader, success } from './envelope.ts'
+import { success } from './envelope.ts'
 import type { Call, Handle, Handler, Identity } from './handler.ts'
+import { languageOf } from './language.ts'
 import { parseRequest } from './parse.ts'
 
 export interface MountNeeds {
@@ -89,7 +89,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     get credential() {
       return identity().credential
     },
-    language: parseLanguage(languageHeader(request)),
+    language: languageOf(request),
     signal: removed.signal,
     request,
     reply,
