@@ -7,13 +7,12 @@ import {
   passwordChange,
   session,
 } from '../accounts.ts'
-import { auditEntry, auditFilter } from '../accounts/audit.ts'
+import { auditEntry } from '../accounts/audit.ts'
 import { assistModel } from '../assist/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
 import { attachment } from '../assistant/attachments.ts'
 import { message, messageDraft, messagePart, sentRequest, toolCall } from '../assistant/messages.ts'
 import { progress, text } from '../kernel/fields.ts'
-import { pageQuery } from '../kernel/page.ts'
 import { work } from '../kernel/work.ts'
 import { service, serviceDraft, serviceTest, serviceTrial } from '../services.ts'
 import { shownSettings } from '../settings.ts'
@@ -28,13 +27,11 @@ export const platformEntities = {
   assistantState,
   attachment,
   auditEntry,
-  auditFilter,
   conversation,
   credentials,
   message,
   messageDraft,
   messagePart,
-  pageQuery,
   passwordChange,
   progress,
   sentRequest,

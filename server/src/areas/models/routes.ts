@@ -51,4 +51,8 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
   }
 }
 
-const extensionOf = (model: Model) => (isLora(model) ? 'safetensors' : isStored(model) ? model.format : 'onnx')
+function extensionOf(model: Model): string {
+  if (isLora(model)) return 'safetensors'
+  if (!isStored(model)) return 'onnx'
+  return model.format === 'mlflow' ? 'mlflow.zip' : model.format
+}

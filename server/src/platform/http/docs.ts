@@ -20,7 +20,11 @@ export function serveDocs(server: FastifyInstance, authenticator: Authenticator,
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {
     await authenticate(authenticator, request, true)
     const { lang, theme } = docsQuery.parse(request.query)
-    const requests = { language: lang === undefined ? languageOf(request) : parseLanguage(lang), theme, origin: `${request.protocol}://${request.host}` }
+    const requests = {
+      language: lang === undefined ? languageOf(request) : parseLanguage(lang),
+      theme,
+      origin: `${request.protocol}://${request.host}`,
+    }
     return reply.type('text/html; charset=utf-8').send(docsPage(description, requests))
   })
 }

@@ -48,6 +48,8 @@ function failureOf({ code, message }: ConnectionError): Failure {
 
 /** The two that say a language, as far as they had come. */
 function headersIn(packet: unknown): Record<string, string> {
-  const lines = (packet instanceof Buffer ? packet.toString('latin1') : '').matchAll(/^(language|accept-language): *([^\r\n]*)\r$/gim)
+  const lines = (packet instanceof Buffer ? packet.toString('latin1') : '').matchAll(
+    /^(language|accept-language): *([^\r\n]*)\r$/gim,
+  )
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name.toLowerCase(), value]))
 }

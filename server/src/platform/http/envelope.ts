@@ -22,7 +22,11 @@ export function failureEnvelope(failure: Failure, request: FastifyRequest): Enve
   return envelopeOf(failure, languageOf(request), request.id)
 }
 
-export function envelopeOf({ reason, values: all }: Failure, language: Language, requestId: string): Envelope<FailureData> {
+export function envelopeOf(
+  { reason, values: all }: Failure,
+  language: Language,
+  requestId: string,
+): Envelope<FailureData> {
   const entry = errorCatalogue[reason]
   const { fields, ...values } = all
   const data: FailureData = { error: reason, values }

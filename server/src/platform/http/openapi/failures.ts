@@ -68,7 +68,10 @@ export function createFailures() {
         const ofStatus = errors.filter((name) => errorStatus(name) === status)
         return [status, reference(status, ofStatus)]
       })
-      return { ...Object.fromEntries(own), default: { $ref: '#/components/responses/Refused' } } as Record<string, object>
+      return { ...Object.fromEntries(own), default: { $ref: '#/components/responses/Refused' } } as Record<
+        string,
+        object
+      >
     },
   }
 }

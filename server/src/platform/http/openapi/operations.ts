@@ -13,7 +13,11 @@ export function createOperations(schemas: ApiSchemas, failures: ReturnType<typeo
     tags: [area],
     summary: endpoint.summary.en,
     ...securityOf(endpoint),
-    parameters: [...parametersOf(schemas, endpoint, 'params'), ...parametersOf(schemas, endpoint, 'query'), ...headers(endpoint)],
+    parameters: [
+      ...parametersOf(schemas, endpoint, 'params'),
+      ...parametersOf(schemas, endpoint, 'query'),
+      ...headers(endpoint),
+    ],
     ...bodyOf(schemas, endpoint),
     responses: { '200': successOf(schemas, endpoint), ...failures.of(endpoint) },
   })
@@ -58,18 +62,22 @@ export const sharedParameters = {
 
 function bodyOf(schemas: ApiSchemas, endpoint: Endpoint) {
   const { body, streamed } = endpoint
-  if (streamed !== undefined) return { requestBody: { required: true, content: { [streamed]: bytesContent } } }
+  if (streamed !== undefined) return { requestBody: { required: true, content: { [streamed]: contentOf(streamed) } } }
   if (body === undefined) return {}
   const example = bodyExampleOf(body)
   const content = { schema: schemas.of(endpoint, 'body'), ...(example === undefined ? {} : { example }) }
   return { requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-/** Content that is no JSON. */
-const bytesContent = { schema: { type: 'string', format: 'binary' } }
+/** Content that has no schema of its own. */
+function contentOf(mediaType: string) {
+  if (mediaType === 'application/json') return { schema: {} }
+  return { schema: { type: 'string', ...(mediaType.startsWith('text/') ? {} : { format: 'binary' }) } }
+}
 
 function successOf(schemas: ApiSchemas, endpoint: Endpoint) {
-  if (endpoint.raw !== undefined) return { description: 'The content itself', content: { [endpoint.raw]: bytesContent } }
+  if (endpoint.raw !== undefined)
+    return { description: 'The content itself', content: { [endpoint.raw]: contentOf(endpoint.raw) } }
   const data = endpoint.answer === undefined ? { type: 'null' } : schemas.of(endpoint, 'answer')
   const schema = {
     type: 'object',

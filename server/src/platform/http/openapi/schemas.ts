@@ -146,12 +146,13 @@ function twofoldNames(converted: Record<Side, Converted>, used: Record<Side, Rea
     const within = sides.flatMap((side) => namesIn(converted[side].named.get(name) ?? {}))
     return input !== output || within.some((one) => twofold.has(one))
   }
-  for (let size = -1; size !== twofold.size; ) {
+  for (let size = -1; size !== twofold.size;) {
     size = twofold.size
     for (const name of both) if (differs(name)) twofold.add(name)
   }
   for (const name of twofold)
-    if (used.input.has(`${name}Input`)) throw new Error(`the contract has ${name}Input, which ${name} is called where it is sent`)
+    if (used.input.has(`${name}Input`))
+      throw new Error(`the contract has ${name}Input, which ${name} is called where it is sent`)
   return twofold
 }
 
@@ -161,8 +162,6 @@ function namesIn(schema: JsonSchema): string[] {
 
 function renamed(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema {
   const rename = (name: string, value: unknown): unknown =>
-    name === '$ref' && typeof value === 'string'
-      ? componentPath + nameOf(value.slice(componentPath.length))
-      : value
+    name === '$ref' && typeof value === 'string' ? componentPath + nameOf(value.slice(componentPath.length)) : value
   return JSON.parse(JSON.stringify(schema, rename)) as JsonSchema
 }

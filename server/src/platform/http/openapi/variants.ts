@@ -48,7 +48,11 @@ function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
 function markByField(forms: readonly JsonSchema[]): Marks | undefined {
   const words = forms.map((form) => {
     const required = (form['required'] ?? []) as readonly string[]
-    return [...required, ...Object.keys(propertiesOf(form))].find((field) => forms.filter((other) => field in propertiesOf(other)).length === 1) ?? ''
+    return (
+      [...required, ...Object.keys(propertiesOf(form))].find(
+        (field) => forms.filter((other) => field in propertiesOf(other)).length === 1,
+      ) ?? ''
+    )
   })
   return words.length > 0 && words.every((word) => word !== '') ? { words } : undefined
 }
