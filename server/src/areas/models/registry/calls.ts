@@ -37,8 +37,11 @@ function search<Row>(
   return { rows: matches.slice(from, to), ...(to < matches.length ? { next_page_token: String(to) } : {}) }
 }
 
+/** Clients ask by themselves for what is no prompt. */
+const unsaid: Readonly<Record<string, string>> = { 'mlflow.prompt.is_prompt': 'false' }
+
 function valueOfModel(model: RegisteredModel, { entity, name }: FilterKey): string | number | undefined {
-  if (entity === 'tags') return model.tags[name]
+  if (entity === 'tags') return model.tags[name] ?? unsaid[name]
   const values: Record<string, string | number> = {
     name: model.name,
     creation_timestamp: Date.parse(model.createdAt),
@@ -48,7 +51,7 @@ function valueOfModel(model: RegisteredModel, { entity, name }: FilterKey): stri
 }
 
 function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey): string | number | undefined {
-  if (entity === 'tags') return version.registration?.tags[name]
+  if (entity === 'tags') return version.registration?.tags[name] ?? unsaid[name]
   const { source, ...message } = versionMessage(version)
   const values: Record<string, unknown> = { ...message, source_path: source, version_number: version.version }
   const value = values[name]
