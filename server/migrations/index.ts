@@ -8,6 +8,7 @@ import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
 import { up as modelStages } from './0093-model-stages.ts'
+import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
 import { up as assistant } from './0070-assistant.ts'
@@ -134,4 +135,5 @@ export const migrations: Migrations = {
   '0092-stored-models': { up: storedModels },
   '0093-model-stages': { up: modelStages },
   '0099-model-registrations': { up: modelRegistrations },
+  '0103-parts-of-datasets': { up: partsOfDatasets },
 }
