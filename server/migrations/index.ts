@@ -6,6 +6,7 @@ import { up as devices } from './0042-devices.ts'
 import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
+import { up as modelRegistrations } from './0099-model-registrations.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
@@ -140,6 +141,7 @@ export const migrations: Migrations = {
   '0094-taken-out-images': { up: takenOutImages },
   '0096-model-conversions': { up: modelConversions },
   '0098-caption-runs': { up: captionRuns },
+  '0099-model-registrations': { up: modelRegistrations },
   '0103-parts-of-datasets': { up: partsOfDatasets },
   '0095-model-fetches': { up: modelFetches },
 }

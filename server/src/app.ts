@@ -43,7 +43,7 @@ import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
 import { createHttp } from '#platform/http/http'
 import { serveDocs } from '#platform/http/docs'
-import { describeApi } from '#platform/http/openapi'
+import { apiDocument } from '#platform/http/openapi/document'
 import { checkComplete } from '#platform/http/completeness'
 import type { Platform } from '#platform/platform'
 import { terminalRoutes, terminalSocket } from '#platform/terminals/routes'
@@ -124,7 +124,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     console: consoleFolder,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
-  const description = () => JSON.stringify(describeApi({ areas: endpointAreas, version, basePath }))
+  const description = apiDocument({ areas: endpointAreas, version, basePath })
   const dataFolder = config.data
   const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
   http.mount(endpointAreas.settings, settingsRoutes(about))
@@ -136,7 +136,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, basePath })
+  mountTasks(http, tasks, { terminals: taskTerminals, basePath, registryCalls: models.registryCalls(audit) })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))

@@ -8,6 +8,7 @@ import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
+import type { Audit } from '#platform/audit/audit'
 import { topic } from '#platform/events/events'
 import type { Platform } from '#platform/platform'
 import { createBoardInferences } from './board/board-inferences.ts'
@@ -31,6 +32,9 @@ import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createServing } from './serving/serving.ts'
 import { createServingFigures } from './serving/figures.ts'
+import { registryCalls } from './registry/calls.ts'
+import { createRegistry } from './registry/registry.ts'
+import { createRegistryStore } from './registry/registry-store.ts'
 import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
@@ -122,6 +126,17 @@ export function createModels(needs: ModelsNeeds) {
     evaluations: evaluationStore,
     conversions: conversionStore,
   })
+  const deleteModel = async (modelId: string): Promise<void> => {
+    const match = await get(modelId)
+    await database.transaction(async () => {
+      await events.tell(modelDeleted, match)
+      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+      if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
+      events.publish({ type: 'model-changed', modelId })
+    })
+  }
+  const registry = createRegistryStore(database)
+  events.listen(modelDeleted, ({ id }) => registry.forgetModel(id))
 
   return {
     get,
@@ -189,14 +204,11 @@ export function createModels(needs: ModelsNeeds) {
     /** Fails as `model.not-found`. */
     update: updating({ store, events, get }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
-    async delete(modelId: string): Promise<void> {
-      const match = await get(modelId)
-      await database.transaction(async () => {
-        await events.tell(modelDeleted, match)
-        if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
-        if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
-        events.publish({ type: 'model-changed', modelId })
-      })
-    },
+    delete: deleteModel,
+    /** What programs of tasks ask about registered models. */
+    registryCalls: (audit: Audit) =>
+      registryCalls(
+        createRegistry({ store, registry, tasks, datasets, blobs, database, events, clock, audit, deleteModel }),
+      ),
   }
 }

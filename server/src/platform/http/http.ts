@@ -14,6 +14,7 @@ import type { Authenticator } from './authentication.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { mountProtocol } from './protocol.ts'
 import { serveConsole } from './console.ts'
+import { refuseAddress, refuseConnection } from './early-refusals.ts'
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
@@ -95,6 +96,8 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noCompilers },
   })
   server.decorateRequest('identity', undefined)
