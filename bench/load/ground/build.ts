@@ -92,7 +92,7 @@ export async function startBuild({ name, folder }: Build, nodeFlags: readonly st
     async turns() {
       const text = await (await fetch(`${address}/metrics`)).text()
       // Samples are 10 ms apart, and the histogram counts these.
-      return Math.max(0, Number(/nodejs_eventloop_lag_p99_seconds (\S+)/.exec(text)?.[1]) * 1_000 - 10)
+      return Math.max(0, Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1_000 - 10)
     },
     async stop() {
       const exit = once(child, 'exit')
