@@ -35,7 +35,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
   const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
-  const { service, takeImages, samples, truths } = creation
+  const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
   const versionArea = createVersionArea({
     database,
@@ -54,7 +54,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   addDatasetChecks(checks, database)
   registerTaskData({ tasks, files, spaces, indexableFolders, blobs })
-  followImages({ database, events, jobs, files, stores })
+  followImages({ database, events, jobs, files, stores, countBroken: collector.countBroken })
   return {
     service,
     annotations,

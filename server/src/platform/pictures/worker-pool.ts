@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { limitMemory } from '#platform/processes/memory-limit'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
@@ -50,7 +50,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
   options: PoolOptions<Result> = {},
 ): WorkerPool<Request, Result> {
-  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
+  const { size = Math.min(4, Math.max(2, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
   const { lost = { broken: 'the decoder crashed or took too long' } } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
@@ -157,6 +157,8 @@ function startWorker<Request extends object, Result>({
   let current: Work<Request, Result> | undefined
   let timer: NodeJS.Timeout | undefined
 
+  // Others come first where processors are few: most pictures are read when nobody waits.
+  if (child.pid !== undefined) yieldToOthers(child.pid)
   const unwatch = memoryLimit === undefined ? undefined : limitMemory(child, memoryLimit)
 
   const wait = (milliseconds: number, then: () => void) => {
@@ -200,6 +202,14 @@ function startWorker<Request extends object, Result>({
       child.kill('SIGKILL')
       await processEnded
     },
+  }
+}
+
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system allows nobody to say so.
   }
 }
 
