@@ -51,8 +51,10 @@ async function timeOf(server: BuildServer, round: number) {
     await wait(100)
   }
   const whole = seconds(created)
-  const isExamining = async () =>
-    (await server.call<{ items: { kind: string }[] }>('GET', '/work')).items.some(({ kind }) => kind === 'examination')
+  const isExamining = async () => {
+    const works = await server.call<{ kind: string; status: string }[]>('GET', '/work')
+    return works.some(({ kind, status }) => kind === 'examination' && (status === 'running' || status === 'waiting'))
+  }
   while (await isExamining()) {
     const asked = performance.now()
     await server.call('GET', `/datasets/${id}/items?limit=50&offset=${Math.floor(images / 2)}`)
