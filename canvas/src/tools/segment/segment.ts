@@ -145,7 +145,7 @@ function commit(parts: Parts): 'done' | 'cancelled' {
   const id = parts.createId()
   const drawn: Shape = { id, kind: 'box', labelId: label.id, source: 'manual', box: maskBounds(mask) }
   parts.document.change('draw', (draft) => draft.put(drawn))
-  parts.selection.set([id])
+  parts.selection.setDrawn(id)
   return 'done'
 }
 

@@ -48,7 +48,7 @@ export const text = catalogue('assist', {
     progress: '{done} of {total}',
     bringTitle: 'Bring {name} by hand',
     bringAction: 'Take the files',
-    bringFailed: 'The files were not taken',
+    bringFailed: 'The files could not be added',
     bringWords:
       'For servers that reach no hub. On a machine that does, download these files of {repository}, then upload them into a data space here: as a folder, or packed as .zip, .tar or .tar.gz.',
     brought: '{name} is ready',

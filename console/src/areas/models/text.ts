@@ -107,7 +107,7 @@ export const modelWords = {
     right: 'Right',
     wrong: 'Wrong',
     rightHint: 'Right: a true object of the same label overlaps by at least 50 %.',
-    nothingFound: 'Nothing from this score on',
+    nothingFound: 'No detections from this score',
     nothingThere: 'Labeled as empty',
     noTruth: 'Not labeled when the task was created',
     waiting: 'No image has been looked at yet',

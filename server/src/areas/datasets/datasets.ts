@@ -37,6 +37,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
   const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
+  const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   const versionArea = createVersionArea({
     database,
     clock,
@@ -48,10 +49,10 @@ export function createDatasets(needs: DatasetsNeeds) {
     datasets: store,
     snapshots,
     requireDataset: service.require,
+    countImages: async (datasetId, filter) => (await itemArea.lists.count(datasetId, filter)).items,
   })
   const { store: versionStore, versions, diffs } = versionArea
   countShapesAgain({ database, events, jobs, items, annotations })
-  const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   addDatasetChecks(checks, database)
   registerTaskData({ tasks, files, spaces, indexableFolders, blobs })
   followImages({ database, events, jobs, files, stores, countBroken: collector.countBroken })

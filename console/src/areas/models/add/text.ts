@@ -77,7 +77,7 @@ export const addText = catalogue('models-add', {
     choosePicture: 'Choose a picture',
     dropPicture: 'or drop one here',
     dropPictureNow: 'Drop the picture to try the model on it',
-    pictureTooLarge: 'Pictures of up to {limit} are taken',
+    pictureTooLarge: 'Pictures may have up to {limit}',
     trying: 'Running the model …',
     found: { one: '{count} found · {milliseconds} ms', other: '{count} found · {milliseconds} ms' },
   },
