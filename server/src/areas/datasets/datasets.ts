@@ -35,7 +35,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
   const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
-  const { service, takeImages, samples, truths } = creation
+  const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
   const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   const versionArea = createVersionArea({
@@ -55,7 +55,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   countShapesAgain({ database, events, jobs, items, annotations })
   addDatasetChecks(checks, database)
   registerTaskData({ tasks, files, spaces, indexableFolders, blobs })
-  followImages({ database, events, jobs, files, stores })
+  followImages({ database, events, jobs, files, stores, countBroken: collector.countBroken })
   return {
     service,
     annotations,

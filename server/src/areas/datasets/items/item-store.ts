@@ -126,6 +126,15 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
 
+    /** The items that show one of these files, of all datasets. */
+    availableOfFiles: (fileIds: readonly string[]) =>
+      query
+        .selectFrom('datasetItems')
+        .select(['datasetId', 'spaceId'])
+        .where('fileId', 'in', [...fileIds])
+        .where('available', '=', 1)
+        .execute(),
+
     async refersTo(fileId: string): Promise<boolean> {
       const row = await query
         .selectFrom('datasetItems')
