@@ -139,9 +139,9 @@ export const migrations: Migrations = {
   '0092-stored-models': { up: storedModels },
   '0093-model-stages': { up: modelStages },
   '0094-taken-out-images': { up: takenOutImages },
+  '0095-model-fetches': { up: modelFetches },
   '0096-model-conversions': { up: modelConversions },
   '0098-caption-runs': { up: captionRuns },
   '0099-model-registrations': { up: modelRegistrations },
   '0103-parts-of-datasets': { up: partsOfDatasets },
-  '0095-model-fetches': { up: modelFetches },
 }

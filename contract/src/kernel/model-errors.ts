@@ -91,6 +91,8 @@ export const modelErrors = {
     text: {
       en: 'The models found more than can be compared at once: choose fewer models, or a smaller version',
       zh: '预测数量过多，无法同时对比：请减少模型，或选择更小的版本',
+    },
+  },
   'comfyui-lora.unfit': {
     code: 400665,
     text: {

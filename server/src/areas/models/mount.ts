@@ -14,19 +14,18 @@ import { comfyuiLoraRoutes, createComfyuiLoras } from './comfyui/lora-folder.ts'
 import type { Models } from './service.ts'
 import { servingRoutes } from './serving/routes.ts'
 
-interface MountNeeds {
-  blobs: BlobStore
-  files: Pick<Files, 'content' | 'get'>
-}
-
 interface Needs {
   readonly models: Models
   readonly blobs: BlobStore
+  readonly files: Pick<Files, 'content' | 'get'>
   readonly comfyuiFolder: string | undefined
 }
 
 /** Mounts what the area offers. */
-export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Models, { blobs, files }: MountNeeds): void {
+export function mountModels(
+  http: Pick<Http, 'mount' | 'metrics'>,
+  { models, blobs, files, comfyuiFolder }: Needs,
+): void {
   http.mount(endpointAreas.models, modelRoutes(models, blobs))
   http.mount(endpointAreas.serving, servingRoutes(models, files))
   http.mount(endpointAreas.modelFetches, modelFetchRoutes(models.fetches))
@@ -35,8 +34,6 @@ export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Model
   http.mount(endpointAreas.modelCards, cardRoutes(models))
   http.mount(endpointAreas.modelConversions, conversionRoutes(models))
   http.mount(endpointAreas.modelLineage, lineageRoutes(models))
-export function mountModels(http: Pick<Http, 'mount'>, { models, blobs, comfyuiFolder }: Needs): void {
-  http.mount(endpointAreas.models, modelRoutes(models, blobs))
   const loras = createComfyuiLoras({ models, blobs, folder: comfyuiFolder })
   http.mount(endpointAreas.comfyuiLoras, comfyuiLoraRoutes(loras))
   http.mount(endpointAreas.boardInferences, boardRoutes(models))

@@ -50,9 +50,3 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
     listInferenceResults: ({ params, query }) => models.inferences.results(params.taskId, query),
   }
 }
-
-function extensionOf(model: Model): string {
-  if (isLora(model)) return 'safetensors'
-  if (!isStored(model)) return 'onnx'
-  return model.format === 'mlflow' ? 'mlflow.zip' : model.format
-}

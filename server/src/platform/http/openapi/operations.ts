@@ -84,5 +84,10 @@ function successOf(schemas: ApiSchemas, endpoint: Endpoint) {
     properties: { code: { const: 200 }, message: { type: 'string' }, data, requestId: { type: 'string' } },
     required: ['code', 'message', 'data', 'requestId'],
   }
-  return { description: 'Success', content: { 'application/json': { schema } } }
+  const { alternative } = endpoint
+  const content = {
+    'application/json': { schema },
+    ...(alternative === undefined ? {} : { [alternative]: contentOf(alternative) }),
+  }
+  return { description: 'Success', content }
 }
