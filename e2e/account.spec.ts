@@ -11,7 +11,7 @@ const words = {
   'en-US': {
     current: 'Current password',
     next: 'New password',
-    again: 'New password again',
+    again: 'Confirm new password',
     change: 'Change password',
     tooShort: 'Please enter at least 8 characters',
     differs: 'The two new passwords differ',

@@ -177,6 +177,10 @@ test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narr
       page.getByText('There are unlabeled files, please complete labeling before training').first(),
     ).toBeVisible()
     await expect(page.getByText('1 of 8 files are not labeled.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the unlabeled images' })).toHaveAttribute('href', /to-label/)
+    await page.getByRole('button', { name: 'Train on a version of the 7 labeled images' }).click()
+    await expect(page.getByText('v1 · Labeled images')).toBeVisible()
+    await expect(page.getByText('1 of 8 files are not labeled.')).toBeHidden()
   })
 })
 

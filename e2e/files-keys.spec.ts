@@ -40,8 +40,8 @@ test('R2.28 more folders than can be named at once are refused in words, and a t
   await expect(bar(page, '1,002 selected')).toBeVisible()
   for (const key of ['Delete', 'Control+x']) {
     await page.keyboard.press(key)
-    await expect(page.getByText('At most 1,000 folders can be taken at once.')).toHaveCount(1)
-    await expect(page.getByText('At most 1,000 folders can be taken at once.')).toHaveCount(0)
+    await expect(page.getByText('Select at most 1,000 folders at once.')).toHaveCount(1)
+    await expect(page.getByText('Select at most 1,000 folders at once.')).toHaveCount(0)
   }
   expect(await count()).toBe(1_002)
 

@@ -16,6 +16,8 @@ const words = {
     starter: 'The starter engine learns floor materials',
     captions: 'Captions',
     caption: 'Caption of floor-0.png',
+    service: 'Caption by AI',
+    noService: 'Chat and vision models',
   },
   'zh-CN': {
     title: '微调任务',
@@ -26,6 +28,8 @@ const words = {
     starter: '入门引擎学习地面材质',
     captions: '图片描述',
     caption: 'floor-0.png 的描述',
+    service: 'AI 描述',
+    noService: '对话与视觉模型',
   },
 } as const
 
@@ -50,6 +54,9 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await page.goto(`/fineTuning/captions?space=${id}`)
     await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
     await expect(page.getByLabel(say.caption)).toHaveValue('cork')
+    await page.getByRole('button', { name: say.service }).click()
+    await expect(page.getByRole('dialog').getByText(say.noService, { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
 
     await page.goto('/fineTuning')
     await expect(page).toHaveURL(/\/fineTuning\/tasks/)
@@ -73,6 +80,13 @@ async function fineTune(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByLabel('LoRA name').fill('cork_yard')
   await expect(form.getByLabel('Task name')).toHaveValue('lora-cork-yard')
+  await form.getByRole('button', { name: 'Pick single pictures' }).click()
+  const picker = page.getByRole('dialog', { name: 'Pictures to learn from' })
+  await picker.getByRole('checkbox').first().check()
+  await picker.getByRole('button', { name: 'Done' }).click()
+  await expect(form.getByText('1 picture found, 1 captioned')).toBeVisible()
+  await form.getByRole('button', { name: 'Take all' }).click()
+  await expect(form.getByText('6 pictures found, 1 captioned')).toBeVisible()
   await choose(page, 'Preset', 'quick look')
   await form.locator('summary', { hasText: 'Settings' }).click()
   await form.getByLabel('Steps', { exact: true }).fill('4')

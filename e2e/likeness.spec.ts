@@ -1,7 +1,7 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { looks, patternPicture } from '../server/src/areas/search/testing/patterns.ts'
-import { bar } from './support/content/files.ts'
+import { bar, inMenu } from './support/content/files.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -105,5 +105,12 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
     await expect.poll(tagged).toBe(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(tagged).toBe(0)
+    const imageCount = async () => (await call(datasetEndpoints.getDataset, { params })).fileCount
+    const all = await imageCount()
+    await bar(page, '1 selected').getByRole('button', { name: 'Actions' }).click()
+    await inMenu(page, 'Take out of the dataset').click()
+    await expect.poll(imageCount).toBe(all - 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(imageCount).toBe(all)
   })
 })

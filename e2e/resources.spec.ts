@@ -150,7 +150,7 @@ test('R1.08 a clean-up says what would go and why it may, frees it as a job, and
   await page.goto('/resource?tab=storage')
   await page.getByRole('button', { name: 'Clean up' }).click()
   const drawer = page.getByRole('dialog', { name: 'Clean up' })
-  await expect(drawer.getByText('2 files · Why it may go: it is made again when needed')).toBeVisible()
+  await expect(drawer.getByText('2 files · Why it may go: it is regenerated when needed')).toBeVisible()
   await expect(drawer.getByText('Frees 4 MiB')).toBeVisible()
   await expect(drawer.getByRole('checkbox', { name: 'Trash of all data spaces' })).toBeDisabled()
   await drawer.getByRole('button', { name: 'Free 4 MiB' }).click()

@@ -13,7 +13,7 @@ const words = {
     cat: 'Cat',
     chip: 'Item: Cat',
     more: 'More actions',
-    evaluateListed: 'Evaluate what is listed',
+    evaluateListed: 'Evaluate the listed files',
     evaluate: 'Evaluate',
     listed: 'All that are listed',
     selected: '2 selected',

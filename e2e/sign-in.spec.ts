@@ -23,6 +23,20 @@ test('pages ask for the sign-in again after signing out', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('R9.04 the sign-in page is Chinese by default, and offers English to who reads it', async ({ page, browser }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue in English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue in English' })).toHaveCount(0)
+  const chinese = await browser.newContext({ locale: 'zh-CN', baseURL: new URL(page.url()).origin })
+  const other = await chinese.newPage()
+  await other.goto('/login')
+  await expect(other.getByRole('heading', { name: '登录' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Continue in English' })).toHaveCount(0)
+  await chinese.close()
+})
+
 test('the sign-in page can be read in the other language, and a form begins where it is typed into', async ({
   page,
 }) => {

@@ -84,6 +84,8 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   await open(page, dataset, items[0])
 
   await test.step('a box has what its label says of new ones, and takes what is chosen beside it', async () => {
+    // It opens with the tool that draws, where nothing is labelled yet.
+    await expect(page.getByRole('button', { name: 'Draw boxes' })).toHaveAttribute('aria-pressed', 'true')
     await draw(image, 0, { x: 40, y: 40, width: 60, height: 50 })
     await expect(shapes).toHaveCount(1)
     await expect(page.getByLabel('Surface')).toHaveValue('dry')
@@ -150,12 +152,12 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     const accept = page.getByRole('button', { name: 'Accept' })
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+n')
-    await page.getByLabel('What must be done again').fill('The box is too wide')
+    await page.getByLabel('What to correct').fill('The box is too wide')
     // While one writes, a yes means nothing.
     await page.keyboard.press('Alt+y')
     await page.getByLabel('Name of the new label').press('Alt+y')
-    await expect(page.getByLabel('What must be done again')).toHaveValue('The box is too wide')
-    await page.getByLabel('What must be done again').press('Alt+n')
+    await expect(page.getByLabel('What to correct')).toHaveValue('The box is too wide')
+    await page.getByLabel('What to correct').press('Alt+n')
     await expect(page.getByText('Image 2 of 4')).toBeVisible()
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+y')

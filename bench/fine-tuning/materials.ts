@@ -11,8 +11,8 @@ import { readLora } from '../../trainer/src/materials/lora-file.ts'
 import { readPictures, writeCrop } from '../../trainer/src/materials/pictures.ts'
 import { createSampler } from '../../trainer/src/materials/sampler.ts'
 import { randomAt } from '../../trainer/src/random.ts'
+import { ownMaterials, writePhotos } from '../../trainer/src/testing/own-materials.ts'
 import { createLookMeter, gramDistance, histogramDistance, type Look } from './ground/material-distance.ts'
-import { ownMaterials, writePhotos } from './ground/own-materials.ts'
 
 /**
  * How near fine-tuning brings the starter generator to materials that it has never met, and what it costs:

@@ -23,6 +23,8 @@ import { deviceImportEndpoints } from './devices/imports.ts'
 import { enrolmentEndpoints } from './devices/enrolments.ts'
 import { evaluationEndpoints } from './evaluations.ts'
 import { captionEndpoints } from './fine-tunings/captions.ts'
+import { comfyuiLoraEndpoints } from './models/comfyui.ts'
+import { captionRunEndpoints } from './fine-tunings/caption-runs.ts'
 import { fineTuningEndpoints } from './fine-tunings/endpoints.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -30,6 +32,10 @@ import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { cardEndpoints } from './models/card.ts'
+import { comparisonEndpoints } from './models/comparisons.ts'
+import { conversionEndpoints } from './models/conversions.ts'
+import { lineageEndpoints } from './models/lineage.ts'
 import { modelEndpoints } from './models.ts'
 import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
@@ -92,6 +98,10 @@ export const endpointAreas = {
   models: modelEndpoints,
   serving: servingEndpoints,
   modelFetches: modelFetchEndpoints,
+  modelComparisons: comparisonEndpoints,
+  modelLineage: lineageEndpoints,
+  modelCards: cardEndpoints,
+  modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,
@@ -109,6 +119,8 @@ export const endpointAreas = {
   monitoring: monitoringEndpoints,
   fineTunings: fineTuningEndpoints,
   captions: captionEndpoints,
+  captionRuns: captionRunEndpoints,
+  comfyuiLoras: comfyuiLoraEndpoints,
   assistant: assistantEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
 export type AreaName = keyof typeof endpointAreas

@@ -159,6 +159,8 @@ export const modelEndpoints = {
       runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),
+      /** Those whose main figure, of the split that they were validated on, is at least this. */
+      least: z.coerce.number().min(0).max(1).optional(),
       /** Of LoRA models, the family of their base. */
       family: loraFacts.shape.family.optional(),
     }),

@@ -6,7 +6,12 @@ import { up as devices } from './0042-devices.ts'
 import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
+import { up as modelRegistrations } from './0099-model-registrations.ts'
 import { up as modelStages } from './0093-model-stages.ts'
+import { up as takenOutImages } from './0094-taken-out-images.ts'
+import { up as modelConversions } from './0096-model-conversions.ts'
+import { up as captionRuns } from './0098-caption-runs.ts'
+import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
@@ -133,5 +138,10 @@ export const migrations: Migrations = {
   '0091-likeness': { up: likeness },
   '0092-stored-models': { up: storedModels },
   '0093-model-stages': { up: modelStages },
+  '0094-taken-out-images': { up: takenOutImages },
+  '0096-model-conversions': { up: modelConversions },
+  '0098-caption-runs': { up: captionRuns },
+  '0099-model-registrations': { up: modelRegistrations },
+  '0103-parts-of-datasets': { up: partsOfDatasets },
   '0095-model-fetches': { up: modelFetches },
 }

@@ -12,7 +12,14 @@ import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
 import { createDataEvaluations, dataEvaluationRoutes } from '#areas/evaluation'
-import { captionRoutes, createCaptions, createFineTunings, fineTuningRoutes } from '#areas/fine-tuning'
+import {
+  captionRoutes,
+  captionRunRoutes,
+  createCaptionRuns,
+  createCaptions,
+  createFineTunings,
+  fineTuningRoutes,
+} from '#areas/fine-tuning'
 import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
@@ -36,7 +43,7 @@ import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
 import { createHttp } from '#platform/http/http'
 import { serveDocs } from '#platform/http/docs'
-import { describeApi } from '#platform/http/openapi'
+import { apiDocument } from '#platform/http/openapi/document'
 import { checkComplete } from '#platform/http/completeness'
 import type { Platform } from '#platform/platform'
 import { terminalRoutes, terminalSocket } from '#platform/terminals/routes'
@@ -101,8 +108,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
-  const fineTunings = createFineTunings({ spaces, files, tasks, datasets, models })
+  const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, spaces, files, datasets })
+  const captionRuns = createCaptionRuns({ ...platform, ...labelling, spaces, captions })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })
@@ -116,7 +124,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     console: consoleFolder,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
-  const description = () => JSON.stringify(describeApi({ areas: endpointAreas, version, basePath }))
+  const description = apiDocument({ areas: endpointAreas, version, basePath })
   const dataFolder = config.data
   const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
   http.mount(endpointAreas.settings, settingsRoutes(about))
@@ -128,20 +136,21 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, basePath })
+  mountTasks(http, tasks, { terminals: taskTerminals, basePath, registryCalls: models.registryCalls(audit) })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   mountModels(http, models, { ...platform, files })
+  mountModels(http, { models, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })
   mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
-  http.mount(endpointAreas.assistModels, assistRoutes(assist.service))
+  http.mount(endpointAreas.assistModels, assistRoutes(assist))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   http.mount(endpointAreas.segmentation, segmentationRoutes(annotation.segmentation))
   http.mount(endpointAreas.autoLabel, autoLabelRoutes(autoLabel))
@@ -149,6 +158,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountMonitoring(http, monitoring)
   http.mount(endpointAreas.fineTunings, fineTuningRoutes(fineTunings))
   http.mount(endpointAreas.captions, captionRoutes(captions))
+  http.mount(endpointAreas.captionRuns, captionRunRoutes(captionRuns))
   assistant.mount(http)
   checkComplete(endpointAreas, http.mounted())
 

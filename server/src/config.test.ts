@@ -13,8 +13,9 @@ test('without any variable the server listens on this machine alone', () => {
 })
 
 test('folders are absolute and the base path has no closing slash', () => {
-  const config = readConfig({ VERMILION_ROOTS: '/data/images:/mnt/x/', VERMILION_BASE_PATH: '/robots/' })
-  expect(config).toMatchObject({ roots: ['/data/images', '/mnt/x'], basePath: '/robots' })
+  const folders = { VERMILION_ROOTS: '/data/images:/mnt/x/', VERMILION_COMFYUI_LORAS: '/mnt/loras' }
+  const config = readConfig({ ...folders, VERMILION_BASE_PATH: '/robots/' })
+  expect(config).toMatchObject({ roots: ['/data/images', '/mnt/x'], comfyuiLoras: '/mnt/loras', basePath: '/robots' })
 })
 
 test('proxies are trusted by name, address or network, and nobody unless said', () => {

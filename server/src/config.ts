@@ -45,6 +45,7 @@ const environment = z.object({
     .default('')
     .transform(folderList)
     .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
+  VERMILION_COMFYUI_LORAS: z.string().refine(isAbsolute, 'needs an absolute folder').optional(),
   VERMILION_TASK_OUTPUT_GIB: z.coerce.number().positive().optional(),
   VERMILION_SSH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   VERMILION_SSH_ADDRESS: z
@@ -88,6 +89,8 @@ export interface Config {
   readonly adminPassword: string | undefined
   /** Folders whose contents a data space may index in place, absolute. */
   readonly roots: readonly string[]
+  /** Where ComfyUI reads LoRAs from on this machine, absolute. */
+  readonly comfyuiLoras: string | undefined
   /** Bytes that a task may have on the disk. */
   readonly taskOutputBytes: number | undefined
   /** Replies of models to images that are kept, so that nobody asks twice. */
@@ -157,6 +160,7 @@ export function readConfig(variables: Variables): Config {
     agentSocket: present['SSH_AUTH_SOCK'],
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
+    comfyuiLoras: parsed.data.VERMILION_COMFYUI_LORAS,
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     assistantMessages: parsed.data.VERMILION_ASSISTANT_MESSAGES,
     modelHosts: parsed.data.VERMILION_MODEL_HOSTS,

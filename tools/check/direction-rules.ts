@@ -58,11 +58,11 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       'Browser stories see the product from outside.',
       // The console's own client against the server, on a wire that breaks: no workspace may see both.
       { path: '^e2e/', pathNot: '^e2e/kill/stream[.]test' },
-      // An outside service, or a fake of one, is no part of the product.
+      // An outside service, or a fake of one, is no part of the product; nor is what measures the processes of a machine.
       {
         path: '^(server|console|canvas|trainer|scenes)/',
         pathNot:
-          '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|tiny-)',
+          '/testing/(?:fake-|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|processors[.]|tiny-)',
       },
     ),
     rule(

@@ -146,6 +146,7 @@ export const computePages: readonly Screen[] = [
   { name: 'models', path: () => '/model/list' },
   { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
   { name: 'model-playground', path: ({ model }) => `/model/list/model/${model.id}/try` },
+  { name: 'model-compare', path: ({ model }) => `/model/compare?models=${model.id}` },
   { name: 'model-form', path: () => '/model/list?add=true' },
   { name: 'inference-form', path: ({ model }) => `/model/list?model=${model.id}&run=true` },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },

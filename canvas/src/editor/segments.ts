@@ -22,17 +22,25 @@ export interface FoundSegment {
 /** Null where nothing could be looked for. */
 export type FindSegment = (prompt: SegmentPrompt) => Promise<FoundSegment | null>
 
+/** Begins when something has come, and ends when what a hand passes over may be looked for again. */
+export type Rest = () => Promise<void>
+
 export interface Segments {
   /** Has what a prompt means looked for: one at a time, and then the newest; those between are left out. */
   ask: (prompt: SegmentPrompt) => void
+  /** The same for what a hand only passes over: with a rest in between, which is the machine's for drawing. */
+  askInPassing: (prompt: SegmentPrompt) => void
   /** What was found last, and what for. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
   /** Whether something is being looked for, or waits for that. */
   busy: () => boolean
   /** Forgets what was found, and what is on its way. */
   clear: () => void
-  /** Who looks from now on; prompts wait as long as nobody does. */
-  attach: (find: FindSegment | null) => void
+  /**
+   * Who looks from now on; prompts wait as long as nobody does. Of what a hand passes over, the next waits until a rest
+   * has been taken.
+   */
+  attach: (find: FindSegment | null, rest?: Rest | null) => void
   /** News whenever something has come, or could not be looked for. */
   subscribe: (listener: () => void) => () => void
 }
@@ -41,18 +49,23 @@ export function createSegments(): Segments {
   const changed = createSignal()
   let find: FindSegment | null = null
   let [waiting, current]: (SegmentPrompt | null)[] = [null, null]
+  /** What waits was only passed over. */
+  let isPassing = false
+  let rest: Rest | null = null
+  let isResting = false
   /** What is being looked for was cleared meanwhile. */
   let isDropped = false
   let latest: ReturnType<Segments['found']> = null
 
   function next(): void {
-    if (!find || !waiting || current) return
+    if (!find || !waiting || current || (isPassing && isResting)) return
     const prompt = waiting
     waiting = null
     current = prompt
     const arrive = (segment: FoundSegment | null): void => {
-      if (segment && !isDropped) latest = { ...segment, prompt }
+      if (segment && !isDropped) latest = { ...segment, mask: sameMask(latest?.mask, segment.mask), prompt }
       current = null
+      if (!isResting) void takeRest()
       isDropped = false
       changed.emit()
       next()
@@ -60,21 +73,41 @@ export function createSegments(): Segments {
     find(prompt).then(arrive, () => arrive(null))
   }
 
+  async function takeRest(): Promise<void> {
+    if (!rest) return
+    isResting = true
+    await rest()
+    isResting = false
+    next()
+  }
+
+  function ask(prompt: SegmentPrompt, passes: boolean): void {
+    waiting = prompt
+    isPassing = passes
+    next()
+  }
+
   return {
-    ask(prompt) {
-      waiting = prompt
-      next()
-    },
+    ask: (prompt) => ask(prompt, false),
+    askInPassing: (prompt) => ask(prompt, true),
     found: () => latest,
     busy: () => waiting !== null || (current !== null && !isDropped),
     clear() {
       latest = waiting = null
       isDropped = current !== null
     },
-    attach(finder) {
+    attach(finder, resting = null) {
       find = finder
+      rest = resting
       next()
     },
     subscribe: changed.subscribe,
   }
+}
+
+/** The mask that is drawn already, where the new one has the same pixels: nothing has to be drawn again then. */
+function sameMask(drawn: Mask | null | undefined, mask: Mask | null): Mask | null {
+  if (!drawn || !mask || drawn.counts.length !== mask.counts.length) return mask
+  const isPlacedAlike = drawn.x === mask.x && drawn.y === mask.y && drawn.width === mask.width
+  return isPlacedAlike && drawn.counts.every((count, index) => count === mask.counts[index]) ? drawn : mask
 }

@@ -48,3 +48,8 @@ export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
     return draws.length === 0 || draws.some((kind) => kinds.includes(kind))
   })
 }
+
+/** The first tool that draws any of these kinds; the one that selects where none does. */
+export function drawingTool(kinds: readonly LabelKind[]): ToolId {
+  return toolsFor(kinds).find((id) => tools[id].draws.length > 0) ?? 'select'
+}

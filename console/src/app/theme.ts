@@ -15,8 +15,8 @@ const buttonRadius = 8
 export const variablesClass = 'vermilion'
 
 /**
- * A restrained, slightly warm neutral scale. Small text in vermilion takes `textAccent`, which reaches 4.5:1 where
- * #ff5125 does not; text on vermilion is ink rather than white for the same reason.
+ * A restrained, slightly warm neutral scale. Small text in vermilion takes `--text-accent`, which reaches 4.5:1 where
+ * #ff5125 does not, and says where one is; links are blue; text on vermilion is ink rather than white for the same reason.
  */
 const neutrals = {
   light: {
@@ -34,9 +34,9 @@ const neutrals = {
     colorFillSecondary: 'rgba(40, 34, 25, 0.07)',
     colorFillTertiary: 'rgba(40, 34, 25, 0.045)',
     colorFillQuaternary: 'rgba(40, 34, 25, 0.025)',
-    colorLink: '#c2340d',
-    colorLinkHover: '#a02a0a',
-    colorLinkActive: '#8a2307',
+    colorLink: '#2569bd',
+    colorLinkHover: '#1d5498',
+    colorLinkActive: '#174276',
     colorError: '#c81e3a',
     colorSuccess: '#1c7f4b',
     colorWarning: '#a35c00',
@@ -57,9 +57,9 @@ const neutrals = {
     colorFillSecondary: 'rgba(255, 250, 240, 0.1)',
     colorFillTertiary: 'rgba(255, 250, 240, 0.06)',
     colorFillQuaternary: 'rgba(255, 250, 240, 0.035)',
-    colorLink: '#ff8462',
-    colorLinkHover: '#ff9c80',
-    colorLinkActive: '#ffb39c',
+    colorLink: '#8ab8f0',
+    colorLinkHover: '#a9cbf5',
+    colorLinkActive: '#c3dbf8',
     colorError: '#f0647a',
     colorSuccess: '#4cc38a',
     colorWarning: '#e6a23c',

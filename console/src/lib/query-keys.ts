@@ -49,6 +49,7 @@ const staleBy = {
       '/inferences/:taskId/images',
       '/inferences/:taskId/suggestions',
       '/board-inferences',
+      '/model-comparisons',
     ],
     parameter: 'taskId',
   },

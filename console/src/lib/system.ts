@@ -79,6 +79,17 @@ export const useSystem = create<System>()(
   ),
 )
 
+keepDefaults()
+
+/** What is kept stands in the storage from the first start on, with its defaults. */
+function keepDefaults(): void {
+  try {
+    if (window.localStorage.getItem('system') === null) useSystem.setState({})
+  } catch {
+    // A browser that keeps nothing: the defaults hold for this page.
+  }
+}
+
 /** The theme that is shown: the chosen one, or the operating system's. */
 export function useTheme(): Theme {
   const choice = useSystem((system) => system.theme)

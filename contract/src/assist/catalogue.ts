@@ -1,5 +1,5 @@
 /** What an assist model is for. */
-export const assistRoles = ['embedder', 'detector', 'segmenter'] as const
+export const assistRoles = ['embedder', 'detector', 'segmenter', 'segmenter-by-words', 'depth'] as const
 export type AssistRole = (typeof assistRoles)[number]
 
 /** `many`: English, Chinese and about a hundred more; `none`: it is asked nothing in words. */
@@ -36,6 +36,20 @@ export type AssistNetwork =
       readonly isPadded: boolean
     }
   | { readonly kind: 'sam'; readonly inputSize: number }
+  | {
+      readonly kind: 'sam-words'
+      readonly inputSize: number
+      readonly tokens: number
+      /** The token that rows of words are filled up with. */
+      readonly padding: number
+    }
+  | {
+      readonly kind: 'depth'
+      /** Pixels of the side that decides the scale. */
+      readonly inputSize: number
+      /** Both sides are multiples of it. */
+      readonly step: number
+    }
 
 export interface AssistEntry {
   readonly id: string
@@ -44,6 +58,8 @@ export interface AssistEntry {
   readonly repository: string
   readonly revision: string
   readonly licence: string
+  /** Where terms stand that are the maker's own: whoever fetches the model agrees to them. */
+  readonly terms?: string
   readonly languages: AssistLanguages
   readonly trait?: AssistTrait
   /** Bytes of all files, roughly where not all are known. */
@@ -151,6 +167,70 @@ export const assistCatalogue: readonly AssistEntry[] = [
         name: 'decoder.onnx',
         size: 16_557_892,
         sha256: 'f4514391764fbd56e08e119060d874ecd7d52994bfb1968af159e12d4943b5bb',
+      },
+    ],
+  },
+  {
+    id: 'sam3-words',
+    role: 'segmenter-by-words',
+    name: 'SAM 3',
+    repository: 'danilobukvic/sam3-text-onnx',
+    revision: 'main',
+    licence: 'SAM License',
+    terms: 'https://github.com/facebookresearch/sam3/blob/main/LICENSE',
+    languages: 'english',
+    size: 689_309_696,
+    network: { kind: 'sam-words', inputSize: 1008, tokens: 32, padding: 49_407 },
+    // The networks name the files that hold their weights: those keep their names.
+    files: [
+      {
+        path: 'vision_encoder_int4.onnx',
+        name: 'vision_encoder_int4.onnx',
+        sha256: '88edb4602b7e7b2aa282543dea0b25a253bb13d5d7d5debbd19c2fb5e7941ae7',
+      },
+      {
+        path: 'vision_encoder_int4.onnx.data',
+        name: 'vision_encoder_int4.onnx.data',
+        sha256: 'b89c9156064e926761f29be3f87b160fd34f4c93f1de46593295d155621829a2',
+      },
+      {
+        path: 'text_encoder_int4.onnx',
+        name: 'text_encoder_int4.onnx',
+        sha256: '92f824a1841b787dc8dafa8cb8e8dce0c874f8d2d629f6b1c8de88399ede3806',
+      },
+      {
+        path: 'text_encoder_int4.onnx.data',
+        name: 'text_encoder_int4.onnx.data',
+        sha256: 'fcf5adcd6ad7b5155409367efde4ee981a5482fd5700191499a666ba4b637db5',
+      },
+      {
+        path: 'decoder_int4.onnx',
+        name: 'decoder_int4.onnx',
+        sha256: '2354b510382d025ab897fa158abe7da94d065c8f880d60aed35b01820361b06d',
+      },
+      {
+        path: 'tokenizer.json',
+        name: 'tokenizer.json',
+        sha256: '6d9109cc838977f3ca94a379eec36aecc7c807e1785cd729660ca2fc0171fb35',
+      },
+    ],
+  },
+  {
+    id: 'depth-anything-v2-small',
+    role: 'depth',
+    name: 'Depth Anything V2 Small',
+    repository: 'onnx-community/depth-anything-v2-small',
+    revision: '4472b7362082ad9968fee890ca0f1e5aca36b93d',
+    licence: 'Apache-2.0',
+    languages: 'none',
+    size: 99_060_839,
+    network: { kind: 'depth', inputSize: 518, step: 14 },
+    files: [
+      {
+        path: 'onnx/model.onnx',
+        name: 'depth.onnx',
+        size: 99_060_839,
+        sha256: 'afb6a5c28f3b6bf1618c6e43f02073ef9dfdc70e937502d51603e57b0a1df10c',
       },
     ],
   },

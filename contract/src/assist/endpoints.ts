@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fileOutcome, fileTarget } from '../files/operations.ts'
+import { fileSelection } from '../files.ts'
 import { assistLanguages, assistRoles, assistTraits } from './catalogue.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, id, text, time } from '../kernel/fields.ts'
@@ -15,6 +17,8 @@ export const assistModel = z.object({
   /** Of the repository, as it was fetched; before that as it is asked for. */
   revision: z.string(),
   licence: z.string(),
+  /** Where the maker's own terms stand, which whoever fetches it agrees to; null for licences that everybody knows. */
+  terms: z.string().nullable(),
   languages: z.enum(assistLanguages),
   /** Where there are several of its role. */
   trait: z.enum(assistTraits).nullable(),
@@ -100,5 +104,22 @@ export const assistEndpoints = {
     params,
     answer: assistModel,
     errors: ['assist-model.not-found', 'assist-model.under-way'],
+  }),
+  makeDepthMaps: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/depth-maps',
+    summary: {
+      en: 'Make a depth map of each of these pictures, as files of a data space: what generations take as depth reference. Goes on as work',
+      zh: '为这些图片生成深度图并存入数据空间，可用作生成的深度参考；以后台任务进行',
+    },
+    params: z.object({ spaceId: id }),
+    body: z.object({
+      selection: fileSelection,
+      target: fileTarget,
+      /** Of a map whose name is taken there. What is replaced goes to the trash. */
+      conflict: z.enum(['skip', 'replace']).default('replace'),
+    }),
+    answer: fileOutcome,
+    errors: ['space.not-found', 'space.in-place', 'file.path-invalid', 'file.none-selected', 'assist-model.no-depth'],
   }),
 } as const

@@ -9,7 +9,7 @@ export type LabellerKind = (typeof labellerKinds)[number]
 export const labellerLabelTypes = {
   model: ['target-detection', 'picture-classification', 'semantic-segmentation'],
   chat: ['target-detection', 'picture-classification'],
-  assist: ['target-detection'],
+  assist: ['target-detection', 'semantic-segmentation'],
 } as const satisfies Record<LabellerKind, readonly LabelType[]>
 
 /**

@@ -39,6 +39,8 @@ export const itemChange = z.union([
   }),
   /** Their shapes go, and they are to be labelled again. */
   z.strictObject({ clear: z.literal(true) }),
+  /** They leave the dataset with their labels; their files stay, and what versions hold. */
+  z.strictObject({ takeOut: z.literal(true) }),
   /** They are to be labelled again, and keep their shapes. */
   z.strictObject({ status: z.literal('to-label') }),
 ])
@@ -57,8 +59,8 @@ export const itemChangeEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/items/change',
     summary: {
-      en: 'Change many images of a dataset: split, tags, class of the whole image, suggestions, clear, label again',
-      zh: '批量修改数据集中的图片：划分、标签、整图类别、接受建议、清除标注、重新标注',
+      en: 'Change many images of a dataset: split, tags, class of the whole image, suggestions, clear, label again, take out',
+      zh: '批量修改数据集中的图片：划分、标签、整图类别、接受建议、清除标注、重新标注、移出',
     },
     params: z.object({ datasetId: id }),
     body: z.object({ selection: itemSelection, change: itemChange }),

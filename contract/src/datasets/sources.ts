@@ -70,4 +70,15 @@ export const datasetSourceEndpoints = {
     answer: z.array(datasetSource),
     errors: ['dataset.not-found'],
   }),
+  getExamination: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/examination',
+    summary: {
+      en: 'How many images of a dataset are still to be decoded: they can be labelled already, and may turn out broken',
+      zh: '数据集中尚待解码检查的图片数：这些图片已可标注，但可能会被发现已损坏',
+    },
+    params: datasetParams,
+    answer: z.object({ waiting: count }),
+    errors: ['dataset.not-found'],
+  }),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datasetItem, splits } from './items.ts'
+import { datasetItem, itemFilter, splits } from './items.ts'
 import { label } from '../labels/dataset-labels.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, description, id, name, progress, time } from '../kernel/fields.ts'
@@ -18,6 +18,8 @@ export const datasetVersion = z.object({
   name,
   description,
   status: z.enum(versionStatuses),
+  /** What its images were found by; null where it has all of the dataset. */
+  filter: itemFilter.nullable(),
   images: count,
   /** Images that were labelled. */
   labeled: count,
@@ -36,7 +38,11 @@ export const datasetVersion = z.object({
 })
 export type DatasetVersion = z.output<typeof datasetVersion>
 
-export const versionCreate = datasetVersion.pick({ name: true }).extend({ description: description.default('') })
+export const versionCreate = datasetVersion.pick({ name: true }).extend({
+  description: description.default(''),
+  /** Only the images that it finds now; all where it is left out. */
+  filter: itemFilter.optional(),
+})
 
 export const imageChanges = ['added', 'removed', 'changed'] as const
 export type ImageChange = (typeof imageChanges)[number]
@@ -85,13 +91,13 @@ export const datasetVersionEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/versions',
     summary: {
-      en: 'Keep the dataset as it is now, as a version that never changes. It is made in the background',
-      zh: '将数据集的当前内容保存为不可更改的版本；在后台生成',
+      en: 'Keep the dataset as it is now, or the images that a filter finds, as a version that never changes. It is made in the background',
+      zh: '将数据集的当前内容或筛选出的图片保存为不可更改的版本；在后台生成',
     },
     params: z.object({ datasetId: id }),
     body: versionCreate,
     answer: datasetVersion,
-    errors: ['dataset.not-found', 'dataset.empty'],
+    errors: ['dataset.not-found', 'dataset.empty', 'item.none-selected'],
   }),
   listVersions: endpoint({
     method: 'GET',

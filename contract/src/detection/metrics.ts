@@ -66,7 +66,8 @@ export function createDetectionTally(labelCount: number): DetectionTally {
   }
 }
 
-function countedOf(predictions: readonly Prediction[]): Prediction[] {
+/** Those that average precision counts. */
+export function countedOf(predictions: readonly Prediction[]): Prediction[] {
   const counts = new Map<number, number>()
   return byScore(predictions).filter(({ labelIndex }) => {
     const previousCount = counts.get(labelIndex) ?? 0

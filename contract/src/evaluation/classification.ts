@@ -1,6 +1,6 @@
 import type { ClassifiedImage } from '../detection/classification.ts'
 import { bestStep, confidenceSteps, curvesOf, f1, precisionAtRecalls } from '../detection/ranking.ts'
-import { background } from '../evaluations.ts'
+import { background, type Figures } from '../evaluations.ts'
 import { type Evaluator, type LabelFindings, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 import { createScores, type Scores } from './scores.ts'
 
@@ -99,19 +99,23 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
   }
 }
 
-const nothing = { precision: null, recall: null, f1: null, meanPrecision: null }
+/** Of a label, by how many images have it, were taken for it, and both. */
+export function labelAccuracy(counts: { instances: number; predicted: number; right: number }): Figures {
+  const { instances, predicted, right } = counts
+  if (instances === 0) return { precision: null, recall: null, f1: null }
+  const [precision, recall] = [predicted === 0 ? 0 : right / predicted, right / instances]
+  return { precision, recall, f1: f1(precision, recall) }
+}
 
 function labelFindings({ instances, right, finds, all }: Label, labelIndex: number, complete: boolean): LabelFindings {
   const sorted = finds.ranked()
   const flags = sorted.map((find) => find.right)
-  const precision = sorted.length === 0 ? 0 : right / sorted.length
-  const recall = right / instances
-  const meanPrecision = complete ? all.averagePrecision() : null
+  const meanPrecision = complete && instances > 0 ? all.averagePrecision() : null
   return {
     labelIndex,
     instances,
     images: instances,
-    figures: instances === 0 ? nothing : { precision, recall, f1: f1(precision, recall), meanPrecision },
+    figures: { ...labelAccuracy({ instances, predicted: sorted.length, right }), meanPrecision },
     curves: {
       ...curvesOf(sorted, instances),
       precisionByRecall: instances === 0 ? confidenceSteps.map(() => 0) : precisionAtRecalls(flags, instances),

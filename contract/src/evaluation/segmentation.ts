@@ -1,9 +1,10 @@
 import { f1 } from '../detection/ranking.ts'
 import { evaluateSegmentation } from '../detection/segmentation.ts'
-import { background } from '../evaluations.ts'
+import { background, type Figures } from '../evaluations.ts'
 import { paintedRows } from '../formats/masks/paint.ts'
 import type { Mask } from '../labels/mask.ts'
-import { type Evaluator, type LabelFindings, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
+import { type Evaluator, type ConfusionCount, verdictOf } from './evaluator.ts'
+import { meanOverLabels, type ResampledFigures } from './resampling/samples.ts'
 
 export interface Region {
   labelIndex: number
@@ -58,36 +59,32 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
       return verdictOf(cells, badnessOf(cells), background)
     },
     findings() {
-      const pixels = pixelsOfAll(total, side)
-      const { overall, classes } = evaluateSegmentation(pixels)
-      const labels = regions.map(({ instances, images }, labelIndex): LabelFindings => {
-        const { overlap, pixels: there } = classes[labelIndex]!
-        const both = pixels[labelIndex]![labelIndex]!
-        const predictedPixels = pixels[labelIndex]!.reduce((sum, count) => sum + count, 0)
-        const [precision, recall] = [predictedPixels === 0 ? 0 : both / predictedPixels, both / there]
-        const hasTruth = there > 0
-        return {
-          labelIndex,
-          instances,
-          images,
-          figures: {
-            mIoU: hasTruth ? overlap : null,
-            precision: hasTruth ? precision : null,
-            recall: hasTruth ? recall : null,
-            f1: hasTruth ? f1(precision, recall) : null,
-          },
-          curves: null,
-        }
-      })
-      const names = ['precision', 'recall', 'f1'] as const
+      const { overall, labels } = pixelFigures(total, labelCount)
       return {
         instances: regions.reduce((sum, { instances }) => sum + instances, 0),
-        figures: { ...overall, ...Object.fromEntries(names.map((name) => [name, meanOf(labels, name)])) },
+        figures: overall,
         bestConfidence: null,
-        labels,
+        labels: labels.map((figures, labelIndex) => ({ labelIndex, ...regions[labelIndex]!, figures, curves: null })),
       }
     },
   }
+}
+
+/** The figures of how often which label was found where which is true: `total` has a row a label found, the background first. */
+export function pixelFigures(total: Float64Array, labelCount: number): ResampledFigures {
+  const pixels = pixelsOfAll(total, labelCount + 1)
+  const { overall, classes } = evaluateSegmentation(pixels)
+  const labels = Array.from({ length: labelCount }, (_, labelIndex): Figures => {
+    const { overlap, pixels: there } = classes[labelIndex]!
+    if (there === 0) return { mIoU: null, precision: null, recall: null, f1: null }
+    const both = pixels[labelIndex]![labelIndex]!
+    const predictedPixels = pixels[labelIndex]!.reduce((sum, count) => sum + count, 0)
+    const [precision, recall] = [predictedPixels === 0 ? 0 : both / predictedPixels, both / there]
+    return { mIoU: overlap, precision, recall, f1: f1(precision, recall) }
+  })
+  const names = ['precision', 'recall', 'f1'] as const
+  const means = Object.fromEntries(names.map((name) => [name, meanOverLabels(labels, name)]))
+  return { overall: { ...overall, ...means }, labels }
 }
 
 /** `pixels[found][true]`, the background last. */

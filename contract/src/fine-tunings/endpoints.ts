@@ -12,7 +12,7 @@ export const fineTuning = task.extend({
   /** What the model is called that comes of it. */
   loraName: z.string(),
   triggerWords: z.string(),
-  /** The model that it changes: of the repository, a folder of the image, or a name of a hub. */
+  /** The model that it changes: a file that was put among the data, a folder of the image, or a name of a hub. */
   base: z.string(),
 })
 export type FineTuning = z.output<typeof fineTuning>
@@ -70,6 +70,7 @@ export const fineTuningEndpoints = {
       'fine-tuning.no-pictures',
       'fine-tuning.too-many-pictures',
       'fine-tuning.base-unfit',
+      'fine-tuning.base-missing',
       'fine-tuning.image-unfit',
       'fine-tuning.name-taken',
       'dataset.not-found',

@@ -4,6 +4,13 @@ export const assistErrors = {
     code: 404710,
     text: { en: 'There is no such assist model', zh: '没有该辅助模型' },
   },
+  'assist-model.no-depth': {
+    code: 409713,
+    text: {
+      en: 'No depth model is on this server: fetch one under Settings → Assist models',
+      zh: '本服务器上没有深度模型，请在“设置 → 辅助模型”中下载',
+    },
+  },
   'assist-model.under-way': {
     code: 409710,
     text: {

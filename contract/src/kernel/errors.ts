@@ -6,6 +6,7 @@ import { fineTuningErrors } from './fine-tuning-errors.ts'
 import { generationErrors } from './generation-errors.ts'
 import { monitoringErrors } from './monitoring-errors.ts'
 import { modelErrors } from './model-errors.ts'
+import { requestErrors } from './request-errors.ts'
 import { rolloutErrors } from './rollout-errors.ts'
 import { searchErrors } from './search-errors.ts'
 import { segmentationErrors } from './segmentation-errors.ts'
@@ -22,12 +23,7 @@ interface ErrorEntry {
 }
 
 export const errorCatalogue = {
-  'request.invalid': { code: 400, text: { en: 'The request is not valid: {detail}', zh: '请求无效：{detail}' } },
-  unauthenticated: { code: 401, text: { en: 'Login information expired, please log in again', zh: '登录信息失效，请重新登录' } },
-  'endpoint.not-found': { code: 404, text: { en: 'There is no {method} {path}', zh: '不存在 {method} {path}' } },
-  'request.too-large': { code: 413, text: { en: 'The request is larger than {limit}', zh: '请求超过 {limit}' } },
-  internal: { code: 500, text: { en: 'Request failed. Request id {requestId}', zh: '请求失败，请求编号 {requestId}' } },
-  'server.stopping': { code: 503, text: { en: 'The server is stopping, please try again in a moment', zh: '服务正在停止，请稍后重试' } },
+  ...requestErrors,
 
   'login.invalid': { code: 40301, text: { en: 'Invalid username or password', zh: '用户名或密码错误' } },
   'login.throttled': {

@@ -21,6 +21,13 @@ export const fineTuningErrors = {
       zh: '入门引擎仅学习地面材质，基础模型只能是 {known}。如需其他内容，请添加自有训练镜像',
     },
   },
+  'fine-tuning.base-missing': {
+    code: 400660,
+    text: {
+      en: 'The model repository has no checkpoint {name} (.safetensors): add it under Models, or give a folder of the container or a name of the hub',
+      zh: '模型仓库中没有检查点 {name}（.safetensors）：请先添加到模型仓库，或填写容器内的文件夹或模型仓库名称',
+    },
+  },
   'fine-tuning.image-unfit': {
     code: 400653,
     text: {
@@ -40,6 +47,24 @@ export const fineTuningErrors = {
     text: {
       en: '{path} holds labels in numbers (YOLO) and is not written over: move the labels into a folder of their own',
       zh: '{path} 中是数字标注（YOLO），不会被覆盖：请将标注移到单独的文件夹',
+    },
+  },
+  'fine-tuning.service-blind': {
+    code: 400659,
+    text: {
+      en: 'The service {name} does not see images: choose another, or turn on “Sees images” in its settings',
+      zh: '服务 {name} 不能识别图片：请选择其他服务，或在其设置中开启“可识别图片”',
+    },
+  },
+  'fine-tuning.caption-run-missing': {
+    code: 404650,
+    text: { en: 'There is no such captioning any more', zh: '该描述撰写任务已不存在' },
+  },
+  'fine-tuning.captions-under-way': {
+    code: 409651,
+    text: {
+      en: 'Pictures of this data space are being captioned: wait for the end, or stop it',
+      zh: '该数据空间的图片正在撰写描述：请等待完成或先停止',
     },
   },
   'fine-tuning.name-taken': {

@@ -65,5 +65,59 @@ export const modelErrors = {
       zh: '{name} 不能在此对图片推理：LoRA 请在生成表单中选择，其他格式的文件请下载使用',
     },
   },
+  'comparison.other-kinds': {
+    code: 400670,
+    text: {
+      en: 'Models of different label types have no figure in common: choose models of one',
+      zh: '标签类型不同的模型没有共同指标，请选择同一类型的模型',
+    },
+  },
+  'comparison.unreadable': {
+    code: 409670,
+    text: {
+      en: 'What the models found cannot be read any more: run them on this version again',
+      zh: '模型的预测结果已无法读取，请在该版本上重新运行',
+    },
+  },
+  'comparison.not-ready': {
+    code: 409671,
+    text: {
+      en: 'The comparison is not counted yet: all models have to run on this version first',
+      zh: '对比尚未完成：所有模型需要先在该版本上运行',
+    },
+  },
+  'comparison.too-large': {
+    code: 409672,
+    text: {
+      en: 'The models found more than can be compared at once: choose fewer models, or a smaller version',
+      zh: '预测数量过多，无法同时对比：请减少模型，或选择更小的版本',
+  'comfyui-lora.unfit': {
+    code: 400665,
+    text: {
+      en: 'ComfyUI has no use for {name}: it takes LoRAs of Stable Diffusion, Flux and the like, whose names are those of files',
+      zh: 'ComfyUI 无法使用 {name}：仅支持 Stable Diffusion、Flux 等系列的 LoRA，且名称须可作文件名',
+    },
+  },
+  'comfyui-lora.unset': {
+    code: 400666,
+    text: {
+      en: 'No folder of ComfyUI is set up: start the server with VERMILION_COMFYUI_LORAS, or download the file and put it into models/loras',
+      zh: '未配置 ComfyUI 目录：请用 VERMILION_COMFYUI_LORAS 启动服务器，或下载文件后放入 models/loras',
+    },
+  },
+  'comfyui-lora.foreign': {
+    code: 409665,
+    text: {
+      en: '{file} in the folder of ComfyUI is another file, and stays: rename it there, or add the model under another name',
+      zh: 'ComfyUI 目录中的 {file} 是其他文件，予以保留：请重命名该文件，或以其他名称添加模型',
+    },
+  },
+  'comfyui-lora.unwritable': {
+    code: 400667,
+    text: {
+      en: 'Nothing can be written in {folder}: check that it exists, that the server may write there, and its free space',
+      zh: '无法写入 {folder}：请检查目录是否存在、服务器是否有写权限以及剩余空间',
+    },
+  },
   'model.sample-missing': { code: 404640, text: { en: 'The model has no such sample', zh: '该模型没有此样张' } },
 } as const

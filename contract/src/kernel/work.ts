@@ -25,6 +25,7 @@ export const workKinds = [
   'tagging',
   'restoration',
   'registration',
+  'conversion',
   'training',
   'fine-tuning',
   'cloud-inference',
@@ -40,8 +41,10 @@ export const workKinds = [
   'health-check',
   'image-index',
   'assist-model',
+  'depth-maps',
   'image-comparison',
   'model-fetch',
+  'captioning',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { bytes, count } from '../kernel/fields.ts'
-import { loraFamilies } from '../safetensors/lora-family.ts'
+import { loraDialects, loraFamilies, loraKinds } from '../safetensors/lora-family.ts'
 
 /** What a LoRA file says of itself. */
 export const loraFacts = z.object({
   /** The kind of base model that it changes. */
   family: z.enum(loraFamilies),
+  /** How it changes a layer, and by whose words its keys are written; models of before do not say. */
+  kind: z.enum(loraKinds).optional(),
+  dialect: z.enum(loraDialects).optional(),
   /** The most usual one, where modules differ; null where the file does not say. */
   rank: count.nullable(),
   alpha: z.number().nullable(),

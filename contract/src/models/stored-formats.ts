@@ -1,5 +1,5 @@
-/** Formats of model files that are kept and downloaded, and run elsewhere. */
-export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf'] as const
+/** Formats of model files that are kept and downloaded, and run elsewhere; of MLflow, a zip of a model's folder. */
+export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
 /** The format that the end of a file's name tells. */

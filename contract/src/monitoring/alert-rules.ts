@@ -98,13 +98,14 @@ export const alertRuleOffers = {
 } as const satisfies Record<string, AlertRuleOffer>
 export type AlertRuleKind = keyof typeof alertRuleOffers
 export const alertRuleKinds = Object.keys(alertRuleOffers) as [AlertRuleKind, ...AlertRuleKind[]]
+export const alertRuleKind = z.enum(alertRuleKinds)
 
 export const alertRuleOffer = (rule: AlertRuleKind): AlertRuleOffer => alertRuleOffers[rule]
 
 const holdSeconds = z.number().int().min(0).max(86_400)
 
 export const alertRule = z.object({
-  rule: z.enum(alertRuleKinds),
+  rule: alertRuleKind,
   enabled: z.boolean(),
   threshold: z.number().nullable(),
   holdSeconds: holdSeconds.nullable(),

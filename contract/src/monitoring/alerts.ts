@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { alertRule, alertRuleChange, alertRuleKinds, alertSeverities } from './alert-rules.ts'
+import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
 
 /** What an alert is about. */
 export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token', 'health-check'] as const
@@ -21,7 +21,7 @@ export type AlertObject = z.output<typeof alertObject>
 
 export const alert = z.object({
   id,
-  rule: z.enum(alertRuleKinds),
+  rule: alertRuleKind,
   severity: z.enum(alertSeverities),
   object: alertObject,
   startedAt: time,
@@ -55,7 +55,7 @@ const seconds = z
 export const alertSilence = z.object({
   id,
   /** Null: alerts of every rule. */
-  rule: z.enum(alertRuleKinds).nullable(),
+  rule: alertRuleKind.nullable(),
   /** Null: alerts about everything. */
   object: alertObject.nullable(),
   until: time,
@@ -73,7 +73,7 @@ export const mostDeliveryAttempts = 5
 export const alertDelivery = z.object({
   id,
   alertId: id,
-  rule: z.enum(alertRuleKinds),
+  rule: alertRuleKind,
   objectName: z.string(),
   event: z.enum(alertEvents),
   channel: z.enum(['webhook', 'smtp']),
@@ -110,7 +110,7 @@ export const alertEndpoints = {
     summary: { en: 'Alerts, the newest first', zh: '告警，最新的在前' },
     query: pageQuery.extend({
       state: z.enum(alertStates).optional(),
-      rule: z.enum(alertRuleKinds).optional(),
+      rule: alertRuleKind.optional(),
     }),
     answer: pageOf(alert),
   }),
@@ -149,7 +149,7 @@ export const alertEndpoints = {
     },
     body: z
       .object({
-        rule: z.enum(alertRuleKinds).nullable().default(null),
+        rule: alertRuleKind.nullable().default(null),
         object: z.object({ kind: objectKind, id: objectId }).nullable().default(null),
         seconds,
       })
@@ -176,7 +176,7 @@ export const alertEndpoints = {
       en: 'Change a rule; what is left out stays as it is',
       zh: '修改告警规则；未提供的字段保持不变',
     },
-    params: z.object({ rule: z.enum(alertRuleKinds) }),
+    params: z.object({ rule: alertRuleKind }),
     body: alertRuleChange,
     answer: alertRule,
     errors: ['alert.threshold-invalid'],

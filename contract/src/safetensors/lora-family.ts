@@ -51,3 +51,27 @@ export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: Readonly
   const width = tensors.find(({ name }) => takesText.test(name))?.shape[1]
   return familiesByTextWidth.get(width ?? 0) ?? byName
 }
+
+/** How a LoRA changes a layer. `dora`: by direction and magnitude; the middle three are of LyCORIS. */
+export const loraKinds = ['lora', 'locon', 'loha', 'lokr', 'dora'] as const
+export type LoraKind = (typeof loraKinds)[number]
+
+/** By whose words its keys are written. */
+export const loraDialects = ['kohya', 'diffusers'] as const
+export type LoraDialect = (typeof loraDialects)[number]
+
+/** Convolutions that look farther than a pixel are changed by LoCon alone. */
+const isWide = ({ name, shape }: TensorEntry) =>
+  shape.length === 4 && /[._](?:lora_down|lora_A(?:\.default)?)\.weight$/.test(name) && shape[2]! * shape[3]! > 1
+
+export function loraKindOf(tensors: readonly TensorEntry[]): LoraKind {
+  const has = (pattern: RegExp) => tensors.some(({ name }) => pattern.test(name))
+  if (has(/[._](?:dora_scale|lora_magnitude_vector(?:\.weight|\.default\.weight)?)$/)) return 'dora'
+  if (has(/\.hada_w1_a$/)) return 'loha'
+  if (has(/\.lokr_w1(?:_a)?$/)) return 'lokr'
+  return has(/\.lora_mid\.weight$/) || tensors.some(isWide) ? 'locon' : 'lora'
+}
+
+/** Kohya's trainers write a module's path with underscores, behind `lora_unet_` and the like. */
+export const loraDialectOf = (tensors: readonly TensorEntry[]): LoraDialect =>
+  tensors.some(({ name }) => /^(?:lora_|lycoris_)/.test(name)) ? 'kohya' : 'diffusers'

@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import type { SafetensorsHeader, TensorEntry } from './header.ts'
-import { loraFamilyOf, type LoraFamily } from './lora-family.ts'
+import {
+  loraDialectOf,
+  loraFamilyOf,
+  loraKindOf,
+  type LoraDialect,
+  type LoraFamily,
+  type LoraKind,
+} from './lora-family.ts'
 
 /** What a LoRA file says of itself. */
 export interface LoraFacts {
   /** The kind of base model that it changes. */
   readonly family: LoraFamily
+  /** How it changes a layer. */
+  readonly kind: LoraKind
+  readonly dialect: LoraDialect
   /** The most usual one, where modules differ. */
   readonly rank: number | null
   /** Null where the metadata does not say. */
@@ -30,6 +40,8 @@ export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts
   if (modules.length === 0) return null
   return {
     family: loraFamilyOf(tensors, metadata),
+    kind: loraKindOf(tensors),
+    dialect: loraDialectOf(tensors),
     rank: rankOf(modules),
     alpha: numberIn(metadata.get('ss_network_alpha')),
     moduleCount: modules.length,

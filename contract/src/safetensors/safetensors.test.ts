@@ -123,6 +123,22 @@ describe('R1.06 what a LoRA file says of itself', () => {
   })
 
   test.each([
+    ['lora', 'kohya', [zeros('lora_unet_mid_block_attentions_0_proj_in.lora_down.weight', [4, 320, 1, 1])]],
+    ['locon', 'kohya', [zeros('lora_unet_conv_in.lora_down.weight', [4, 4, 3, 3])]],
+    ['locon', 'diffusers', [zeros('unet.conv_in.lora_A.weight', [4, 4, 3, 3])]],
+    ['loha', 'kohya', [zeros('lycoris_blocks_0_attn.hada_w1_a', [320, 4])]],
+    ['lokr', 'kohya', [zeros('lora_unet_mid.lokr_w1_a', [8, 4])]],
+    ['dora', 'kohya', [zeros('lora_unet_q.lora_down.weight', [4, 320]), zeros('lora_unet_q.dora_scale', [320, 1])]],
+    [
+      'dora',
+      'diffusers',
+      [zeros('transformer.q.lora_A.weight', [4, 320]), zeros('transformer.q.lora_magnitude_vector', [320])],
+    ],
+  ] as const)('how it changes a layer, and whose keys it has: %s of %s', (kind, dialect, tensors) => {
+    expect(inspectLora(read(encodeSafetensors(tensors, {})))).toMatchObject({ kind, dialect, rank: 4 })
+  })
+
+  test.each([
     ['vermilion-materials-1', 'materials'],
     ['sd_v1', 'sd-1.5'],
     ['sd_v2_768_v', 'sd-2'],

@@ -15,7 +15,7 @@ export async function labeledSample(
 ): Promise<Dataset> {
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true, ...size } })
   const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
-  await expect.poll(async () => (await first())?.labeledCount).toBe(count)
+  await expect.poll(async () => (await first())?.labeledCount, { timeout: 1_200_000 }).toBe(count)
   const dataset = await first()
   if (dataset === undefined) throw new Error('no dataset')
   return dataset

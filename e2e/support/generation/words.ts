@@ -85,7 +85,7 @@ export const generationWords = {
     classOfAll: '全部图片的类别',
     exported: '已导出',
     openDataset: '打开数据集',
-    train: '用它训练',
+    train: '开始训练',
     taskName: '任务名称',
     startTraining: '开始训练',
     running: '运行中',

@@ -8,9 +8,9 @@ import { failureOf, plainPython, torchPython, train, unittest } from '../testing
 const longTimeout = { timeout: 480_000 }
 
 test.skipIf(plainPython === undefined)('parameters and label files are read without PyTorch', async () => {
-  expect((await unittest(plainPython ?? '', 'test_labels', 'test_options', 'test_board')).stderr).toMatch(
-    /Ran \d\d tests[^]*OK/,
-  )
+  expect(
+    (await unittest(plainPython ?? '', 'test_labels', 'test_options', 'test_board', 'test_fine_tuning')).stderr,
+  ).toMatch(/Ran \d\d tests[^]*OK/)
 })
 
 test.skipIf(torchPython === undefined)(

@@ -8,7 +8,7 @@ import { initialParameters } from '../network/plan.ts'
 import { randomAt } from '../random.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { readVectorFile, writeVectorFile } from '../training/vector-file.ts'
-import { encodeBaseWeights } from './base-weights.ts'
+import { encodeBaseWeights, readBaseWeights } from './base-weights.ts'
 import { createFlowBatches, purpose } from './flow-batch.ts'
 import { initialFlowVectors, runFlowTraining, vectorNames, type FlowStep, type FlowVectors } from './flow-training.ts'
 import { materialsPlan, materialsShape as shape } from './layout.ts'
@@ -22,6 +22,8 @@ const baseTrainingOptions = z.object({
   /** A folder of bare floors for each condition: `wood-daylight`. */
   data: z.string().min(1),
   output: z.string().min(1),
+  /** Weights to begin with, instead of drawn ones. */
+  start: z.string().min(1).optional(),
   steps: count.default(20_000),
   resolution: count.default(64),
   batch: count.default(16),
@@ -47,14 +49,18 @@ const sampleSize = 128
  */
 export async function trainBase(argv: readonly string[], { log, signal }: Surroundings): Promise<boolean> {
   const options = parseCommandLine(baseTrainingOptions, Object.keys(baseTrainingOptions.shape), argv)
-  const { data, output, steps, resolution, batch, seed, saveEvery, threads, learningRate } = options
+  const { data, output, start, steps, resolution, batch, seed, saveEvery, threads, learningRate } = options
   const pictures = await readPictures(data, resolution)
   const conditions = new Map(pictures.map(({ path }) => [path, conditionOf(path)]))
   mkdirSync(output, { recursive: true })
   const path = join(output, 'checkpoint')
   const state: State = readVectorFile<(typeof vectorNames)[number], Omit<State, 'vectors'>>(path, vectorNames) ?? {
     history: [],
-    vectors: initialFlowVectors(initialParameters(materialsPlan(shape), randomAt(seed, purpose.initial))),
+    vectors: initialFlowVectors(
+      start === undefined
+        ? initialParameters(materialsPlan(shape), randomAt(seed, purpose.initial))
+        : readBaseWeights(start),
+    ),
   }
   log(`${pictures.length} pictures, ${state.vectors.parameters.length} parameters, from step ${state.history.length}`)
   const pick = createPicker(pictures)

@@ -84,6 +84,8 @@ test('R1.06 a fine-tuning that is killed again and again ends with the same byte
   const header = readSafetensorsHeader(file, file.length)
   expect(inspectLora(header)).toEqual({
     family: 'materials',
+    kind: 'locon',
+    dialect: 'kohya',
     rank: 2,
     alpha: 1,
     moduleCount: loraLayers(materialsShape).length,

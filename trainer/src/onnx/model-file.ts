@@ -7,7 +7,7 @@ const schema = protobuf.parse(readFileSync(new URL('onnx.proto', import.meta.url
 const modelMetadata = z.object({
   metadata_props: z.array(z.object({ key: z.string(), value: z.string() })).default([]),
 })
-const modelProto = schema.lookupType('onnx.ModelProto')
+export const modelProto = schema.lookupType('onnx.ModelProto')
 
 /** Operator set 17 is what current onnxruntime builds (native and WebAssembly) and most converters read. */
 const operatorSet = 17

@@ -11,7 +11,8 @@ export const imagesFolder = fileURLToPath(new URL('../../../images', import.meta
 
 const programs = [process.env['VERMILION_PYTHON'], 'python3', '/usr/bin/python3']
 
-function pythonWith(modules: string): string | undefined {
+/** The first Python here that has these modules. */
+export function pythonWith(modules: string): string | undefined {
   return programs.find((program) => {
     if (program === undefined) return false
     try {

@@ -17,17 +17,18 @@ export const commands = [...toolCommands, ...editCommands, ...outlineCommands, .
 export type CommandId = (typeof commands)[number]['id']
 
 /**
- * Picks the label for what is drawn next, and gives it to what is selected, as one step. Where whole images are
+ * Picks the label for what is drawn next, and gives it to what is selected on purpose, as one step. Where whole images are
  * classified, says that the image shows it.
  */
 export function assignLabel(editor: Commanded, labelId: string): void {
-  const { document, labels, classified } = editor
+  const { document, labels, selection, classified } = editor
   if (classifiesOnly(editor)) {
     classify(editor, labelId)
     classified.emit(labelId)
     return
   }
   labels.pick(labelId)
+  if (selection.isDrawn()) return
   document.change('relabel', (draft) => {
     for (const shape of editableSelection(editor)) if (!moduleOf(shape).placeless) draft.put({ ...shape, labelId })
   })

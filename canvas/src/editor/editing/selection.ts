@@ -8,6 +8,10 @@ export interface Selection {
   /** The one selected shape, or null where none or several are. */
   only: () => string | null
   set: (ids: Iterable<string>) => void
+  /** Selects what was just drawn, until something is selected on purpose. */
+  setDrawn: (id: string) => void
+  /** Whether nothing was selected on purpose since the selected shape was drawn: a label that is picked is for the next one. */
+  isDrawn: () => boolean
   toggle: (id: string) => void
   clear: () => void
   /** The shape under the pointer, on the canvas or in a list. */
@@ -21,8 +25,14 @@ export function createSelection(document: Document): Selection {
   const changed = createSignal()
   let ids: ReadonlySet<string> = new Set()
   let hovered: string | null = null
+  let drawn = false
 
   function set(requested: Iterable<string>): void {
+    drawn = false
+    select(requested)
+  }
+
+  function select(requested: Iterable<string>): void {
     const next = new Set([...requested].filter((id) => document.get(id)))
     if (next.size === ids.size && [...next].every((id) => ids.has(id))) return
     ids = next
@@ -31,7 +41,8 @@ export function createSelection(document: Document): Selection {
 
   document.subscribe(({ origin, touched }) => {
     if (hovered !== null && !document.get(hovered)) hovered = null
-    set(origin === 'change' ? ids : touched)
+    if (origin === 'change') select(ids)
+    else set(touched)
   })
 
   return {
@@ -39,6 +50,11 @@ export function createSelection(document: Document): Selection {
     has: (id) => ids.has(id),
     only: () => (ids.size === 1 ? ([...ids][0] ?? null) : null),
     set,
+    setDrawn(id) {
+      select([id])
+      drawn = true
+    },
+    isDrawn: () => drawn,
     toggle: (id) => set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]),
     clear: () => set([]),
     hovered: () => hovered,

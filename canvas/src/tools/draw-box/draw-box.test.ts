@@ -40,6 +40,21 @@ test('a digit amid drawing changes the label of the box being drawn', () => {
   expect(driver.shapes()[0]?.labelId).toBe('dog')
 })
 
+test('R2.25 a digit after drawing is for the next box; one selected on purpose takes it', () => {
+  const driver = createTestEditor().key('b').drag({ x: 10, y: 10 }, { x: 60, y: 60 }).key('2')
+  driver.drag({ x: 100, y: 100 }, { x: 160, y: 160 }).key('3')
+  expect(driver.selected()).toEqual(['drawn-2'])
+  expect(driver.shapes().map(({ labelId }) => labelId)).toEqual(['cat', 'dog'])
+  driver.key('v').click(130, 100)
+  expect(driver.selected()).toEqual(['drawn-2'])
+  expect(
+    driver
+      .key('1')
+      .shapes()
+      .map(({ labelId }) => labelId),
+  ).toEqual(['cat', 'cat'])
+})
+
 test('without labels nothing can be drawn', () => {
   const driver = createTestEditor({ labels: [] }).key('b')
   expect(driver.editor.tools.active()).toBe('select')

@@ -57,7 +57,7 @@ function commit(state: DrawState & { kind: 'drawing' }, parts: Parts): 'done' | 
   const drawn = shapeDrawn({ ...state, corner: snapped(parts, state.corner, state.to) }, parts)
   if (!drawn) return 'cancelled'
   parts.document.change('draw', (draft) => draft.put(drawn))
-  parts.selection.set([drawn.id])
+  parts.selection.setDrawn(drawn.id)
   return 'done'
 }
 

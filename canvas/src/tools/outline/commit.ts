@@ -43,7 +43,7 @@ export function commitOutline(
     polygon: { rings: [ring] },
   }
   parts.document.change('draw', (draft) => draft.put(drawn))
-  parts.selection.set([id])
+  parts.selection.setDrawn(id)
   return 'done'
 }
 

@@ -38,7 +38,7 @@ function putMask(parts: Parts, painted: Mask | null, label: StepLabel, target?: 
     }
     draft.put(shape)
   })
-  parts.selection.set([shape.id])
+  parts.selection.setDrawn(shape.id)
   return 'done'
 }
 

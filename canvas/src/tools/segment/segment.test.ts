@@ -7,22 +7,32 @@ import type { TestEditor } from '../../testing/test-editor.ts'
 async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) {
   const prompts: SegmentPrompt[] = []
   let respond: (segment: FoundSegment | null) => void = () => undefined
+  let endRest = () => undefined as void
   const driver = createTestEditor(needs)
-  driver.editor.segments.attach((prompt) => {
-    prompts.push(prompt)
-    return new Promise((resolve) => (respond = resolve))
-  })
+  driver.editor.segments.attach(
+    (prompt) => {
+      prompts.push(prompt)
+      return new Promise((resolve) => (respond = resolve))
+    },
+    () => new Promise((resolve) => (endRest = resolve)),
+  )
+  const rested = async (): Promise<void> => {
+    endRest()
+    await settled()
+  }
   driver.key('q')
   await import('./segment.ts')
   await settled()
   return {
     driver,
     prompts,
+    rested,
     /** All that is being looked for is answered. */
     async arrives(segment: FoundSegment | null = square): Promise<void> {
       do {
         respond(segment)
         await settled()
+        if (driver.editor.segments.busy()) await rested()
       } while (driver.editor.segments.busy())
     },
   }
@@ -47,6 +57,26 @@ test('R2.25 hovering shows what a click would mean; one is looked for at a time,
   await arrives()
   expect(preview(driver)).toEqual([])
   expect(driver.shapes()).toEqual([])
+})
+
+test('R2.25 what is passed over leaves the machine a rest between two looks, a click none; what looks the same is drawn once', async () => {
+  const { driver, prompts, rested, arrives } = await withSegments()
+  driver.pointerMove(5, 5)
+  await arrives()
+  const [drawn] = preview(driver)
+  driver.pointerMove(6, 6).pointerMove(7, 7)
+  await settled()
+  expect(prompts).toHaveLength(1)
+  await rested()
+  expect(prompts.at(-1)).toEqual({ points: [{ x: 7, y: 7, isPositive: true }], box: null })
+  await arrives(structuredClone(square))
+  expect(preview(driver)[0]).toBe(drawn)
+  driver.pointerMove(8, 8)
+  expect(prompts).toHaveLength(2)
+  driver.click(9, 9)
+  expect(prompts.at(-1)).toEqual({ points: [{ x: 9, y: 9, isPositive: true }], box: null })
+  await arrives({ ...square, mask: { ...square.mask!, x: 11 } })
+  expect(preview(driver)[0]).not.toBe(drawn)
 })
 
 test('R2.25 clicks say what is meant and what is not, Backspace takes the last one back, Enter the mask', async () => {

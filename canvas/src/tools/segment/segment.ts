@@ -82,7 +82,7 @@ function pointIn({ view, document }: Parts, screen: Point): Point | null {
 
 function hover(input: PointerInput, state: SegmentState, parts: Parts): SegmentState {
   const at = parts.labels.current() && pointIn(parts, input.at)
-  if (at) parts.segments.ask({ points: [{ ...at, isPositive: true }], box: null })
+  if (at) parts.segments.askInPassing({ points: [{ ...at, isPositive: true }], box: null })
   else parts.segments.clear()
   return state
 }
@@ -145,7 +145,7 @@ function commit(parts: Parts): 'done' | 'cancelled' {
   const id = parts.createId()
   const drawn: Shape = { id, kind: 'box', labelId: label.id, source: 'manual', box: maskBounds(mask) }
   parts.document.change('draw', (draft) => draft.put(drawn))
-  parts.selection.set([id])
+  parts.selection.setDrawn(id)
   return 'done'
 }
 
@@ -154,7 +154,7 @@ function dropped({ segments }: Parts): 'cancelled' {
   return 'cancelled'
 }
 
-/** One shape for what was found as long as it is shown, so that it is drawn once. */
+/** One shape for a mask as long as it is shown, so that it is drawn once. */
 const previews = new WeakMap<object, readonly Shape[]>()
 const noClicks: readonly Click[] = []
 
@@ -162,11 +162,11 @@ function previewOf({ segments, labels }: Parts): readonly Shape[] {
   const segment = segments.found()
   const labelId = labels.current()?.id
   if (!segment?.mask || labelId === undefined) return nothingShown.shapes
-  const existing = previews.get(segment)
-  if (existing?.[0]?.labelId === labelId) return existing
   const { mask, score } = segment
+  const existing = previews.get(mask)
+  if (existing?.[0]?.labelId === labelId && existing[0].score === score) return existing
   const made: Shape[] = [{ id: 'segment', kind: 'mask', labelId, source: 'model', score, mask }]
-  previews.set(segment, made)
+  previews.set(mask, made)
   return made
 }
 

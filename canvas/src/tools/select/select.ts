@@ -65,6 +65,7 @@ function press(input: PointerInput, { cycled }: SelectState & { kind: 'idle' }, 
       return 'done'
     }
     const { shape, handle } = gripped
+    parts.selection.set([shape.id])
     const at = parts.view.toImage(input.at)
     const grab = { x: handle.at.x - at.x, y: handle.at.y - at.y }
     return { kind: 'resizing', handle: handle.id, cursor: handle.cursor, grab, original: shape, shape }

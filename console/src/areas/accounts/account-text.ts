@@ -11,7 +11,7 @@ export const accountText = catalogue('account', {
     passwordWords: 'Changing it signs you out everywhere else. Access tokens keep working.',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    repeatPassword: 'New password again',
+    repeatPassword: 'Confirm new password',
     currentMissing: 'Please enter your current password',
     rule: '{least} to {most} characters of any kind. A phrase of several words is easy to remember and hard to guess.',
     ruleShort: { one: '{count} more character is needed', other: '{count} more characters are needed' },

@@ -9,6 +9,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { useTitle } from '#ui/page/title.ts'
 import { CredentialField } from './credential-field.tsx'
+import { EnglishOffer } from './english-offer.tsx'
 import styles from './login-page.module.css'
 import { isWaiting, RefusalWords, useRefusal } from './refusal.tsx'
 import { text } from './text.ts'
@@ -41,6 +42,9 @@ export function LoginPage() {
         </div>
         <h1 className={styles['title']}>{t('title')}</h1>
         <SignInForm />
+        <div className={styles['offer']}>
+          <EnglishOffer />
+        </div>
         <p className={styles['hint']}>{t('firstAccount')}</p>
         <p className={styles['hint']}>
           {t('forgotten')} <code>{t('resetCommand')}</code>

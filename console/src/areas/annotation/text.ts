@@ -58,7 +58,7 @@ export const text = catalogue('annotation', {
     notJournalled: 'This browser has no room to keep a copy. Do not close the page before it is saved.',
     imageFailed: 'This image cannot be shown',
     imageFailedWords: 'The browser cannot read its format, or the file is broken. Its shapes are kept.',
-    imageGone: 'The file of this image is gone',
+    imageGone: 'The file of this image no longer exists',
     imageGoneWords: 'It was deleted from its data space. The shapes that were drawn on it are kept.',
     conflictTitle: 'Somebody else has saved this image meanwhile',
     conflictWords: 'Nothing was overwritten. Choose what the image shall hold; undo takes your choice back.',

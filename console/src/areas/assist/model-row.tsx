@@ -24,7 +24,7 @@ interface ModelRowProps {
 /** One model: what it is, how far it is here, and what can be done with it. */
 export function ModelRow({ model, onBring }: ModelRowProps) {
   const t = useText(text)
-  const { name, status, size, licence, languages, trait, repository, isUsed } = model
+  const { name, status, size, licence, terms, languages, trait, repository, isUsed } = model
   const traits = trait === null ? [] : [t(`trait_${trait}`)]
   const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits, repository]
   return (
@@ -35,7 +35,15 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             {name}
             {isUsed && <Tag>{t('used')}</Tag>}
           </h3>
-          <p>{facts.join(' · ')}</p>
+          <p>
+            {facts.join(' · ')}
+            {terms !== null && (
+              <>
+                {' · '}
+                <Terms address={terms} words={t('terms', { name })} />
+              </>
+            )}
+          </p>
         </div>
         <div className={rows['tools']}>
           <MainAction model={model} />
@@ -49,8 +57,16 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
   )
 }
 
+function Terms({ address, words }: { address: string; words: string }) {
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  )
+}
+
 /** What is done with it next. */
-function MainAction({ model: { id, name, status } }: { model: AssistModel }) {
+function MainAction({ model: { id, name, status, terms } }: { model: AssistModel }) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)
   const run = async (order: 'fetchAssistModel' | 'pauseAssistModel') => {
@@ -63,6 +79,19 @@ function MainAction({ model: { id, name, status } }: { model: AssistModel }) {
     await refresh('/assist-models')
     setBusy(false)
   }
+  const fetchAgreed = () =>
+    terms === null || status !== 'absent'
+      ? void run('fetchAssistModel')
+      : confirm({
+          title: t('termsTitle', { name }),
+          body: (
+            <>
+              {t('termsBody')} <Terms address={terms} words={t('termsRead')} />
+            </>
+          ),
+          action: t('fetch'),
+          run: () => run('fetchAssistModel'),
+        })
   if (status === 'ready') return null
   if (status === 'fetching')
     return (
@@ -76,7 +105,7 @@ function MainAction({ model: { id, name, status } }: { model: AssistModel }) {
       type={status === 'absent' ? 'default' : 'primary'}
       loading={busy}
       aria-label={t(`${word}Named`, { name })}
-      onClick={() => void run('fetchAssistModel')}
+      onClick={fetchAgreed}
     >
       {t(word)}
     </Button>

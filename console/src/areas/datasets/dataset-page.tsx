@@ -15,6 +15,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import styles from './datasets.module.css'
+import { ExaminationLine } from './examination-line.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
 import { filterOf } from './images/filter.ts'
 import { type DatasetTab, datasetTabs, imageFilter, type ImageFilter } from './search.ts'
@@ -63,6 +64,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <span className={styles['quiet']}>
             {t(dataset.labelType)} · {t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
           </span>
+          <ExaminationLine datasetId={dataset.id} />
         </>
       }
       actions={

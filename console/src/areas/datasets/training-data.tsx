@@ -2,14 +2,20 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { DataFieldsProps } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
+import type { UnlabeledChoicesProps } from './unlabeled-choices.tsx'
+
+const UnlabeledChoices = lazyPart<UnlabeledChoicesProps>(
+  async () => (await import('./unlabeled-choices.tsx')).UnlabeledChoices,
+)
 
 /** What of which dataset a training reads, in the form of a task. */
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
@@ -22,6 +28,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   const dataset = useQuery({ ...read(datasetEndpoints.getDataset, { params }), enabled: datasetId !== undefined })
   const labelType = datasetId === undefined ? undefined : dataset.data?.labelType
   useEffect(() => onLabelType(labelType), [labelType, onLabelType])
+  const setVersion = useCallback((id: string) => form.setFieldValue(['dataSources', at, 'versionId'], id), [form, at])
   const { fileCount = 0, labeledCount = 0 } = (datasetId !== undefined && dataset.data) || {}
   return (
     <>
@@ -33,6 +40,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
         <output className={styles['blocked']}>
           <strong>{t('unlabeledBlock')}</strong>
           <p>{t('unlabeledCount', { unlabeled: fileCount - labeledCount, total: fileCount })}</p>
+          {dataset.data !== undefined && <UnlabeledChoices dataset={dataset.data} onVersion={setVersion} />}
         </output>
       )}
     </>

@@ -33,7 +33,7 @@ export const text = catalogue('devices', {
     lastSeen: 'Last seen',
     openTab: 'Open {tab}',
     otherWays: 'Other ways to add devices',
-    probe: 'Find out again what it has',
+    probe: 'Detect the hardware again',
     probed: 'What {name} has is found out anew',
     rollouts: 'Rollouts',
     import: 'Import devices',

@@ -43,16 +43,9 @@ export const text = catalogue('fine-tuning', {
     pool: 'Resource pool',
     createdAt: 'Create time',
     base: 'Base model',
-    baseHint:
-      'As the training image names it: a folder in it, or a name of a hub. The program reads it from BASE_MODEL.',
-    baseMissing: 'Please enter a base model',
-    baseExample: 'For example stabilityai/stable-diffusion-xl-base-1.0',
     starterTitle: 'The starter engine learns floor materials',
     starterWords:
       'From photos of a floor it learns how to paint it without seams, in minutes on a plain processor; generations of floor scenes lay it under their scenes, with labels as always. For pictures of anything else, connect ComfyUI, or add a training image of your own.',
-    ownTitle: 'A training image of your own',
-    ownWords:
-      'Its program finds the pictures with their captions (.txt) in the data folder, the name in LORA_NAME and the trigger words in TRIGGER_WORDS. It leaves a .safetensors file in the output folder, and pictures as samples/step-000050-0.png.',
     preset: 'Preset',
     presetHint: 'Sets the numbers below.',
     presetOwn: 'Custom',
@@ -136,15 +129,9 @@ export const text = catalogue('fine-tuning', {
     pool: '资源池',
     createdAt: '创建时间',
     base: '基础模型',
-    baseHint: '按训练镜像的写法填写：镜像内的文件夹，或模型仓库中的名称。程序从 BASE_MODEL 读取。',
-    baseMissing: '请输入基础模型',
-    baseExample: '例如 stabilityai/stable-diffusion-xl-base-1.0',
     starterTitle: '入门引擎学习地面材质',
     starterWords:
       '从地面照片学习绘制无缝的地面材质，普通处理器几分钟即可完成；生成地面场景时铺设在场景下方，并照常带有标注。如需其他内容，请连接 ComfyUI，或添加自有训练镜像。',
-    ownTitle: '自有训练镜像',
-    ownWords:
-      '程序在数据文件夹中读取图片及其描述（.txt），名称在 LORA_NAME，触发词在 TRIGGER_WORDS；结果为输出文件夹中的 .safetensors 文件，样张为 samples/step-000050-0.png。',
     preset: '预设',
     presetHint: '一次设置下方的参数。',
     presetOwn: '自定义',

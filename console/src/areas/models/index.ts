@@ -2,10 +2,11 @@ import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { ModelListPage } from './list-page.tsx'
-export { modelListSearch } from './search.ts'
+export { modelCompareSearch, modelListSearch } from './search.ts'
 export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
 
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')
+export const CompareModelsPage = lazyPage(() => import('./compare/compare-page.tsx'), 'CompareModelsPage')
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export const RanTab = lazyPart(async () => (await import('./board/ran-tab.tsx')).RanTab)
 export const SourceFields = lazyPart(async () => (await import('./inference/source-fields.tsx')).SourceFields)

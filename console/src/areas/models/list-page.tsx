@@ -35,6 +35,9 @@ const CreateBoardInference = lazyPart(async () => (await import('./board/board-f
 const AddModel = lazyPart(async () => (await import('./add/add-model.tsx')).AddModel)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
+/** Main figures that lists are narrowed by. */
+const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
+
 interface ModelListPageProps {
   /** The form that places a model on devices, and where it is in use: of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
@@ -55,6 +58,15 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
+  const compare = {
+    key: 'compare',
+    words: t('compare'),
+    open: (models: readonly Model[]) =>
+      void navigate({
+        to: '/model/compare',
+        search: { models: models.flatMap((one) => (isInferenceModel(one) ? one.id : [])).join(',') },
+      }),
+  }
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
     <ListPage
@@ -81,13 +93,20 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
           all: edit('allStages'),
           options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
         },
+        {
+          kind: 'choice',
+          key: 'least',
+          label: t('least'),
+          all: t('anyFigure'),
+          options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
+        },
         { kind: 'tags' },
         { kind: 'created' },
       ]}
       action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
-      bulk={[useModelDeletion()]}
+      bulk={[compare, useModelDeletion()]}
     >
       {model !== undefined && !run && !board && (
         <ModelDrawer

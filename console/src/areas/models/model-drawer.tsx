@@ -4,17 +4,16 @@ import {
   isInferenceModel,
   isLora,
   isStored,
-  type Model,
   modelEndpoints,
   type StoredModel,
 } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Time } from '#ui/moment.tsx'
@@ -27,7 +26,7 @@ import { boardText } from './board/text.ts'
 import { EditModel } from './edit/edit-model.tsx'
 import { ModelState } from './edit/model-state.tsx'
 import { editText } from './edit/text.ts'
-import { contentOf } from './model-content.ts'
+import { archiveOf, contentOf } from './model-content.ts'
 import { askToDelete } from './delete-model.ts'
 import { LoraFacts } from './lora/lora-facts.tsx'
 import { loraText } from './lora/text.ts'
@@ -36,6 +35,9 @@ import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
 import { playgroundText } from './playground/text.ts'
 import { text } from './text.ts'
+
+const ConversionList = lazyPart(async () => (await import('./convert/conversion-list.tsx')).ConversionList)
+const ModelLineage = lazyPart(async () => (await import('./lineage/model-lineage.tsx')).ModelLineage)
 
 interface ModelDrawerProps {
   modelId: string
@@ -53,7 +55,6 @@ export function ModelDrawer(props: ModelDrawerProps) {
   const t = useText(text)
   const lora = useText(loraText)
   const boardWords = useText(boardText)
-  const added = useText(addText)
   const edit = useText(editText)
   const playground = useText(playgroundText)
   const [editing, setEditing] = useState(false)
@@ -88,6 +89,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
             <RowMenu
               label={t('actions', { name: data.name })}
               actions={[
+                { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(data)) },
                 { key: 'edit', words: edit('edit'), run: () => setEditing(true) },
                 { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) },
               ]}
@@ -111,9 +113,11 @@ export function ModelDrawer(props: ModelDrawerProps) {
           {isStored(data) && <StoredFacts model={data} />}
           {isInferenceModel(data) && <Measures model={data} />}
           <h2 className={styles['subtitle']}>{t('lineage')}</h2>
-          {data.datasetName === '' ? <p>{added('elsewhere')}</p> : <Lineage model={data} />}
+          <ModelLineage modelId={data.id} />
           {isInferenceModel(data) && (
             <>
+              <h2 className={styles['subtitle']}>{t('conversions')}</h2>
+              <ConversionList model={data} />
               <Deployments modelId={data.id} />
               <h2 className={styles['subtitle']}>{t('about')}</h2>
               <Abilities model={data} />
@@ -169,43 +173,15 @@ function Abilities({ model }: { model: InferenceModel }) {
         [t('size'), formatSize(model.size)],
         [t('inputSize'), `${inputSize} × ${inputSize}`],
         [t('framework'), model.framework],
+        ...(model.datasetName === ''
+          ? []
+          : [
+              [t('datasetFormat'), model.datasetFormat.toUpperCase()] as const,
+              [t('datasetType'), t(model.datasetType)] as const,
+            ]),
         [t('created'), <Time key="created" time={model.createdAt} />],
         [t('labels'), <Tags key="labels" tags={model.labels} />],
         [t('checksum'), <code key="checksum">{model.checksum}</code>],
-      ]}
-    />
-  )
-}
-
-function Lineage({ model }: { model: Model }) {
-  const t = useText(text)
-  const { datasetId, datasetName, datasetFormat, datasetType, taskId, taskName } = model
-  return (
-    <Facts
-      facts={[
-        [
-          t(isInferenceModel(model) ? 'dataset' : 'data'),
-          datasetId === null ? (
-            datasetName
-          ) : (
-            <Link key="dataset" to="/data-set/list/file/$id" params={{ id: datasetId }}>
-              {datasetName}
-            </Link>
-          ),
-        ],
-        ...(isInferenceModel(model)
-          ? [[t('datasetFormat'), datasetFormat.toUpperCase()] as const, [t('datasetType'), t(datasetType)] as const]
-          : []),
-        [
-          t('task'),
-          taskId === null ? (
-            taskName
-          ) : (
-            <Link key="task" to="/compute/taskdetail/$id" params={{ id: taskId }}>
-              {taskName}
-            </Link>
-          ),
-        ],
       ]}
     />
   )

@@ -20,9 +20,14 @@ export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),
   dataset: word,
+  least: word,
   sort: sortIn(sorts),
   model: word,
   run: z.boolean().optional().catch(undefined),
   add: z.boolean().optional().catch(undefined),
   board: z.boolean().optional().catch(undefined),
 })
+
+/** Models by their ids, separated by commas, the version of a dataset that they are compared on, and a label whose images are visible. */
+export const modelCompareSearch = z.object({ models: word, dataset: word, version: word, label: word })
+export type ModelCompareSearch = z.output<typeof modelCompareSearch>

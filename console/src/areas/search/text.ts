@@ -88,7 +88,7 @@ export const text = catalogue('image-search', {
     allSpaces: 'Index all data spaces',
     noSpaces: 'There are no data spaces yet',
     started: 'The index is being built. The list of running work shows how far it is.',
-    removed: 'The images of {name} are taken out of the index.',
+    removed: 'The images of {name} were removed from the index.',
     failed: 'The images could not be searched',
     indexFailed: 'The state of the index could not be read',
     similar: 'Find similar',

@@ -2,17 +2,17 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const inPlaceText = catalogue('inPlace', {
   en: {
-    where: 'Where the files lie',
+    where: 'Storage',
     managed: 'Managed folder',
     existing: 'Existing folder',
     managedHint: 'Kept in the storage of Vermilion, made for you. Upload files into it.',
     existingHint: 'Indexed where it is: nothing in it is moved or changed. Vermilion notices changes when it scans.',
     noRoots:
       'No folder of this machine may be indexed yet. Set VERMILION_ROOTS to the folders that may, separated by colons, and start the server again.',
-    below: 'It lies in or below: {roots}',
+    below: 'Inside one of: {roots}',
     path: 'Path',
     inPlace: 'In place',
-    inPlaceWords: 'The files lie in {path} and are never changed from here',
+    inPlaceWords: 'The files are in {path} and are never changed by the console',
     scanned: 'Scanned',
     neverScanned: 'Not scanned yet',
     scan: 'Scan again',

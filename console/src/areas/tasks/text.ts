@@ -73,7 +73,7 @@ export const text = catalogue('tasks', {
     'data-space': 'Data space',
     'data-folder': 'Folder',
     environment: 'Environment variables',
-    record: 'To run it again',
+    record: 'Reproduce',
     recordWords: 'As it was when its command started. The values of secrets are not kept here.',
     copyRecord: 'Copy the whole record as JSON',
     imageDigest: 'Content of the image',

@@ -119,12 +119,7 @@ function Heat({ cell, part, left, top, width }: HeatProps) {
         style={{ fillOpacity: 0.12 + 0.78 * part }}
       />
       {width >= 30 && (
-        <text
-          className={part > 0.6 ? styles['onHeat'] : styles['value']}
-          x={left + width / 2}
-          y={top + rowHeight / 2 + 4}
-          textAnchor="middle"
-        >
+        <text className={styles['value']} x={left + width / 2} y={top + rowHeight / 2 + 4} textAnchor="middle">
           {words.format(cell.value)}
         </text>
       )}

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { type LineChartProps, Plot } from './line-plot.tsx'
+import { seriesColour } from './series-colours.ts'
 import styles from './line-chart.module.css'
-
-/** Colours that stay apart for colour-blind eyes, legible on both grounds. */
-const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e', '#d64f8c']
 
 /** Curves over a common axis. A name in the legend hides its curve and shows it again. */
 export function LineChart({ curves, ...rest }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const coloured = curves.map((curve, index) => ({ ...curve, colour: colours[index % colours.length] ?? '' }))
+  const coloured = curves.map((curve, index) => ({ ...curve, colour: seriesColour(index) }))
   const toggle = (name: string) => setHidden((previous) => previous.symmetricDifference(new Set([name])))
   return (
     <figure className={styles['chart']}>

@@ -6,7 +6,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Assist } from '#areas/assist'
-import type { Datasets } from '#areas/datasets'
+import { itemOf, type Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -50,7 +50,7 @@ export function createAnnotation(needs: Needs) {
       by: string,
     ): Promise<EndpointResponse<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
-        const item = await service.requireItem(itemId)
+        const item = itemOf(await service.requireItem(itemId))
         const existing = await annotations.shapesOf(itemId)
         const same = isDeepStrictEqual(existing, shapes)
         // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.

@@ -7,6 +7,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
 import { type Assist, AssistFailed } from './assist.ts'
+import { createDepthMaps } from './depth/depth-maps.ts'
 import { registerFetching } from './fetching/fetch.job.ts'
 import { createModelFolders } from './model-folder.ts'
 import { createNetworkProcess, type NetworkProcessOptions } from './process/network-process.ts'
@@ -31,7 +32,7 @@ interface Needs
     AssistOptions {
   readonly settings: Pick<Settings, 'value'>
   readonly spaces: Pick<Spaces, 'get'>
-  readonly files: Pick<Files, 'atPaths' | 'content' | 'get'>
+  readonly files: Files
 }
 
 export type AssistArea = ReturnType<typeof createAssistArea>
@@ -81,7 +82,8 @@ export function createAssistArea(needs: Needs) {
   lifecycle.onStart(checkFiles)
 
   const assist: Assist = served
-  return { service: createAssistService({ ...parts, enqueue }), assist }
+  const depthMaps = createDepthMaps({ ...needs, assist })
+  return { service: createAssistService({ ...parts, enqueue }), depthMaps, assist }
 }
 
 const filesMissing = {

@@ -1,14 +1,19 @@
 import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Box } from '@vermilion/contract/labels/box'
+import type { Mask } from '@vermilion/contract/labels/mask'
 import type { FoundSegment, SegmentPrompt } from './networks/segmenter.ts'
 
 /** What fetched models can do now. */
 export interface Assist {
   /** Undefined where no model of that role is ready. */
   embedder(): Promise<AssistEmbedder | undefined>
-  detector(): Promise<AssistDetector | undefined>
+  /** With an id that very one, as long as it is here, whichever serves meanwhile. */
+  detector(id?: string): Promise<AssistDetector | undefined>
   segmenter(): Promise<AssistSegmenter | undefined>
+  /** As `detector`. */
+  wordSegmenter(id?: string): Promise<AssistWordSegmenter | undefined>
+  depth(): Promise<AssistDepth | undefined>
   /** Calls when another model serves a role, or none. */
   onChange(listener: () => void): void
 }
@@ -61,6 +66,27 @@ export interface AssistSegmenter extends Served {
   /** Features of an upright picture; kept by the caller. Undefined for what is no picture. */
   prepare(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt, signal?: AbortSignal): Promise<FoundSegment>
+}
+
+export interface AssistRegion extends AssistDetection {
+  /** Null where none was asked for. */
+  readonly mask: Mask | null
+}
+
+/** Cuts out everything that words say. */
+export interface AssistWordSegmenter extends Served {
+  /** The surest first, and no two share a pixel; undefined for what is no picture. */
+  segment(
+    picture: Uint8Array,
+    request: { readonly prompts: readonly string[]; readonly leastScore: number; readonly needsMasks: boolean },
+    signal?: AbortSignal,
+  ): Promise<readonly AssistRegion[] | undefined>
+}
+
+/** Tells how near everything in a picture is. */
+export interface AssistDepth extends Served {
+  /** A PNG of the picture's size: the nearer, the brighter. Undefined for what is no picture. */
+  depthMap(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
 }
 
 /** A request could not be served, in words for people. The next one may be. */

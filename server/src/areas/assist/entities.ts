@@ -15,7 +15,7 @@ export function usedEntries(
 }
 
 export function toModel(entry: AssistEntry, row: AssistModelRow | undefined, isUsed: boolean): AssistModel {
-  const { id, role, name, repository, licence, languages, trait = null, size } = entry
+  const { id, role, name, repository, licence, terms = null, languages, trait = null, size } = entry
   return {
     id,
     role,
@@ -23,6 +23,7 @@ export function toModel(entry: AssistEntry, row: AssistModelRow | undefined, isU
     repository,
     revision: row?.revision ?? entry.revision,
     licence,
+    terms,
     languages,
     trait,
     files: entry.files.map(({ path }) => path),

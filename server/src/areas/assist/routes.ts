@@ -1,8 +1,8 @@
 import type { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import type { Handlers } from '#platform/http/handler'
-import type { AssistService } from './service.ts'
+import type { AssistArea } from './area.ts'
 
-export function assistRoutes(service: AssistService): Handlers<typeof assistEndpoints> {
+export function assistRoutes({ service, depthMaps }: AssistArea): Handlers<typeof assistEndpoints> {
   return {
     listAssistModels: () => service.list(),
     fetchAssistModel: ({ params, account }) => service.fetch(params.modelId, account.username),
@@ -15,6 +15,7 @@ export function assistRoutes(service: AssistService): Handlers<typeof assistEndp
       handle: ({ params, body, account, signal }) =>
         service.bring(params.modelId, body, { by: account.username, signal }),
     },
+    makeDepthMaps: ({ params, body, account }) => depthMaps.start(params.spaceId, body, account.username),
     removeAssistModel: {
       transaction: 'own',
       handle: ({ params }) => service.remove(params.modelId),

@@ -1,6 +1,13 @@
 import type { AssistEntry, AssistRole } from '@vermilion/contract/assist/catalogue'
 import { readJson } from '#platform/database/columns'
-import type { Assist, AssistDetector, AssistEmbedder, AssistSegmenter } from './assist.ts'
+import type {
+  Assist,
+  AssistDepth,
+  AssistDetector,
+  AssistEmbedder,
+  AssistSegmenter,
+  AssistWordSegmenter,
+} from './assist.ts'
 import type { ModelFolders } from './model-folder.ts'
 import type { NetworkProcess } from './process/network-process.ts'
 import type { ModelToRun } from './process/protocol.ts'
@@ -25,19 +32,27 @@ export function createServedModels({ catalogue, store, folders, networks }: Need
   const listeners = new Set<() => void>()
   let lastServed = '[]'
 
-  async function servedOf(role: AssistRole): Promise<Served | undefined> {
+  /** The one of a role that serves it; with an id that one, where it is here. */
+  async function servedOf(role: AssistRole, id?: string): Promise<Served | undefined> {
     const rows = await store.all()
-    const entry = usedEntries(catalogue, rows).get(role)
-    const row = rows.find(({ id }) => id === entry?.id)
-    if (entry === undefined || row === undefined) return undefined
-    const id = `${entry.id}@${row.revision ?? entry.revision}`
-    return { entry, row, model: { id, folder: folders.ready(entry.id), network: entry.network } }
+    const used = usedEntries(catalogue, rows).get(role)
+    const entries = id === undefined ? [used] : catalogue.filter((entry) => entry.role === role)
+    for (const entry of entries) {
+      const row = rows.find((each) => each.id === entry?.id && each.status === 'ready')
+      if (entry === undefined || row === undefined) continue
+      const ownId = `${entry.id}@${row.revision ?? entry.revision}`
+      if (id === undefined || id === ownId)
+        return { entry, row, model: { id: ownId, folder: folders.ready(entry.id), network: entry.network } }
+    }
+    return undefined
   }
 
   return {
     embedder: async () => embedderOf(networks, await servedOf('embedder')),
-    detector: async () => detectorOf(networks, await servedOf('detector')),
+    detector: async (id) => detectorOf(networks, await servedOf('detector', id)),
     segmenter: async () => segmenterOf(networks, await servedOf('segmenter')),
+    wordSegmenter: async (id) => wordSegmenterOf(networks, await servedOf('segmenter-by-words', id)),
+    depth: async () => depthOf(networks, await servedOf('depth')),
     onChange: (listener) => void listeners.add(listener),
     async look() {
       const rows = await store.all()
@@ -91,5 +106,30 @@ function segmenterOf(networks: NetworkProcess, served: Served | undefined): Assi
       return (await networks.ask('prepare', model, { picture }, { signal })) ?? undefined
     },
     segment: (features, prompt, signal) => networks.ask('segment', model, { features, prompt }, { signal }),
+  }
+}
+
+function wordSegmenterOf(networks: NetworkProcess, served: Served | undefined): AssistWordSegmenter | undefined {
+  if (served === undefined) return undefined
+  const { entry, model } = served
+  return {
+    id: model.id,
+    name: entry.name,
+    async segment(picture, request, signal) {
+      const input = { picture, ...request }
+      return (await networks.ask('segmentByWords', model, input, { urgency: 'later', signal })) ?? undefined
+    },
+  }
+}
+
+function depthOf(networks: NetworkProcess, served: Served | undefined): AssistDepth | undefined {
+  if (served === undefined) return undefined
+  const { entry, model } = served
+  return {
+    id: model.id,
+    name: entry.name,
+    async depthMap(picture, signal) {
+      return (await networks.ask('depthMap', model, { picture }, { urgency: 'later', signal })) ?? undefined
+    },
   }
 }

@@ -30,7 +30,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
   readonly datasets: Datasets
   readonly models: Models
   readonly pixels: PixelWork
-  readonly assist: Pick<Assist, 'detector'>
+  readonly assist: Pick<Assist, 'detector' | 'wordSegmenter'>
 }
 
 export type AutoLabelArea = ReturnType<typeof createAutoLabelArea>

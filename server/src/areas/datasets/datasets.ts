@@ -35,8 +35,9 @@ export function createDatasets(needs: DatasetsNeeds) {
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
   const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
-  const { service, takeImages, samples, truths } = creation
+  const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
+  const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   const versionArea = createVersionArea({
     database,
     clock,
@@ -48,13 +49,13 @@ export function createDatasets(needs: DatasetsNeeds) {
     datasets: store,
     snapshots,
     requireDataset: service.require,
+    countImages: async (datasetId, filter) => (await itemArea.lists.count(datasetId, filter)).items,
   })
   const { store: versionStore, versions, diffs } = versionArea
   countShapesAgain({ database, events, jobs, items, annotations })
-  const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
   addDatasetChecks(checks, database)
   registerTaskData({ tasks, files, spaces, indexableFolders, blobs })
-  followImages({ database, events, jobs, files, stores })
+  followImages({ database, events, jobs, files, stores, countBroken: collector.countBroken })
   return {
     service,
     annotations,

@@ -162,6 +162,11 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
       await require(id)
       return needs.sources.ofDataset(id)
     },
+
+    async examination(id: string): Promise<{ waiting: number }> {
+      await require(id)
+      return { waiting: await needs.sources.unexamined(id) }
+    },
   }
 }
 

@@ -89,5 +89,6 @@ export interface DatasetTables {
   datasetItemLabels: ItemLabelRow
   datasetCounts: CountRow
   itemSets: { id: string; datasetId: string; numbers: JsonText<number[]>; createdAt: string }
+  datasetRemovals: { datasetId: string; number: number; stamp: number }
   datasetWorkTimes: { datasetId: string; annotator: string; seconds: number }
 }

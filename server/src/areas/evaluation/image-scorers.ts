@@ -4,7 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { ReplyRow } from './replies/reply-store.ts'
 import type { ContentScore, ContentScoring } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
-import { ScoringFailed } from './scorers/scorer.ts'
+import { ModelFailed } from './model-failed.ts'
 
 /** An image that is there, and lies in no file. */
 interface NewImage {
@@ -52,7 +52,7 @@ export function createImageScorers({ scorers, scoring, saveReplies }: Needs): Im
         }
         await scoring(scorer, request, { standard, signal, cost, write })
       } catch (error) {
-        throw error instanceof ScoringFailed ? fail('generation.score-failed', { reason: error.words }) : error
+        throw error instanceof ModelFailed ? fail('generation.score-failed', { reason: error.words }) : error
       }
       return score
     },

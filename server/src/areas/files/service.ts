@@ -12,6 +12,7 @@ import type { Spaces } from '#areas/spaces'
 import { createContentStore } from './content/content-store.ts'
 import { createExamination } from './content/examination.job.ts'
 import { createFileContent } from './content/file-content.ts'
+import { createSaveFinding } from './content/findings.ts'
 import { toFile } from './file-entity.ts'
 import type { ReadFile } from './file-entity.ts'
 import { folderCheck } from './folders/folder-check.ts'
@@ -85,7 +86,8 @@ export function createFiles(needs: FilesNeeds) {
     reportChange: scans.rescanSoon,
     changed,
   })
-  const examination = createExamination({ database, jobs, pictures, contents, inPlace, reading, changed })
+  const saveFinding = createSaveFinding({ database, events, contents, changed })
+  const examination = createExamination({ database, jobs, pictures, contents, saveFinding, inPlace, reading, changed })
   registerScans({ database, clock, events, lifecycle, jobs, spaces, folders, scanStore, examination, scans, changed })
   const { write, writeAll } = createFileWriter({
     database,
@@ -124,7 +126,7 @@ export function createFiles(needs: FilesNeeds) {
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
     ...createFolderReader({ spaces, folders, subfolders, reports }),
-    ...createFileContent({ blobs, store, contents, reading, pictures, changed }),
+    ...createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }),
 
     /** Gives files scores, 0 to 100. Those that are gone are passed over. Inside a transaction. */
     async setScores(scores: ReadonlyMap<string, number>): Promise<void> {

@@ -1,5 +1,5 @@
-import { fileFilter, filePageQuery } from '@vermilion/contract/files'
-import type { FileFilter, SpaceFile } from '@vermilion/contract/files'
+import { filePageQuery } from '@vermilion/contract/files'
+import type { FileFilter } from '@vermilion/contract/files'
 import { longestCaption, mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
 import type { CaptionChange, CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
@@ -9,8 +9,8 @@ import type { Files } from '#areas/files'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { captionPath, findCaptions, readCaption } from './data/captions.ts'
-import type { ReadCaption } from './data/captions.ts'
+import { captionPath } from './data/captions.ts'
+import { type CaptionPicture, createCaptionedPictures } from './data/captioned-pictures.ts'
 import { labelWords } from './data/label-words.ts'
 
 interface Needs {
@@ -23,31 +23,19 @@ interface Needs {
 /** Files that are written in one transaction. */
 const writtenAtOnce = 200
 
-type Picture = CaptionedPicture & ReadCaption
 type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
 
 /** Captions of pictures, in text files beside them, as trainers of LoRAs read them. */
 export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
-  /** Fails as `folder.not-found`. */
-  async function picturesOf(spaceId: string, folder: string): Promise<FileFilter> {
-    if (folder !== '') await files.folder(spaceId, folder)
-    return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
-  }
-
-  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<Picture[]> {
-    const paths = pictures.map(({ path }) => path)
-    const texts = await findCaptions(files, spaceId, paths)
-    return Promise.all(
-      pictures.map(async ({ id: fileId, path }) => ({ fileId, path, ...(await readCaption(files, texts.get(path))) })),
-    )
-  }
+  const pictures = createCaptionedPictures(files)
+  const { filterOf: picturesOf, readAll } = pictures
 
   async function write(spaceId: string, changed: readonly Pick<CaptionedPicture, 'path' | 'caption'>[]): Promise<void> {
     const writes = []
     for (const { path, caption } of changed)
-      writes.push({ spaceId, path: captionPath(path), conflict: 'replace' as const, blob: await put(caption) })
+      writes.push({ spaceId, path: captionPath(path), conflict: 'replace' as const, blob: await blobOf(caption) })
     const results = await files.writeAll(spaceId, writes)
     const refused = results.find((result) => result instanceof Failure)
     if (refused !== undefined) throw refused
@@ -67,7 +55,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       })
   }
 
-  const put = (caption: string) =>
+  const blobOf = (caption: string) =>
     blobs.put(
       (async function* content() {
         yield Buffer.from(caption)
@@ -75,6 +63,12 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     )
 
   return {
+    withWords,
+
+    pictures,
+
+    put: (spaceId: string, path: string, caption: string) => write(spaceId, [{ path, caption }]),
+
     async list(spaceId: string, { folder, ...query }: PageQuery & { folder: string }): Promise<Page<CaptionedPicture>> {
       const filter = await picturesOf(spaceId, folder)
       const page = await files.list(spaceId, filter, { ...filePageQuery.parse({}), ...query })
@@ -86,7 +80,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       refuseInPlace(await spaces.get(spaceId))
       const file = await files.get(fileId)
       if (file.spaceId !== spaceId || file.kind !== 'image') throw fail('file.not-found')
-      const [previous] = (await readAll(spaceId, [file])) as [Picture]
+      const [previous] = (await readAll(spaceId, [file])) as [CaptionPicture]
       if (previous.isLabels) throw fail('fine-tuning.caption-labels', { path: captionPath(file.path) })
       requireLength({ ...previous, caption })
       if (previous.caption !== caption) await write(spaceId, [{ path: file.path, caption }])
@@ -96,14 +90,14 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
     async change(spaceId: string, { folder, change }: Selection): Promise<{ pictures: number; changed: number }> {
       refuseInPlace(await spaces.get(spaceId))
       const filter = await picturesOf(spaceId, folder)
-      const { files: pictures } = await files.count(spaceId, filter)
-      if (pictures > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
+      const { files: total } = await files.count(spaceId, filter)
+      if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
       const changeOf = await changer(datasets, change)
       let changed = 0
       // All are looked at first: a caption that would become too long changes nothing.
       for await (const { length } of changesOf(spaceId, filter, changeOf)) changed += length
       for await (const some of changesOf(spaceId, filter, changeOf)) if (some.length > 0) await write(spaceId, some)
-      return { pictures, changed }
+      return { pictures: total, changed }
     },
   }
 }
@@ -127,16 +121,16 @@ async function changer(datasets: Datasets, change: CaptionChange): Promise<(pict
   return ({ fileId, caption }) => (caption === '' ? (labels.get(fileId) ?? '') : caption)
 }
 
-const toCaptioned = ({ fileId, path, caption }: Picture): CaptionedPicture => ({ fileId, path, caption })
+const toCaptioned = ({ fileId, path, caption }: CaptionPicture): CaptionedPicture => ({ fileId, path, caption })
 
 /** A text that was not read to its end would be written back cut. */
-function requireLength({ path, caption, isWhole }: Picture): void {
+function requireLength({ path, caption, isWhole }: CaptionPicture): void {
   if (isWhole && caption.length <= longestCaption) return
   throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: longestCaption })
 }
 
 /** Words before a caption, unless it begins with them. */
 function withWords(caption: string, words: string): string {
-  if (caption === '') return words
+  if (caption === '' || words === '') return `${words}${caption}`
   return caption === words || caption.startsWith(`${words},`) ? caption : `${words}, ${caption}`
 }

@@ -81,6 +81,11 @@ test('an image of one’s own may fine-tune on any base, where it can run', asyn
   })
   const own = { image: 'team/lora', base: 'sdxl', parameters: {} }
   await expect(create(own)).rejects.toMatchObject({ reason: 'image.other-pool' })
+  const diffusers = { image: 'vermilion/diffusers-lora', parameters: { rank: 64 } }
+  await expect(create({ ...diffusers, base: 'repository:gone' })).rejects.toMatchObject({
+    reason: 'fine-tuning.base-missing',
+  })
+  await expect(create({ ...diffusers, base: 'stabilityai/sdxl' })).rejects.toMatchObject({ reason: 'image.other-pool' })
 })
 
 test.each([

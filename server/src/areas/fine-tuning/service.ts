@@ -4,11 +4,13 @@ import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
 import {
   fineTuningVariables,
   mostPictures,
+  repositoryBase,
   starterMaterials,
   usualBase,
 } from '@vermilion/contract/fine-tunings/starter'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { isStored } from '@vermilion/contract/models'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
@@ -17,8 +19,9 @@ import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { createPictureSource } from './data/data-source.ts'
-import type { FineTuningReference } from './data/data-source.ts'
+import type { BaseFile, FineTuningReference } from './data/data-source.ts'
 import { inspectPictures } from './data/inspect-pictures.ts'
 
 type Order = Received<typeof fineTuningEndpoints.createFineTuning>['body']
@@ -31,6 +34,7 @@ interface Needs {
   tasks: Tasks
   datasets: Datasets
   models: Models
+  blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>
 }
 
 const kind = 'fine-tuning'
@@ -38,6 +42,8 @@ const sourceName = 'fine-tuning'
 const underWay: readonly TaskStatus[] = ['queuing', 'running']
 /** Tasks under way that are looked at for a name. */
 const mostUnderWay = 500
+/** Models of one name that are looked through, the newest first. */
+const mostVersions = 200
 
 const present = (task: Task): FineTuning => ({
   ...task,
@@ -74,6 +80,17 @@ export function createFineTunings(needs: Needs) {
     if (image === starterMaterials && base !== usualBase) throw fail('fine-tuning.base-unfit', { known: usualBase })
   }
 
+  /** The checkpoint of the repository that a base names; null where it is meant otherwise. Fails as `fine-tuning.base-missing`. */
+  async function baseFile(base: string): Promise<BaseFile | null> {
+    if (!base.startsWith(repositoryBase)) return null
+    const name = base.slice(repositoryBase.length).trim()
+    const { items } = await models.page({ type: 'stored-model', name, limit: mostVersions })
+    const checkpoint = items.find((one) => isStored(one) && one.format === 'safetensors')
+    if (checkpoint === undefined) throw fail('fine-tuning.base-missing', { name })
+    // Plain letters: a name may hold anything, and must lead nowhere else.
+    return { checksum: checkpoint.checksum, path: `base/_${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}.safetensors` }
+  }
+
   return {
     async list(query: Query, language: Language): Promise<Page<FineTuning>> {
       const page = await tasks.page({ ...query, kind }, language)
@@ -95,12 +112,14 @@ export function createFineTunings(needs: Needs) {
       if (pictures === 0) throw fail('fine-tuning.no-pictures')
       if (pictures > mostPictures) throw fail('fine-tuning.too-many-pictures', { most: mostPictures })
       await requireFree(loraName)
+      const file = await baseFile(base)
       const { content, data: dataSource } = await models.inferences.imagesOf(source)
-      const reference: FineTuningReference = { version: content.checksum, captionsFromLabels }
+      const version = content.checksum
+      const reference: FineTuningReference = { version, captionsFromLabels, ...(file === null ? {} : { base: file }) }
       const environment = {
         [fineTuningVariables.loraName]: loraName,
         [fineTuningVariables.triggerWords]: triggerWords,
-        [fineTuningVariables.base]: base,
+        [fineTuningVariables.base]: file?.path ?? base,
       }
       const about = { id: by.id, kind, creator: by.creator.username, environment } as const
       const data = { dataSource, checksum: content.checksum, prepare: { by: sourceName, reference } }

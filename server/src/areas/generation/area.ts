@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { mostLineageEntries } from '@vermilion/contract/models/lineage'
 import { isLora } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import type { DataEvaluations, ImageScorers } from '#areas/evaluation'
 import type { Files, FileOperations } from '#areas/files'
-import { modelDeleted, type Models } from '#areas/models'
+import { lineageEntryOf, modelDeleted, type Models } from '#areas/models'
 import type { Services } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -53,7 +54,7 @@ interface Needs {
   readonly operations: FileOperations
   readonly scorers: ImageScorers
   readonly log: Log
-  readonly models: Pick<Models, 'lora'>
+  readonly models: Pick<Models, 'lora' | 'lineage'>
   readonly paths: { readonly cache: string }
   readonly datasets: Pick<Datasets, 'truths'>
   readonly services: Pick<Services, 'ofKind' | 'list'>
@@ -99,6 +100,12 @@ export function createGenerations(needs: Needs) {
   events.listen(modelDeleted, async (model) => {
     if (isLora(model) && (await store.isLoraInUse(model.name)))
       throw fail('generation.lora-in-use', { name: model.name })
+  })
+  needs.models.lineage.add(async (model) => {
+    const rows = isLora(model) ? await store.withLora(model.name, mostLineageEntries) : []
+    return rows.map(({ id, spaceId, name, createdAt }) => {
+      return { ...lineageEntryOf('generation', { kind: 'generation', id, name, at: createdAt }), within: spaceId }
+    })
   })
   datasets.truths.add(images.truthsOf)
   checks.add(generationCounterCheck(store, images))

@@ -102,6 +102,20 @@ export function createGenerationStore(database: Database) {
             where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`,
         )
         .executeTakeFirst()) !== undefined,
+    /** The last generations that a LoRA of this name painted in, the newest first. */
+    withLora: (name: string, limit: number) =>
+      query
+        .selectFrom('generations')
+        .select(['id', 'spaceId', 'name', 'config', 'createdAt'])
+        .where('deletedAt', 'is', null)
+        .where(
+          sql<SqlBool>`exists (
+            select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
+            where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`,
+        )
+        .orderBy('createdAt', 'desc')
+        .limit(limit)
+        .execute(),
     add: (row: GenerationRow) => query.insertInto('generations').values(row).execute(),
     update: (id: string, set: Partial<GenerationRow>) =>
       query.updateTable('generations').set(set).where('id', '=', id).execute(),

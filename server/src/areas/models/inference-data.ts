@@ -76,7 +76,11 @@ function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[]
 }
 
 /** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */
-async function placeModel(blobs: BlobStore, checksum: string, file: string): Promise<void> {
+export async function placeModel(
+  blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>,
+  checksum: string,
+  file: string,
+): Promise<void> {
   if (!(await blobs.stat(checksum))) throw new Error('the model was deleted')
   const stored = await blobs.localFile?.(checksum)
   if (stored === undefined || stored.within !== null) return writeFile(file, await blobs.open(checksum))

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { InferenceResult, inferenceReport } from '@vermilion/contract/models'
 import { inferenceResult } from '@vermilion/contract/models'
@@ -8,6 +7,7 @@ import { z } from 'zod'
 import type { Tasks } from '#areas/tasks'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createLineIndex } from './line-index.ts'
+import { positionOf } from './numbered-page.ts'
 
 type ImageReport = Pick<z.output<typeof inferenceReport>, 'images' | 'measured' | 'latency'>
 
@@ -60,7 +60,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       const { data, output } = tasks.folders(taskId)
       const match = join(output, 'predictions.jsonl')
       const total = await lines.count(match)
-      const from = cursor === undefined ? 0 : parseCursor(cursor)
+      const from = positionOf(cursor)
       const to = Math.min(from + limit, total)
       const [predictions, images] = await Promise.all([
         lines.read(match, from, to),
@@ -83,10 +83,4 @@ function resultOf(line: string, image: string | undefined): InferenceResult {
   if (existing.path !== match.path)
     throw new Error(`the result of ${match.path} stands at the place of ${existing.path}`)
   return { ...match, ...existing }
-}
-
-/** A cursor is the place of a page's first image. */
-function parseCursor(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
-  return Number(cursor)
 }

@@ -98,7 +98,7 @@ export function createInferences(needs: InferencesNeeds) {
     async start(
       model: InferenceModel,
       order: InferenceOrder,
-      { id, creator, language }: { id: string; creator: Account; language: Language },
+      { id, creator, language }: { id: string; creator: Pick<Account, 'username'>; language: Language },
     ): Promise<Task> {
       const { source, confidence, overlap, ...task } = order
       const image = { image: inferenceImage, parameters: { confidence, overlap }, creator: creator.username }

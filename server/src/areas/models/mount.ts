@@ -3,9 +3,14 @@ import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Http } from '#platform/http/http'
 import { boardRoutes } from './board/routes.ts'
+import { cardRoutes } from './card/routes.ts'
+import { comparisonRoutes } from './compare/routes.ts'
+import { conversionRoutes } from './convert/routes.ts'
 import { evaluationRoutes } from './evaluation/routes.ts'
 import { modelFetchRoutes } from './import/address/routes.ts'
+import { lineageRoutes } from './lineage/routes.ts'
 import { modelRoutes } from './routes.ts'
+import { comfyuiLoraRoutes, createComfyuiLoras } from './comfyui/lora-folder.ts'
 import type { Models } from './service.ts'
 import { servingRoutes } from './serving/routes.ts'
 
@@ -14,12 +19,26 @@ interface MountNeeds {
   files: Pick<Files, 'content' | 'get'>
 }
 
+interface Needs {
+  readonly models: Models
+  readonly blobs: BlobStore
+  readonly comfyuiFolder: string | undefined
+}
+
 /** Mounts what the area offers. */
 export function mountModels(http: Pick<Http, 'mount' | 'metrics'>, models: Models, { blobs, files }: MountNeeds): void {
   http.mount(endpointAreas.models, modelRoutes(models, blobs))
   http.mount(endpointAreas.serving, servingRoutes(models, files))
   http.mount(endpointAreas.modelFetches, modelFetchRoutes(models.fetches))
   models.servingFigures.tell(http.metrics, models.serving)
+  http.mount(endpointAreas.modelComparisons, comparisonRoutes(models))
+  http.mount(endpointAreas.modelCards, cardRoutes(models))
+  http.mount(endpointAreas.modelConversions, conversionRoutes(models))
+  http.mount(endpointAreas.modelLineage, lineageRoutes(models))
+export function mountModels(http: Pick<Http, 'mount'>, { models, blobs, comfyuiFolder }: Needs): void {
+  http.mount(endpointAreas.models, modelRoutes(models, blobs))
+  const loras = createComfyuiLoras({ models, blobs, folder: comfyuiFolder })
+  http.mount(endpointAreas.comfyuiLoras, comfyuiLoraRoutes(loras))
   http.mount(endpointAreas.boardInferences, boardRoutes(models))
   http.mount(endpointAreas.evaluations, evaluationRoutes(models))
 }

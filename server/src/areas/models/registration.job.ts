@@ -130,7 +130,7 @@ async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promis
   return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
 }
 
-async function lineageOf({ tasks, datasets }: RegistrationNeeds, taskId: string) {
+export async function lineageOf({ tasks, datasets }: Pick<RegistrationNeeds, 'tasks' | 'datasets'>, taskId: string) {
   const task = await tasks.row(taskId)
   const isDataset = task.dataKind === 'dataset'
   const dataset = isDataset ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined

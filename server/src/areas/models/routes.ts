@@ -1,9 +1,9 @@
-import { isLora, isStored } from '@vermilion/contract/models'
-import type { Model, modelEndpoints } from '@vermilion/contract/models'
+import type { modelEndpoints } from '@vermilion/contract/models'
 import { orderId } from '#areas/tasks'
 import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
+import { extensionOf } from './card/archive.ts'
 import type { Models } from './service.ts'
 
 /** Milliseconds; a sample never changes. */
@@ -51,4 +51,8 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
   }
 }
 
-const extensionOf = (model: Model) => (isLora(model) ? 'safetensors' : isStored(model) ? model.format : 'onnx')
+function extensionOf(model: Model): string {
+  if (isLora(model)) return 'safetensors'
+  if (!isStored(model)) return 'onnx'
+  return model.format === 'mlflow' ? 'mlflow.zip' : model.format
+}

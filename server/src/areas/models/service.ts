@@ -8,23 +8,33 @@ import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
+import type { Audit } from '#platform/audit/audit'
 import { topic } from '#platform/events/events'
 import type { Platform } from '#platform/platform'
 import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
+import { createConversions } from './convert/conversions.ts'
+import { createConversionStore } from './convert/conversion-store.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createModelFetches } from './import/address/fetches.ts'
+import { createModelArchives } from './card/archive.ts'
+import { createModelComparisons } from './compare/comparisons.ts'
+import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
+import { createLineage } from './lineage/lineage.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createServing } from './serving/serving.ts'
 import { createServingFigures } from './serving/figures.ts'
+import { registryCalls } from './registry/calls.ts'
+import { createRegistry } from './registry/registry.ts'
+import { createRegistryStore } from './registry/registry-store.ts'
 import { createModelStore } from './store.ts'
 
 export interface ModelsNeeds extends Pick<
@@ -99,19 +109,59 @@ export function createModels(needs: ModelsNeeds) {
     return match
   }
 
+  /** Fails as `model.not-found` or `model.not-runnable`. */
+  async function getRunnable(modelId: string): Promise<InferenceModel> {
+    const match = await get(modelId)
+    if (isInferenceModel(match)) return match
+    throw fail('model.not-runnable', { name: match.name })
+  }
+
+  const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
+
+  const conversionStore = createConversionStore(database)
+  const lineage = createLineage({
+    store,
+    tasks,
+    datasets,
+    orders,
+    evaluations: evaluationStore,
+    conversions: conversionStore,
+  })
+  const deleteModel = async (modelId: string): Promise<void> => {
+    const match = await get(modelId)
+    await database.transaction(async () => {
+      await events.tell(modelDeleted, match)
+      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+      if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
+      events.publish({ type: 'model-changed', modelId })
+    })
+  }
+  const registry = createRegistryStore(database)
+  events.listen(modelDeleted, ({ id }) => registry.forgetModel(id))
+
   return {
     get,
+    lineage,
+    /** With its card, as a zip. */
+    archive: createModelArchives({ blobs, files, evaluations, lineage }),
+    conversions: createConversions({
+      ...needs,
+      store,
+      conversions: conversionStore,
+      inferences,
+      runOf,
+      model: getRunnable,
+    }),
     page: store.page,
     /** Those that can be run over images. */
-    runnable: {
-      ...store.runnable,
-      /** Fails as `model.not-found` or `model.not-runnable`. */
-      async get(modelId: string): Promise<InferenceModel> {
-        const match = await get(modelId)
-        if (isInferenceModel(match)) return match
-        throw fail('model.not-runnable', { name: match.name })
-      },
-    },
+    runnable: { ...store.runnable, get: getRunnable },
+    modelComparisons: createModelComparisons({
+      datasets,
+      lifecycle: needs.lifecycle,
+      model: getRunnable,
+      runOf,
+      resultsAt,
+    }),
     /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
@@ -155,14 +205,11 @@ export function createModels(needs: ModelsNeeds) {
     /** Fails as `model.not-found`. */
     update: updating({ store, events, get }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
-    async delete(modelId: string): Promise<void> {
-      const match = await get(modelId)
-      await database.transaction(async () => {
-        await events.tell(modelDeleted, match)
-        if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
-        if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
-        events.publish({ type: 'model-changed', modelId })
-      })
-    },
+    delete: deleteModel,
+    /** What programs of tasks ask about registered models. */
+    registryCalls: (audit: Audit) =>
+      registryCalls(
+        createRegistry({ store, registry, tasks, datasets, blobs, database, events, clock, audit, deleteModel }),
+      ),
   }
 }

@@ -30,6 +30,8 @@ export interface ModelQuery extends ListQuery {
   dataset?: string | undefined
   /** Only those that can be run over images. */
   runnable?: boolean | undefined
+  /** Their main figure is at least this. */
+  least?: number | undefined
   /** The family of a LoRA's base. */
   family?: LoraDescription['family'] | undefined
 }
@@ -41,6 +43,13 @@ const orders = {
   mAP50to95: { column: 'metrics', by: numberIn('mAP50to95') },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
+
+/** The first that its label type knows and that was measured; as `measuresOf` has them. */
+const mainFigure = sql<number>`coalesce(${sql.join(
+  ['mAP50', 'top1', 'meanPrecision', 'mIoU'].map(
+    (name) => sql`json_extract(${sql.ref('models.metrics')}, ${`$.${name}`})`,
+  ),
+)})`
 
 /** Which of its name a model would be. */
 async function nextVersion(query: Kysely<ModelTables>, { name }: Pick<Model, 'name'>): Promise<number> {
@@ -84,6 +93,7 @@ export function createModelStore(database: Database) {
     labelType,
     dataset,
     family,
+    least,
     runnable,
     ...listQuery
   }: ModelQuery): Promise<Page<Model>> {
@@ -94,6 +104,7 @@ export function createModelStore(database: Database) {
     if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
     if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
     if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
+    if (least !== undefined) rows = rows.where(mainFigure, '>=', least)
     if (family !== undefined)
       rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
     const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])

@@ -1,6 +1,7 @@
 import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
-import type { Models } from '#areas/models'
+import { mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { lineageEntryOf, type Models } from '#areas/models'
 import type { Audit } from '#platform/audit/audit'
 import { createPace } from '#platform/events/pace'
 import type { Platform } from '#platform/platform'
@@ -45,6 +46,21 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
   const rolloutDevices = createRolloutDeviceStore(database)
   const history = createHistoryStore({ database, clock })
   const installations = createInstallationStore(database)
+  models.lineage.add(async ({ id: modelId }) => {
+    const [installed, page] = await Promise.all([
+      installations.ofModel(modelId),
+      rollouts.page({ modelId, limit: mostLineageEntries }),
+    ])
+    return [
+      ...installed.map(({ deviceId, deviceName, version, installedAt }) => ({
+        ...lineageEntryOf('installation', { kind: 'device', id: deviceId, name: deviceName, at: installedAt }),
+        detail: version,
+      })),
+      ...page.items.map(({ id, name, createdAt }) =>
+        lineageEntryOf('rollout', { kind: 'rollout', id, name, at: createdAt }),
+      ),
+    ]
+  })
   const stores = { artifacts, rollouts, rolloutDevices, history, installations }
   const engine = createRolloutEngine({ database, clock, log, lifecycle, blobs, devices, changed, ...stores })
   const service = createRollouts({ database, clock, events, devices, engine, changed, ...stores })

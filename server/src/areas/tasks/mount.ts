@@ -9,19 +9,22 @@ import type { Tasks } from './service.ts'
 import { taskTerminalRoutes } from './terminal/routes.ts'
 import type { TaskTerminals } from './terminal/task-terminals.ts'
 import { mountTracking } from './tracking/mount.ts'
+import type { TrackingCall } from './tracking/tracking-call.ts'
 
 interface MountNeeds {
   terminals: TaskTerminals
   basePath: string
+  /** What programs ask about registered models. */
+  registryCalls: readonly TrackingCall[]
 }
 
 /** A line for each list of endpoints of this area, and the interface by which runs are tracked. */
-export function mountTasks(http: Http, tasks: Tasks, { terminals, basePath }: MountNeeds): void {
+export function mountTasks(http: Http, tasks: Tasks, { terminals, basePath, registryCalls }: MountNeeds): void {
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
   http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(terminals))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))
-  mountTracking(http.server, tasks.tracking, basePath)
+  mountTracking(http.server, { tracking: tasks.tracking, basePath, registryCalls })
 }

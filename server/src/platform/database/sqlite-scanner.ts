@@ -39,6 +39,7 @@ export function startScanners(file: string, threads: number): Scanner {
 /** The thread starts with the first scan and ends when there was none for a while. */
 export function startScanner(file: string): Scanner {
   const waiting = new Map<number, PromiseWithResolvers<ScannerAnswer>>()
+  let unsent: ScannerRequest[] = []
   let worker: Worker | undefined
   let scans = 0
   let openScans = 0
@@ -48,9 +49,12 @@ export function startScanner(file: string): Scanner {
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
-    started.on('message', (response: ScannerAnswer) => {
-      waiting.get(response.scan)?.resolve(response)
-      waiting.delete(response.scan)
+    started.on('message', (answers: readonly ScannerAnswer[]) => {
+      for (const response of answers) {
+        waiting.get(response.scan)?.resolve(response)
+        waiting.delete(response.scan)
+      }
+      if (waiting.size === 0) worker?.unref()
     })
     started.on('error', (error) => fail(started, error))
     started.on('exit', () => fail(started, new Error('the reader thread has ended')))
@@ -64,6 +68,16 @@ export function startScanner(file: string): Scanner {
     waiting.clear()
   }
 
+  /** To wake a thread costs more than a question does: those of one turn of the event loop go together. */
+  function send(request: ScannerRequest): void {
+    if (unsent.push(request) > 1) return
+    setImmediate(() => {
+      const requests = unsent
+      unsent = []
+      worker?.postMessage(requests)
+    })
+  }
+
   /** One question, one answer: the next chunk is asked for when the last was taken, which paces the thread. */
   async function ask(request: ScannerRequest): Promise<ScannerAnswer> {
     if (isClosed) throw new DatabaseClosed()
@@ -71,8 +85,8 @@ export function startScanner(file: string): Scanner {
     waiting.set(request.scan, response)
     worker ??= start()
     worker.ref()
-    worker.postMessage(request)
-    return response.promise.finally(() => waiting.size === 0 && worker?.unref())
+    send(request)
+    return response.promise
   }
 
   function endIdle(): void {
@@ -98,7 +112,7 @@ export function startScanner(file: string): Scanner {
           request = { scan, kind: 'next' }
         }
       } finally {
-        if (!finished) worker?.postMessage({ scan, kind: 'close' } satisfies ScannerRequest)
+        if (!finished) send({ scan, kind: 'close' })
         openScans -= 1
         if (openScans === 0) idleTimer = setTimeout(endIdle, idleTime(scans)).unref()
       }

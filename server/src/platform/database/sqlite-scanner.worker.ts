@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { teachFolding } from './fold-case.ts'
 
@@ -21,9 +21,16 @@ export interface ScannerAnswer {
  */
 const chunkRows = 1_000
 const chunkMilliseconds = 4
+const keptStatements = 200
+
+/** A connection, and what was prepared on it: that costs as much as a short scan does. */
+interface Connection {
+  readonly database: DatabaseSync
+  readonly statements: Map<string, StatementSync>
+}
 
 interface OpenScan {
-  readonly connection: DatabaseSync
+  readonly connection: Connection
   readonly rows: Iterator<unknown>
 }
 
@@ -32,20 +39,27 @@ interface OpenScan {
  * connection meanwhile would see no more than that snapshot, so it gets another one.
  */
 const open = new Map<number, OpenScan>()
-let idle: DatabaseSync | undefined = connect()
+let idle: Connection | undefined = connect()
 
-function connect(): DatabaseSync {
-  const connection = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5_000 })
-  teachFolding(connection)
-  connection.exec('pragma cache_size = -16000; pragma temp_store = memory')
-  return connection
+function connect(): Connection {
+  const database = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5_000 })
+  teachFolding(database)
+  database.exec('pragma cache_size = -16000; pragma temp_store = memory')
+  return { database, statements: new Map() }
+}
+
+function prepare({ database, statements }: Connection, sql: string): StatementSync {
+  const statement = statements.get(sql) ?? database.prepare(sql)
+  if (statements.size >= keptStatements) statements.clear()
+  statements.set(sql, statement)
+  return statement
 }
 
 function begin({ scan, sql, parameters }: ScannerRequest & { kind: 'open' }): OpenScan {
   const connection = idle ?? connect()
   idle = undefined
   try {
-    const started = { connection, rows: connection.prepare(sql).iterate(...parameters) }
+    const started = { connection, rows: prepare(connection, sql).iterate(...parameters) }
     open.set(scan, started)
     return started
   } catch (error) {
@@ -62,9 +76,9 @@ function end(scan: number): void {
   release(finished.connection)
 }
 
-function release(connection: DatabaseSync): void {
+function release(connection: Connection): void {
   if (idle === undefined) idle = connection
-  else connection.close()
+  else connection.database.close()
 }
 
 function nextChunk(request: ScannerRequest): ScannerAnswer {
@@ -85,15 +99,27 @@ function nextChunk(request: ScannerRequest): ScannerAnswer {
   return { scan, rows, finished: false }
 }
 
-parentPort?.on('message', (request: ScannerRequest) => {
-  if (request.kind === 'close') return end(request.scan)
-  let response: ScannerAnswer
+function answer(request: Exclude<ScannerRequest, { kind: 'close' }>): ScannerAnswer {
   try {
-    response = nextChunk(request)
+    return nextChunk(request)
   } catch (error) {
     end(request.scan)
     const problem = error instanceof Error ? error.message : 'failed'
-    response = { scan: request.scan, rows: [], finished: true, problem }
+    return { scan: request.scan, rows: [], finished: true, problem }
   }
-  parentPort?.postMessage(response)
+}
+
+/** Answers go together as well, but none waits long for those behind it. */
+parentPort?.on('message', (requests: readonly ScannerRequest[]) => {
+  let answers: ScannerAnswer[] = []
+  let from = performance.now()
+  for (const request of requests) {
+    if (request.kind === 'close') end(request.scan)
+    else answers.push(answer(request))
+    if (performance.now() - from < chunkMilliseconds) continue
+    parentPort?.postMessage(answers)
+    answers = []
+    from = performance.now()
+  }
+  if (answers.length > 0) parentPort?.postMessage(answers)
 })

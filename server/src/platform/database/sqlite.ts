@@ -8,6 +8,7 @@ import { createMutex } from '#platform/mutex'
 import { DatabaseClosed } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { teachFolding } from './fold-case.ts'
+import { createSharedSync } from './shared-sync.ts'
 import { startScanner, startScanners } from './sqlite-scanner.ts'
 
 /** Milliseconds that a connection waits for another process (the command line) to finish writing. */
@@ -20,13 +21,15 @@ const duplicateCodes = [1555, 2067]
 
 /**
  * SQLite through `node:sqlite`: one connection that writes, one beside it for short selects, and worker threads for
- * scans. In WAL mode readers and the writer never wait for each other; `synchronous=FULL` makes a commit survive a
- * power cut.
+ * scans. In WAL mode readers and the writer never wait for each other. A commit is told once the log is on the disk, so that
+ * it survives a power cut, as with `synchronous=FULL`: but the next writer need not wait for that, nor the event loop,
+ * and commits in quick succession share one sync.
  */
 export function openSqlite(file: string): Engine {
   const writer = openConnection(file, false)
   const reader = openConnection(file, true)
   const scanner = startScanners(file, readerThreads)
+  const log = createSharedSync(`${file}-wal`)
   const turn = createMutex()
   let isClosed = false
   const requireOpen = () => {
@@ -57,20 +60,26 @@ export function openSqlite(file: string): Engine {
       }
       return {
         run: async (query) => writer.run(query),
-        commit: async () => end('commit'),
+        async commit() {
+          end('commit')
+          await log.synced()
+        },
         rollback: async () => end('rollback'),
       }
     },
-    async run(query) {
+    async run<Row>(query: CompiledQuery) {
       requireOpen()
-      if (query.query.kind === 'SelectQueryNode') return reader.run(query)
+      if (query.query.kind === 'SelectQueryNode') return reader.run<Row>(query)
       const release = await turn()
+      let result: QueryResult<Row>
       try {
         requireOpen()
-        return writer.run(query)
+        result = writer.run(query)
       } finally {
         release()
       }
+      await log.synced()
+      return result
     },
     scan: (query) => scanner.scan(query.sql, query.parameters.map(bindable)),
     isDuplicate: (error) =>
@@ -96,6 +105,7 @@ export function openSqlite(file: string): Engine {
       const release = await turn()
       isClosed = true
       await scanner.close()
+      await log.close()
       reader.close()
       writer.exec('pragma wal_checkpoint(truncate)')
       writer.close()
@@ -120,18 +130,23 @@ interface Connection {
   close(): void
 }
 
+interface PreparedStatement {
+  readonly statement: StatementSync
+  readonly hasRows: boolean
+}
+
 function openConnection(file: string, readOnly: boolean): Connection {
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
   teachFolding(database)
   if (!readOnly) {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864')
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = 67108864')
   }
   database.exec('pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory')
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, PreparedStatement>()
 
   /** Prepared statements by their text, the least recently used one leaving first. */
-  function prepare(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? database.prepare(sql)
+  function prepare(sql: string): PreparedStatement {
+    const statement = statements.get(sql) ?? prepareNow(sql)
     statements.delete(sql)
     statements.set(sql, statement)
     const oldest = statements.size > keptStatements ? statements.keys().next().value : undefined
@@ -139,11 +154,17 @@ function openConnection(file: string, readOnly: boolean): Connection {
     return statement
   }
 
+  function prepareNow(sql: string): PreparedStatement {
+    const statement = database.prepare(sql)
+    // Asked for once: it costs as much as finding a row.
+    return { statement, hasRows: statement.columns().length > 0 }
+  }
+
   return {
     run<Row>(query: CompiledQuery): QueryResult<Row> {
-      const statement = prepare(query.sql)
+      const { statement, hasRows } = prepare(query.sql)
       const parameters = query.parameters.map(bindable)
-      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] }
+      if (hasRows) return { rows: statement.all(...parameters) as Row[] }
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
     },
     exec: (sql) => database.exec(sql),

@@ -79,6 +79,19 @@ test('a console whose last event is of another start of the server is told to as
   expect((await (await listen('nonsense')).next()).event).toEqual({ type: 'resync' })
 })
 
+test('equal events in quick succession are told once, the last of them, and others in their order', async () => {
+  const { transmitter } = server.platform
+  const stream = await listen()
+  for (const modelId of ['first', 'many', 'other', ...Array.from({ length: 300 }, () => 'many')])
+    transmitter.send(changed(modelId))
+  const last = transmitter.lastId()
+  const told = [await stream.next(), await stream.next(), await stream.next()]
+  expect(told.map(({ event }) => event)).toEqual(['first', 'other', 'many'].map(changed))
+  expect(told.at(-1)?.id).toBe(last)
+  transmitter.send(changed('many'))
+  expect((await stream.next()).event).toEqual(changed('many'))
+})
+
 test('the transmitter remembers so many events and no more', () => {
   const transmitter = createTransmitter(2)
   const start = transmitter.lastId()
@@ -112,7 +125,7 @@ test('a client that does not read is let go of, and nothing is written to it any
   process.on('uncaughtException', note)
   try {
     const long = 'm'.repeat(20_000)
-    for (let count = 0; count < 400; count += 1) server.platform.transmitter.send(changed(long))
+    for (let count = 1; count <= 400; count += 1) server.platform.transmitter.send(changed(`${long}${count}`))
     const received: string[] = []
     await expect(
       (async () => {
@@ -123,7 +136,7 @@ test('a client that does not read is let go of, and nothing is written to it any
     expect(received.length).toBeLessThan(400)
     // It comes back and goes on where it was.
     const again = await listen(received.at(-1))
-    expect((await again.next()).event).toEqual(changed(long))
+    expect((await again.next()).event).toEqual(changed(`${long}${received.length + 1}`))
     expect(errors).toEqual([])
   } finally {
     process.off('uncaughtException', note)

@@ -1,4 +1,5 @@
-import type { Transmitter, SentEvent } from './transmitter.ts'
+import { streamText } from './broadcast.ts'
+import type { Transmitter } from './transmitter.ts'
 
 const heartbeat = 15_000
 /** Bytes waiting for one slow client after which it is let go; it comes back and continues where it was. */
@@ -20,12 +21,12 @@ export function streamEvents(transmitter: Transmitter, socket: Socket, lastEvent
     socket.end()
   }
   // Once it has ended it bears nothing more: a write would break the whole process.
-  const write = ({ id, event }: SentEvent) => {
+  const write = (text: string) => {
     if (over) return
-    socket.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+    socket.write(text)
     if (socket.writableLength > mostWaiting) end()
   }
-  const unsubscribe = transmitter.subscribe(write)
+  const unsubscribe = transmitter.addStream(write)
   const timer = setInterval(() => socket.write(': \n\n'), heartbeat)
   timer.unref()
   const stop = () => {
@@ -36,8 +37,8 @@ export function streamEvents(transmitter: Transmitter, socket: Socket, lastEvent
 
   socket.write('retry: 1000\n\n')
   const missed = lastEventId === undefined ? [] : transmitter.since(lastEventId)
-  if (missed === undefined) write({ id: transmitter.lastId(), event: { type: 'resync' } })
-  else if (missed.length > 0) missed.forEach(write)
+  if (missed === undefined) write(streamText([{ id: transmitter.lastId(), event: { type: 'resync' } }]))
+  else if (missed.length > 0) write(streamText(missed))
   else socket.write(`id: ${transmitter.lastId()}\n\n`)
   return end
 }

@@ -1,5 +1,7 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { newId } from '#platform/ids'
+import { createBroadcast } from './broadcast.ts'
+import type { TextReceiver } from './broadcast.ts'
 
 /** Events kept for a client that comes back. */
 const keptEvents = 2_000
@@ -18,11 +20,14 @@ export interface Transmitter {
   lastId(): string
   /** Hears every event from now on, until the answer is called. */
   subscribe(receiver: (sent: SentEvent) => void): () => void
+  /** The same for a stream, which takes some at a time, written out. Equal ones in quick succession are one to it. */
+  addStream(receiver: TextReceiver): () => void
 }
 
 export function createTransmitter(retainedCount = keptEvents): Transmitter {
   const boot = newId().replaceAll('-', '_')
   const receivers = new Set<(sent: SentEvent) => void>()
+  const broadcast = createBroadcast()
   const ring: SentEvent[] = []
   let count = 0
 
@@ -31,6 +36,7 @@ export function createTransmitter(retainedCount = keptEvents): Transmitter {
       const sent = { id: `${boot}-${++count}`, event }
       ring.push(sent)
       if (ring.length > retainedCount) ring.shift()
+      broadcast.send(sent)
       for (const receiver of receivers) receiver(sent)
     },
     since(id) {
@@ -44,5 +50,6 @@ export function createTransmitter(retainedCount = keptEvents): Transmitter {
       receivers.add(receiver)
       return () => void receivers.delete(receiver)
     },
+    addStream: broadcast.add,
   }
 }

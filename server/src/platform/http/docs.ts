@@ -1,10 +1,10 @@
-import { parseLanguage, type Language } from '@vermilion/contract/kernel/text'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseLanguage } from '@vermilion/contract/kernel/text'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { authenticate, type Authenticator } from './authentication.ts'
 import { docsPage } from './docs/page.ts'
-import { languageHeader } from './envelope.ts'
-import type { ApiDescription } from './openapi.ts'
+import { languageOf } from './language.ts'
+import type { ApiDescription } from './openapi/document.ts'
 
 /** Anything may stand in an address: what is not known counts as not said. */
 const docsQuery = z.object({
@@ -20,12 +20,11 @@ export function serveDocs(server: FastifyInstance, authenticator: Authenticator,
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {
     await authenticate(authenticator, request, true)
     const { lang, theme } = docsQuery.parse(request.query)
-    const requests = { language: languageOf(request, lang), theme, origin: `${request.protocol}://${request.host}` }
+    const requests = {
+      language: lang === undefined ? languageOf(request) : parseLanguage(lang),
+      theme,
+      origin: `${request.protocol}://${request.host}`,
+    }
     return reply.type('text/html; charset=utf-8').send(docsPage(description, requests))
   })
-}
-
-/** By the address, or the header of our own, or what the browser says of its user. */
-function languageOf(request: FastifyRequest, requested: string | undefined): Language {
-  return parseLanguage(requested ?? languageHeader(request) ?? request.headers['accept-language'])
 }

@@ -1,9 +1,10 @@
 import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
 import { successCode } from '@vermilion/contract/kernel/envelope'
 import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { parseLanguage, say } from '@vermilion/contract/kernel/text'
+import { say, type Language } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseClosed } from '#platform/database/engine'
+import { languageOf } from './language.ts'
 
 export function success<Data>(data: Data, requestId: string): Envelope<Data | null> {
   return { code: successCode, message: 'success', data: data ?? null, requestId }
@@ -20,18 +21,21 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** What tells a failure to the caller of a request. */
-export function failureEnvelope({ reason, values: all }: Failure, request: FastifyRequest): Envelope<FailureData> {
+export function failureEnvelope(failure: Failure, request: FastifyRequest): Envelope<FailureData> {
+  return envelopeOf(failure, languageOf(request), request.id)
+}
+
+export function envelopeOf(
+  { reason, values: all }: Failure,
+  language: Language,
+  requestId: string,
+): Envelope<FailureData> {
   const entry = errorCatalogue[reason]
   const { fields, ...values } = all
   const data: FailureData = { error: reason, values }
   if (isFields(fields)) data.fields = fields
-  const message = say(entry.text, parseLanguage(languageHeader(request)), values)
-  return { code: entry.code, message, data, requestId: request.id }
-}
-
-export function languageHeader(request: FastifyRequest): string | undefined {
-  const header = request.headers['language']
-  return Array.isArray(header) ? header[0] : header
+  const message = say(entry.text, language, values)
+  return { code: entry.code, message, data, requestId }
 }
 
 function asFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
@@ -39,6 +43,7 @@ function asFailure(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (error instanceof DatabaseClosed) return fail('server.stopping')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return fail('request.too-large', { limit: bytesText(request.routeOptions.bodyLimit) })
+  if (status === 414) return fail('request.address-too-long')
   if (status >= 400 && status < 500 && error instanceof Error) return fail('request.invalid', { detail: error.message })
   const hasCallerLeft = reply.raw.closed && error instanceof Error && error.name === 'AbortError'
   if (hasCallerLeft) request.log.debug('a caller left before the answer')

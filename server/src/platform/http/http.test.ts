@@ -38,7 +38,7 @@ let left: Promise<unknown> | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-http-'))
-  const log: Log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const log: Log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const config = readConfig({ VERMILION_DATA: join(folder, 'data') })
   await mkdir(config.data)
   platform = await createPlatform({ config, log, migrations, forward: true })

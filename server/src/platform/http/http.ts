@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -14,6 +13,7 @@ import type { Authenticator } from './authentication.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { mountProtocol } from './protocol.ts'
 import { serveConsole } from './console.ts'
+import { refuseAddress, refuseConnection } from './early-refusals.ts'
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
@@ -22,7 +22,7 @@ import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { countTraffic } from './route-traffic.ts'
 import type { RouteTraffic } from './route-traffic.ts'
-import { contentPolicy } from './security.ts'
+import { addSecurityHeaders } from './security.ts'
 import { mountSocket, routeUpgrades, shouldUpgrade } from './socket.ts'
 import type { SocketOrder } from './socket.ts'
 
@@ -95,24 +95,31 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noCompilers },
   })
   server.decorateRequest('identity', undefined)
   const traffic = countTraffic(server)
-  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  server.addHook('onResponse', async (request, reply) => {
-    // Without the query: a link may hand a token over in it.
-    const path = request.url.split('?')[0]
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    // Of each request, so said only to who asks for it.
+    if (log.isLevelEnabled('debug')) {
+      // Without the query: a link may hand a token over in it.
+      const path = request.url.split('?')[0]
+      request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
+    }
+    done()
   })
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   let closing = false
   server.addHook('preClose', async () => void (closing = true))
-  server.addHook('onRequest', async () => {
-    if (closing) throw fail('server.stopping')
-  })
+  server.addHook('onRequest', (_request, _reply, done) => done(closing ? fail('server.stopping') : undefined))
   await server.register(cookie)
-  await server.register(helmet, contentPolicy)
+  addSecurityHeaders(server)
   await server.register(compress, compression)
   routeUpgrades(server)
   const metrics = serveMetrics(server, authenticator, basePath)

@@ -41,9 +41,10 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
     registers: [registry],
   })
   const updates: (() => Promise<void>)[] = []
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    done()
   })
   server.get(`${basePath}/metrics`, async (request, reply) => {
     if (!isLocal(request)) await authenticate(authenticator, request, true)

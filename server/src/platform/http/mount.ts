@@ -1,4 +1,3 @@
-import { parseLanguage } from '@vermilion/contract/kernel/text'
 import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +8,9 @@ import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
 import { languageHeader, success } from './envelope.ts'
 import type { BareAnswer, Call, Handle, Handler, Identity } from './handler.ts'
+import { success } from './envelope.ts'
+import type { Call, Handle, Handler, Identity } from './handler.ts'
+import { languageOf } from './language.ts'
 import { parseRequest } from './parse.ts'
 
 export interface MountNeeds {
@@ -96,7 +98,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     get credential() {
       return identity().credential
     },
-    language: parseLanguage(languageHeader(request)),
+    language: languageOf(request),
     signal: removed.signal,
     request,
     reply,

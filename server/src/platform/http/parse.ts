@@ -1,8 +1,20 @@
 import type { Endpoint, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 
 const parts = ['params', 'query', 'body'] as const
+
+/** What other products ask for pages and orders with: taken for nothing, they would be answered with another page. */
+const pageWords = /^(?:page|page_?(?:size|number)|per_?page|size|skip|offset|start|count|order|order_?by|sort_?by)$/i
+
+function refusePageWords(schema: z.ZodType, query: unknown, fields: Record<string, string>): void {
+  if (!(schema instanceof z.ZodObject) || !('limit' in schema.shape)) return
+  const { shape } = schema
+  const orders = 'sort' in shape ? ', their order with sort' : ''
+  for (const word of Object.keys(query ?? {}))
+    if (pageWords.test(word) && !(word in shape)) fields[word] = `pages are asked for with limit and cursor${orders}`
+}
 
 /** Parses a request by the endpoint's schemas. Fails as `request.invalid` with every problem by its field's path. */
 export function parseRequest<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
@@ -11,6 +23,7 @@ export function parseRequest<E extends Endpoint>(endpoint: E, request: FastifyRe
   for (const part of parts) {
     const schema = endpoint[part]
     if (schema === undefined) continue
+    if (part === 'query') refusePageWords(schema, request.query, fields)
     const parsed = schema.safeParse(request[part] ?? {})
     if (parsed.success) received[part] = parsed.data
     else for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message

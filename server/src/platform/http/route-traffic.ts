@@ -38,15 +38,17 @@ export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
     counted.set(socket, { received, sent })
   }
 
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
     // Calls of the server to itself have none.
     if (typeof socket.bytesRead === 'number') underWay.set(request, { socket, total: totalOf(request) })
+    done()
   })
-  server.addHook('onResponse', async (request) => {
+  server.addHook('onResponse', (request, _reply, done) => {
     const counting = underWay.get(request)
     underWay.delete(request)
     if (counting !== undefined) count(counting)
+    done()
   })
   return () => {
     for (const one of underWay.values()) count(one)

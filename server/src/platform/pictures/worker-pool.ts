@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { limitMemory } from '#platform/processes/memory-limit'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
@@ -54,7 +54,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
   options: PoolOptions<Result, Request> = {},
 ): WorkerPool<Request, Result> {
-  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
+  const { size = Math.min(4, Math.max(2, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
   const { keyOf } = options
   const { lost = { broken: 'the decoder crashed or took too long' } } = options
@@ -171,6 +171,8 @@ function startWorker<Request extends object, Result>({
   let current: Work<Request, Result> | undefined
   let timer: NodeJS.Timeout | undefined
 
+  // Others come first where processors are few: most pictures are read when nobody waits.
+  if (child.pid !== undefined) yieldToOthers(child.pid)
   const unwatch = memoryLimit === undefined ? undefined : limitMemory(child, memoryLimit)
 
   const wait = (milliseconds: number, then: () => void) => {
@@ -216,6 +218,14 @@ function startWorker<Request extends object, Result>({
       child.kill('SIGKILL')
       await processEnded
     },
+  }
+}
+
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system allows nobody to say so.
   }
 }
 

@@ -14,6 +14,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
+import type { CreateVersionProps } from '../versions/create-version.tsx'
 import type { BulkDialogProps } from './bulk-dialog.ts'
 import { text } from './text.ts'
 
@@ -23,6 +24,10 @@ const dialogs = {
   suggestions: lazyPart<BulkDialogProps>(async () => (await import('./suggestions-dialog.tsx')).SuggestionsDialog),
   class: lazyPart<BulkDialogProps>(async () => (await import('./class-dialog.tsx')).ClassDialog),
 }
+
+const CreateVersion = lazyPart<CreateVersionProps>(
+  async () => (await import('../versions/create-version.tsx')).CreateVersion,
+)
 
 interface BulkNeeds {
   dataset: Dataset
@@ -37,7 +42,7 @@ interface BulkNeeds {
 export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: ReactNode } {
   const { dataset, selection, placed } = needs
   const t = useText(text)
-  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
+  const [opened, setOpened] = useState<keyof typeof dialogs | 'version' | null>(null)
   const refreshAll = () => refresh('/datasets', '/items')
 
   const change = async (itemChange: ItemChange) => {
@@ -55,6 +60,10 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   }
   const changeNow = (itemChange: ItemChange) =>
     void change(itemChange).catch((problem) => notify.error(problemWords(problem)))
+  const takeOut = () => {
+    changeNow({ takeOut: true })
+    selection.clear()
+  }
   const label = () => {
     const { chosen } = selection
     const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
@@ -71,9 +80,18 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     ...(only?.available === true
       ? [{ key: 'similar', words: t('similar'), more: true, run: () => needs.onFindSimilar(only.fileId) }]
       : []),
+    ...(selection.chosen.all && selection.chosen.items.size === 0
+      ? [{ key: 'version', words: t('makeVersion'), more: true, run: () => setOpened('version') }]
+      : []),
     { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
     { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
+    { key: 'out', words: t('takeOut'), more: true, danger: true, run: takeOut },
   ]
+  if (opened === 'version')
+    return {
+      actions,
+      dialog: <CreateVersion dataset={dataset} filter={needs.filter} onClose={() => setOpened(null)} />,
+    }
   const Dialog = opened === null ? null : dialogs[opened]
   const dialog = Dialog !== null && (
     <Dialog dataset={dataset} count={selection.count} onChange={change} onClose={() => setOpened(null)} />

@@ -17,7 +17,7 @@ export const text = catalogue('dataset-labels', {
     labelName: 'Name of label {index}',
     key: 'Key',
     shortcutOf: 'Key that chooses {name}',
-    shortcutHint: 'Press the key that chooses this label; Backspace takes it away',
+    shortcutHint: 'Press the key for this label; Backspace removes it',
     shortcutTaken: 'Another label has this key',
     shortcutRuns: 'In the studio {key} runs “{command}” and would not choose this label. Take another key.',
     shortcutReserved: 'In the studio {key} has a meaning of its own and would not choose this label. Take another key.',

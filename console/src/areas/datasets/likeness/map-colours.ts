@@ -1,12 +1,11 @@
 import type { MapColour } from '@vermilion/contract/image-search/likeness'
 import { useMemo } from 'react'
 import { type Translate, useText } from '#lib/i18n.ts'
+import { seriesColour } from '#ui/chart/series-colours.ts'
 import { colourBits } from './map-drawing.ts'
 import type { PointValues } from './map-points.ts'
 import { text } from './text.ts'
 
-/** Told apart by colour-blind readers, on light and on dark ground. */
-const palette = ['#2f86d6', '#e07b00', '#1f9e77', '#c0509e', '#8c6bb1', '#b58900', '#5b8c9e', '#d64545'] as const
 /** From low to high. */
 const ramp = [
   '#3b4cc0',
@@ -46,7 +45,7 @@ export function useLegend(by: MapColour, { entries }: PointValues): Legend[] {
 
 function colourOf(by: MapColour, key: string, position: number): string {
   if (key === '') return grey
-  return (by === 'score' ? ramp[position] : palette[position % palette.length]) ?? grey
+  return (by === 'score' ? ramp[position] : seriesColour(position)) ?? grey
 }
 
 function nameOf(by: MapColour, key: string, t: Translate<typeof text.en>): string {

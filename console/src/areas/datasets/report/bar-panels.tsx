@@ -2,13 +2,12 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type Bar, BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { figureColour } from '#ui/chart/series-colours.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { ImageFilter } from '../search.ts'
 import { ImagesLink } from './images-link.tsx'
 import type { PartProps } from './part.ts'
 import { text } from './text.ts'
-
-const colour = '#ff5125'
 
 interface Row extends Pick<Bar, 'key' | 'name' | 'value'> {
   colour?: string
@@ -127,7 +126,7 @@ function Bars({ dataset, title, x, y, rows, empty }: BarsProps) {
         label={title}
         x={x}
         y={y}
-        bars={rows.map((row) => ({ ...row, colour: row.colour ?? colour, title: wordsOf(row) }))}
+        bars={rows.map((row) => ({ ...row, colour: row.colour ?? figureColour, title: wordsOf(row) }))}
         renderLink={({ key, title: words = '' }, content) => {
           const row = rowOf.get(key)
           if (row === undefined) return content

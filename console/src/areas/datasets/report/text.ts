@@ -23,7 +23,7 @@ export const text = catalogue('dataset-report', {
     classes: 'Labels by class',
     class: 'Class',
     noClasses: 'This dataset has no labels yet.',
-    noShapes: 'Nothing is drawn on the images of this dataset yet.',
+    noShapes: 'No shapes in this dataset yet.',
     labelsOn: {
       one: '{name}: {labels} labels on {count} image',
       other: '{name}: {labels} labels on {count} images',

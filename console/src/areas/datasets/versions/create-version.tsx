@@ -1,4 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { type DatasetVersion } from '@vermilion/contract/datasets/versions'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
@@ -10,8 +11,15 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
-/** Keeps the dataset as it is now. */
-export function CreateVersion({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+export interface CreateVersionProps {
+  dataset: Dataset
+  /** Only the images that it finds. */
+  filter?: ItemFilter
+  onClose: () => void
+}
+
+/** Keeps the dataset as it is now, or a part of it. */
+export function CreateVersion({ dataset, filter, onClose }: CreateVersionProps) {
   const t = useText(text)
   return (
     <FormDrawer<{ name: string; description: string }, DatasetVersion>
@@ -21,7 +29,9 @@ export function CreateVersion({ dataset, onClose }: { dataset: Dataset; onClose:
       action={t('create')}
       failure={t('createFailed')}
       initial={{ name: '', description: '' }}
-      submit={(body) => call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body })}
+      submit={(body) =>
+        call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body: { ...body, filter } })
+      }
       onClose={onClose}
       onDone={({ number }) => {
         notify.success(t('made', { number: `${number}` }))
@@ -29,7 +39,9 @@ export function CreateVersion({ dataset, onClose }: { dataset: Dataset; onClose:
         onClose()
       }}
     >
-      <p style={{ marginBottom: 16, color: 'var(--ant-color-text-secondary)' }}>{t('createWords')}</p>
+      <p style={{ marginBottom: 16, color: 'var(--ant-color-text-secondary)' }}>
+        {t(filter === undefined ? 'createWords' : 'createPartWords')}
+      </p>
       <NameField />
       <Form.Item name="description" label={t('description')}>
         <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />

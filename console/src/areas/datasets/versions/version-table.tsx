@@ -55,8 +55,11 @@ function useColumns(dataset: Dataset): Column<DatasetVersion>[] {
     {
       key: 'name',
       title: t('version'),
-      cell: ({ number, name, description }) => (
-        <TwoLines first={t('numbered', { number: `${number}`, name })} second={description} />
+      cell: ({ number, name, description, filter }) => (
+        <TwoLines
+          first={t('numbered', { number: `${number}`, name })}
+          second={description === '' && filter !== null ? t('part') : description}
+        />
       ),
     },
     {

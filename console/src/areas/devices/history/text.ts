@@ -20,7 +20,7 @@ export const historyText = catalogue('device-history', {
     readKey: 'Read the values before or after, in all charts',
     endsKey: 'Read the first or the last values',
     failed: 'Failed to get the history of the device',
-    empty: 'Nothing was measured in this span',
+    empty: 'No data in this time range',
     emptyWords: 'While a device is online it is measured every few seconds. Choose a longer span, or come back later.',
   },
   zh: {

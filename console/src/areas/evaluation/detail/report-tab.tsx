@@ -10,13 +10,12 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { figureColour } from '#ui/chart/series-colours.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import styles from '../evaluation.module.css'
 import { AgreementPanels } from './agreement-panels.tsx'
 import { text } from './text.ts'
-
-const colour = '#3f7fbf'
 
 /** How scores are spread, jointly and by model, and how far models agree; every bar leads to its files. */
 export function ReportTab({ evaluation }: { evaluation: DataEvaluation }) {
@@ -80,7 +79,7 @@ function ScorePanel({ title, scores, evaluation: { spaceId, name }, isJoint = fa
   const language = useSystem((system) => system.lang)
   const bars = scores.ranges.map((value, index) => {
     const low = scoreEdges[index] ?? 0
-    return { key: String(low), name: `${low} – ${low + 10}`, value, colour }
+    return { key: String(low), name: `${low} – ${low + 10}`, value, colour: figureColour }
   })
   return (
     <ChartPanel

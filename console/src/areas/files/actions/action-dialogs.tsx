@@ -6,10 +6,14 @@ import { type Entry, isFolder } from '../entry.ts'
 
 const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
 const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
+const DepthDialog = lazyPart(async () => (await import('../dialogs/depth-dialog.tsx')).DepthDialog)
 const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
 
 /** What is asked before an action, of which files; or where a folder is to be made. */
-export type ActionDialog = { kind: 'move' | 'copy' | 'tags'; files: SelectedFiles } | { kind: 'folder' } | null
+export type ActionDialog =
+  | { kind: 'move' | 'copy' | 'tags' | 'depth'; files: SelectedFiles }
+  | { kind: 'folder' }
+  | null
 
 interface ActionDialogsProps {
   dialog: ActionDialog
@@ -38,6 +42,7 @@ export function ActionDialogs({ dialog, selection, spaceId, folder, onClose }: A
           onClose={onClose}
         />
       )}
+      {dialog?.kind === 'depth' && <DepthDialog spaceId={spaceId} files={dialog.files} onClose={onClose} />}
       {dialog?.kind === 'folder' && <FolderDialog in={{ spaceId, folder }} onMade={onClose} onClose={onClose} />}
       {dialog?.kind === 'tags' && (
         <TagsDialog

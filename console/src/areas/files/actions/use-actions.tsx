@@ -49,7 +49,7 @@ export function useFileActions(needs: FileActionNeeds) {
 
   const withSelected = (action: (selection: SelectedFiles) => unknown) =>
     void selected().then(action).catch(notifyProblem)
-  const ask = (kind: 'move' | 'copy' | 'tags') => withSelected((files) => setDialog({ kind, files }))
+  const ask = (kind: 'move' | 'copy' | 'tags' | 'depth') => withSelected((files) => setDialog({ kind, files }))
   const remove = () => withSelected((files) => removeFiles(spaceId, files, clear))
   const download = () =>
     withSelected((files) => downloadFiles(spaceId, files, single?.name ?? nameOf(folder, space.name)))
@@ -84,7 +84,7 @@ export function useFileActions(needs: FileActionNeeds) {
     single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
   const menu: MenuAction[] =
     count > 0
-      ? [...open, ...inOrder(byKey).toSpliced(open.length + 6 + similar.length, 0, ...paste)]
+      ? [...open, ...inOrder(byKey).toSpliced(open.length + 7 + similar.length, 0, ...paste)]
       : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
 
   const goUp = () => folder !== '' && goTo(parentOf(folder))
@@ -116,7 +116,7 @@ export function useFileActions(needs: FileActionNeeds) {
   }
 }
 
-const menuOrder = 'download dataset evaluate similar tags rename cut hold move copy delete'.split(' ')
+const menuOrder = 'download dataset evaluate depth similar tags rename cut hold move copy delete'.split(' ')
 
 const inOrder = (actions: ReadonlyMap<string, FileAction>) => menuOrder.flatMap((key) => actions.get(key) ?? [])
 
@@ -129,7 +129,7 @@ interface FileCommands {
   download: () => void
   toDataset: () => void
   evaluate: () => void
-  ask: (kind: 'move' | 'copy' | 'tags') => void
+  ask: (kind: 'move' | 'copy' | 'tags' | 'depth') => void
   remove: () => void
   rename: () => void
   cut: () => void
@@ -146,6 +146,7 @@ function listFileActions(
     { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: run.download },
     { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: run.toDataset },
     { key: 'evaluate', words: t('evaluate'), icon: <BarChartOutlined aria-hidden />, run: run.evaluate },
+    { key: 'depth', words: t('depth'), more: true, run: () => run.ask('depth') },
     { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => run.ask('tags') },
     ...changing({
       key: 'delete',

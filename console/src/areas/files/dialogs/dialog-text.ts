@@ -13,7 +13,7 @@ export const dialogText = catalogue('file-dialogs', {
     newFolderIn: 'Name of a new folder in {folder}',
     create: 'Create',
     cancel: 'Cancel',
-    conflict: 'Where a name is taken',
+    conflict: 'If a name exists',
     keepBoth: 'Keep both',
     skip: 'Skip',
     replace: 'Replace',

@@ -7,7 +7,7 @@ export const filterText = catalogue('file-filters', {
     searchHint: 'A part of the name, or a pattern for the whole of it: *.png, image_????.jpg',
     scope: 'Where to look',
     here: 'In this folder',
-    below: 'Everywhere below',
+    below: 'Include subfolders',
     kind: 'Kind',
     anyKind: 'Any kind',
     image: 'Image',

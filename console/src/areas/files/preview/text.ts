@@ -7,7 +7,7 @@ export const text = catalogue('preview', {
     'too-large': 'This picture claims more pixels than can be read here: at most 536 million',
     'unknown-format': 'This picture is of a kind that this server cannot decode',
     notShown: 'Neither this server nor browsers decode pictures of this kind. The original can be downloaded.',
-    keptAsItCame: 'The file is kept as it came, and can be downloaded.',
+    keptAsItCame: 'The original file is unchanged and can be downloaded.',
     notPlayed: 'This browser cannot play it',
     notPlayedWords: 'Its codec is not one that the browser knows. The original can be downloaded.',
     soundOnly: 'The browser plays only the sound: it does not know the codec of the pictures.',

@@ -14,10 +14,13 @@ interface CaptionCardProps {
   picture: CaptionedPicture
   /** Nothing is written into its data space. */
   isFixed: boolean
+  /** For captions by a service. */
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
 }
 
 /** A picture and its caption, which is kept when one leaves the field. */
-export function CaptionCard({ spaceId, picture, isFixed }: CaptionCardProps) {
+export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSelect }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
   /** Null once it is kept. */
@@ -37,7 +40,10 @@ export function CaptionCard({ spaceId, picture, isFixed }: CaptionCardProps) {
   return (
     <li className={styles['card']}>
       <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
-      <span title={path}>{path}</span>
+      <label title={path}>
+        {!isFixed && <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />}
+        <span>{path}</span>
+      </label>
       <TextArea
         value={typed ?? caption}
         disabled={isFixed}

@@ -2,9 +2,11 @@ import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
 import { isInPlace, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
@@ -14,6 +16,8 @@ import { CaptionCard } from './caption-card.tsx'
 import styles from './captions.module.css'
 import { ChangeBar } from './change-bar.tsx'
 import { captionText } from './text.ts'
+
+const ServiceCaptions = lazyPart(async () => (await import('./service-captions.tsx')).ServiceCaptions)
 
 /** The pictures of a folder with their captions, to be written and changed all at once. */
 export function CaptionsPage() {
@@ -46,7 +50,7 @@ export function CaptionsPage() {
       {space === undefined ? (
         <State title={t('noSpace')} words={t('noSpaceWords')} />
       ) : (
-        <Pictures spaceId={space} folder={folder} />
+        <Pictures key={`${space}/${folder}`} spaceId={space} folder={folder} />
       )}
     </Page>
   )
@@ -56,6 +60,7 @@ function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
   const t = useText(captionText)
   const { cursor } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
+  const [selected, setSelected] = useState<readonly string[]>([])
   const limit = useSystem((system) => system.pageSize)
   const query = { folder, limit, ...(cursor === undefined ? {} : { cursor }) }
   const page = useQuery(readList(captionEndpoints.listCaptions, { params: { spaceId }, query }))
@@ -70,11 +75,26 @@ function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
       {isFixed ? (
         <p className={styles['quiet']}>{t('inPlace')}</p>
       ) : (
-        <ChangeBar spaceId={spaceId} folder={folder} count={page.data.total} />
+        <>
+          <ChangeBar spaceId={spaceId} folder={folder} count={page.data.total} />
+          <ServiceCaptions spaceId={spaceId} folder={folder} count={page.data.total} selected={selected} />
+        </>
       )}
       <ul className={styles['grid']}>
         {page.data.items.map((picture) => (
-          <CaptionCard key={picture.fileId} spaceId={spaceId} picture={picture} isFixed={isFixed} />
+          <CaptionCard
+            key={picture.fileId}
+            spaceId={spaceId}
+            picture={picture}
+            isFixed={isFixed}
+            isSelected={selected.includes(picture.fileId)}
+            onSelect={(isSelected) =>
+              setSelected((now) => [
+                ...now.filter((id) => id !== picture.fileId),
+                ...(isSelected ? [picture.fileId] : []),
+              ])
+            }
+          />
         ))}
       </ul>
       <Pager page={page.data} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />

@@ -8,9 +8,12 @@ import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { text } from '../text.ts'
 import styles from './create.module.css'
 import type { TypedFineTuning } from './form-values.ts'
+
+const OtherEngine = lazyPart(async () => (await import('./other-engine.tsx')).OtherEngine)
 
 /** What teaches: the starter engine, which says what it is for, or an image of one's own. */
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
@@ -26,27 +29,20 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
           options={engines.map((each) => ({ value: each.name, label: `${say(each.title, language)} · ${each.name}` }))}
         />
       </Form.Item>
-      <div className={styles['engine']}>
-        <strong>{isStarter ? t('starterTitle') : t('ownTitle')}</strong>
-        <p>{isStarter ? t('starterWords') : t('ownWords')}</p>
-        <Link to="/settings/services">{t('toServices')}</Link>
-        <Link to="/compute/images">{t('toImages')}</Link>
-      </div>
-      {!isStarter && (
-        <Form.Item
-          name="base"
-          label={t('base')}
-          extra={t('baseHint')}
-          rules={[{ required: true, whitespace: true, message: t('baseMissing') }]}
-        >
-          <Input maxLength={300} autoComplete="off" spellCheck={false} placeholder={t('baseExample')} />
-        </Form.Item>
-      )}
       {isStarter && (
-        <Form.Item name="base" label={t('base')} hidden>
-          <Input />
-        </Form.Item>
+        <>
+          <div className={styles['engine']}>
+            <strong>{t('starterTitle')}</strong>
+            <p>{t('starterWords')}</p>
+            <Link to="/settings/services">{t('toServices')}</Link>
+            <Link to="/compute/images">{t('toImages')}</Link>
+          </div>
+          <Form.Item name="base" hidden>
+            <Input />
+          </Form.Item>
+        </>
       )}
+      {!isStarter && engine !== undefined && <OtherEngine engine={engine} />}
       {engine !== undefined && <PresetField engine={engine} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { starterMaterials, usualBase } from '@vermilion/contract/fine-tunings/starter'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import type { OrderedImages } from '#areas/models'
+import { type OrderedImages, sourceOf } from '#areas/models'
 import { defaultsOf } from '#areas/tasks'
 
 /** A fine-tuning as its form holds it. */
@@ -39,6 +39,11 @@ export function newFineTuning({ spaceId, folder, datasetId, starter }: Start): T
     pool: localPool,
     priority: 50,
   }
+}
+
+/** What is sent of it. */
+export function orderOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds, ...typed }: TypedFineTuning) {
+  return { ...typed, source: sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds }) }
 }
 
 const longestName = 50

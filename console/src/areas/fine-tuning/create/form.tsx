@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import Form, { type FormInstance } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { useState } from 'react'
-import { SourceFields, sourceOf } from '#areas/models'
+import { SourceFields } from '#areas/models'
 import { defaultsOf, ParameterFields, QueueFields, Section } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -14,11 +14,14 @@ import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
-import { DataCheck } from './data-check.tsx'
 import { EngineFields } from './engine-fields.tsx'
-import { newFineTuning, taskNameFor, type TypedFineTuning } from './form-values.ts'
+import { newFineTuning, orderOf, taskNameFor, type TypedFineTuning } from './form-values.ts'
+
+const PickedFiles = lazyPart(async () => (await import('./picked-files.tsx')).PickedFiles)
+const DataCheck = lazyPart(async () => (await import('./data-check.tsx')).DataCheck)
 
 interface CreateFineTuningProps {
   spaceId: string | undefined
@@ -60,6 +63,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
   const follow = (changed: Partial<TypedFineTuning>, form: FormInstance<TypedFineTuning>) => {
     const image = engines.find(({ name }) => name === changed.image)
     if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
+    if ('spaceId' in changed || 'folder' in changed) form.setFieldValue('fileIds', [])
     if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
     if (changed.loraName !== undefined && !form.isFieldTouched('name'))
       form.setFieldValue('name', taskNameFor(changed.loraName))
@@ -73,10 +77,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
       action={t('start')}
       failure={t('failed')}
       initial={newFineTuning({ spaceId, folder, datasetId, starter })}
-      submit={({ kind, datasetId: dataset, versionId, spaceId: space, folder: below, uploaded, ...typed }) => {
-        const source = sourceOf({ kind, datasetId: dataset, versionId, spaceId: space, folder: below, uploaded })
-        return call(fineTuningEndpoints.createFineTuning, { body: { ...typed, source } })
-      }}
+      submit={(typed) => call(fineTuningEndpoints.createFineTuning, { body: orderOf(typed) })}
       fieldOf={fieldOf}
       onValuesChange={follow}
       onClose={onClose}
@@ -87,6 +88,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
       }}
     >
       <SourceFields label={t('pictures')} />
+      <PickedFiles />
       <Form.Item name="loraName" label={t('loraName')} required rules={[rule(loraName, t('loraNameRule'))]}>
         <Input maxLength={64} autoComplete="off" spellCheck={false} placeholder={t('loraNameExample')} />
       </Form.Item>

@@ -46,13 +46,14 @@ export function FileInspection({ fileId, labels, input }: FileInspectionProps) {
 
 type Of<Dialect> = Extract<ModelInspection, { dialect: Dialect }>
 
-function LoraFacts({ lora: { family, rank, moduleCount, triggerWords } }: Pick<Of<'lora'>, 'lora'>) {
+function LoraFacts({ lora: { family, kind, rank, moduleCount, triggerWords } }: Pick<Of<'lora'>, 'lora'>) {
   const lora = useText(loraText)
   return (
     <div className={styles['facts']}>
       <Facts
         facts={[
           [lora('family'), lora(`family-${family}`)],
+          ...(kind === undefined ? [] : [[lora('kind'), lora(`kind-${kind}`)] as const]),
           [lora('rank'), rank ?? unknownValue],
           [lora('modules'), moduleCount],
           [lora('triggerWords'), triggerWords.length === 0 ? unknownValue : <Tags key="words" tags={triggerWords} />],

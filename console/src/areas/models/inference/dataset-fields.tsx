@@ -31,7 +31,7 @@ interface VersionSelectProps {
 }
 
 /** A version of a dataset; what it is now, where none is chosen. */
-function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
+export function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
   const t = useText(sourceText)
   const query = readList(datasetEndpoints.listVersions, { params: { datasetId }, query: { limit: 200 } })
   const versions = useQuery({ ...query, enabled: datasetId !== '' })

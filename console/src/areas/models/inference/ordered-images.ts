@@ -8,13 +8,23 @@ export interface OrderedImages {
   versionId?: string | undefined
   spaceId?: string | undefined
   folder?: string | undefined
+  /** Those of the folder that are meant; all where it is empty. */
+  fileIds?: readonly string[] | undefined
   uploaded?: UploadPlace | undefined
 }
 
-export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder = '', uploaded }: OrderedImages) {
+export function sourceOf({
+  kind,
+  datasetId = '',
+  versionId,
+  spaceId = '',
+  folder = '',
+  fileIds = [],
+  uploaded,
+}: OrderedImages) {
   const sources = {
     dataset: { kind: 'dataset', datasetId, versionId },
-    space: { kind: 'space', spaceId, folder },
+    space: { kind: 'space', spaceId, folder, ...(fileIds.length === 0 ? {} : { fileIds: [...fileIds] }) },
     upload: { kind: 'space', spaceId: '', ...uploaded },
   } as const satisfies Record<OrderedImages['kind'], InferenceCreate['source']>
   return sources[kind]

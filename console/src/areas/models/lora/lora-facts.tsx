@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { addressOf } from '#lib/api.ts'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Facts } from '#ui/page/page.tsx'
@@ -11,11 +12,13 @@ import styles from './lora.module.css'
 import { SampleStrip } from './sample-strip.tsx'
 import { loraText } from './text.ts'
 
+const ComfyuiUse = lazyPart(async () => (await import('./comfyui-use.tsx')).ComfyuiUse)
+
 /** What a LoRA is, what it made in training, and how it is used. */
 export function LoraFacts({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   const { lora, samples } = model
-  const { family, rank, alpha, moduleCount, triggerWords, tags } = lora
+  const { family, kind, dialect, rank, alpha, moduleCount, triggerWords, tags } = lora
   const isRendered = family === renderedFamily
   return (
     <>
@@ -33,6 +36,8 @@ export function LoraFacts({ model }: { model: LoraModel }) {
       <Facts
         facts={[
           [t('family'), t(`family-${family}`)],
+          ...(kind === undefined ? [] : [[t('kind'), t(`kind-${kind}`)] as const]),
+          ...(dialect === undefined ? [] : [[t('dialect'), t(`dialect-${dialect}`)] as const]),
           [t('rank'), rank ?? unknownValue],
           [t('alpha'), alpha ?? unknownValue],
           [t('modules'), moduleCount],
@@ -46,11 +51,13 @@ export function LoraFacts({ model }: { model: LoraModel }) {
         ]}
       />
       <div className={styles['use']}>
-        <p>{isRendered ? t('useRenderer') : t('useComfyui', { file: `${model.name}.safetensors` })}</p>
         {isRendered ? (
-          <Link to="/space/list">{t('toSpaces')}</Link>
+          <>
+            <p>{t('useRenderer')}</p>
+            <Link to="/space/list">{t('toSpaces')}</Link>
+          </>
         ) : (
-          <Link to="/settings/services">{t('toServices')}</Link>
+          <ComfyuiUse model={model} />
         )}
       </div>
     </>

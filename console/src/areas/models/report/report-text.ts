@@ -72,7 +72,7 @@ export const reportText = {
     addTitle: { one: 'Add {count} image to a dataset', other: 'Add {count} images to a dataset' },
     addWords:
       'The images are taken into the dataset by reference, with what the model found as suggestions: shapes with their score, on images that stay to be labelled. Images that have labels there keep them.',
-    addThreshold: 'Finds below this score are left out.',
+    addThreshold: 'Detections below this score are left out.',
     add: 'Add',
     addFailed: 'Failed to add the images',
     'addFailed-dataset': 'The dataset no longer exists.',
@@ -102,7 +102,7 @@ export const reportText = {
     'counted-pixels': 'pixels',
     unknownLabels: 'The model does not know: {labels}. They are not counted.',
     countedFrom: 'Mistakes from score',
-    countAgain: 'Count again',
+    countAgain: 'Recalculate',
     bestConfidence: 'F1 is best from {value}',
     version: 'Version',
     versionNow: 'As it is labelled now',

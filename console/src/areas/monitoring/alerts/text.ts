@@ -45,7 +45,7 @@ export const alertText = catalogue('alerts', {
     rules: 'Rules',
     rule: 'Rule',
     on: 'On',
-    hold: 'Must hold (s)',
+    hold: 'For at least (s)',
     webhook: 'Webhook',
     email: 'E-mail',
     of: '{column}: {name}',

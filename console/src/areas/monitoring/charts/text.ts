@@ -20,7 +20,7 @@ export const chartText = catalogue('monitoring-charts', {
     endsKey: 'Read the first or the last values',
     zoomKey: 'Zoom in or out',
     failed: 'Failed to get the readings',
-    empty: 'Nothing was measured in this span',
+    empty: 'No data in this time range',
     emptyWords: 'Readings are kept from when the server runs. Choose a longer span, or come back later.',
     loadName: '1 minute',
     read: 'Read',

@@ -4,8 +4,8 @@ export const healthText = catalogue('monitoring-health', {
   en: {
     failed: 'Failed to get the health checks',
     problems: { one: '{count} check found something wrong', other: '{count} checks found something wrong' },
-    well: 'Nothing is wrong',
-    wellSoFar: 'Nothing is wrong in what was checked',
+    well: 'No problems',
+    wellSoFar: 'No problems in what was checked',
     words:
       'Checks of the server and of its data, the same that vermilion doctor runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left. The others run by themselves after each start and once a day, and a problem raises an alert.',
     run: 'Run checks',

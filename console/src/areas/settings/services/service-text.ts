@@ -9,7 +9,7 @@ export const serviceText = catalogue('services', {
     chatFor:
       'Language models that answer texts and, where they can, look at images, on any server with an OpenAI-compatible API: Ollama, vLLM, LM Studio, OpenAI and many others.',
     chatNow:
-      'Answers in the assistant, writes the scene items of a data generation, and judges images in a data evaluation.',
+      'Answers in the assistant, writes the scene items of a data generation, judges images in a data evaluation, and suggests labels in auto-labelling.',
     'image-generation': 'Image generation',
     'image-generationFor': 'ComfyUI, which generates images by workflows on a machine with an accelerator.',
     'image-generationNow': 'Generates data in data spaces, by imported workflows.',
@@ -20,7 +20,8 @@ export const serviceText = catalogue('services', {
     embeddings: 'Embeddings',
     embeddingsFor:
       'A model that turns texts into vectors, so that they can be found by meaning, with an OpenAI-compatible API.',
-    embeddingsNow: 'Not used in this version yet. Later versions use it for search by description.',
+    embeddingsNow:
+      'Not used in this version yet. Image search by description uses an assist model (Settings → Assist models).',
     'object-storage': 'Object storage',
     'object-storageFor': 'A bucket with the S3 API: AWS, MinIO, Ceph and others.',
     'object-storageNow':
@@ -28,7 +29,7 @@ export const serviceText = catalogue('services', {
     executor: 'Executors',
     executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
     executorNow:
-      'Not used in this version yet: tasks run as processes of this server. Later versions can run them here.',
+      'Only tested here. Pools say which container engine runs their tasks (Training Task → Pools); Kubernetes is not used in this version yet.',
     webhook: 'Webhooks',
     webhookFor:
       'An address that each alert is posted to as JSON, signed with a secret (X-Vermilion-Signature: HMAC-SHA256 over X-Vermilion-Timestamp, a point and the body).',
@@ -53,7 +54,7 @@ export const serviceText = catalogue('services', {
     actionsOf: 'Actions for {name}',
     test: 'Test',
     testNamed: 'Test {name}',
-    testTyped: 'Test what is typed',
+    testTyped: 'Test these values',
     testing: 'Testing, {seconds} s',
     cancelTest: 'Cancel',
     works: 'Works',
@@ -88,7 +89,7 @@ export const serviceText = catalogue('services', {
     words: '朱雀可以使用的外部服务。除各项注明的功能外，不配置也可正常使用。这些设置对本服务器的所有人生效。',
     chat: '对话与视觉模型',
     chatFor: '可回答文本、并可识别图片的语言模型，支持任何 OpenAI 兼容接口：Ollama、vLLM、LM Studio、OpenAI 等。',
-    chatNow: '用于助手对话、生成场景项，以及在数据评估中为图片评分。',
+    chatNow: '用于助手对话、生成场景项、在数据评估中为图片评分，以及自动标注。',
     'image-generation': '图像生成',
     'image-generationFor': 'ComfyUI：在配有加速卡的机器上按工作流生成图像。',
     'image-generationNow': '用于数据空间的数据生成（导入的工作流）。',
@@ -97,13 +98,14 @@ export const serviceText = catalogue('services', {
     'images-apiNow': '用于数据空间的数据生成。',
     embeddings: '向量模型',
     embeddingsFor: '把文本转换为向量、以便按语义查找的模型，使用 OpenAI 兼容接口。',
-    embeddingsNow: '当前版本尚未使用。后续版本将用于按描述搜索。',
+    embeddingsNow: '当前版本尚未使用。按描述搜索图片使用辅助模型（设置 → 辅助模型）。',
     'object-storage': '对象存储',
     'object-storageFor': '支持 S3 接口的存储桶：AWS、MinIO、Ceph 等。',
     'object-storageNow': '当前版本尚未使用：文件保存在数据目录中。后续版本可保存在此处。',
     executor: '执行环境',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
-    executorNow: '当前版本尚未使用：任务作为本服务器的进程运行。后续版本可在此处运行。',
+    executorNow:
+      '此处仅作测试。任务在哪个容器引擎中运行由资源池决定（训练任务 → 资源池）；当前版本尚未使用 Kubernetes。',
     webhook: 'Webhook',
     webhookFor:
       '以 JSON 向该地址发送每条告警，并用密钥签名（X-Vermilion-Signature：对 X-Vermilion-Timestamp、点和正文的 HMAC-SHA256）。',

@@ -5,6 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type Bar, BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { figureColour } from '#ui/chart/series-colours.ts'
 import type { ReportRow } from './rows.ts'
 import { text } from './text.ts'
 
@@ -32,7 +33,6 @@ export interface ReportScope {
 }
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-const colour = '#ff5125'
 
 /** How files or their bytes are spread over something; each bar leads to its files. */
 export function RowsPanel({ title, axis, rows, measure, scope, empty, children }: RowsPanelProps) {
@@ -43,8 +43,8 @@ export function RowsPanel({ title, axis, rows, measure, scope, empty, children }
   const bars = rows.map((row): Bar => {
     const { key, name, files, bytes } = row
     const title = `${name}: ${formatNumber(files, language)} · ${formatSize(bytes)}`
-    if (measure === 'files') return { key, name, value: files, title, colour }
-    return { key, name, value: bytes / 1_024 ** unit, words: formatSize(bytes), title, colour }
+    if (measure === 'files') return { key, name, value: files, title, colour: figureColour }
+    return { key, name, value: bytes / 1_024 ** unit, words: formatSize(bytes), title, colour: figureColour }
   })
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   return (

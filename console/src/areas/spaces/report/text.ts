@@ -16,7 +16,7 @@ export const text = catalogue('space-report', {
     failed: 'Failed to get the report',
     empty: 'There is nothing to report yet',
     emptyWords:
-      'This report tells what lies in a data space: its types, sizes, dimensions, duplicates and broken files.',
+      'This report shows what a data space contains: its types, sizes, dimensions, duplicates and broken files.',
     emptyFolder: 'There are no files in this folder',
     upload: 'Upload files',
     totalFiles: 'Files',

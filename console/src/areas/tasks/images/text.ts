@@ -11,7 +11,7 @@ export const text = catalogue('images', {
     showCheck: 'Show and check',
     delete: 'Delete',
     actionsOf: 'Actions on {name}',
-    deletedSuccess: 'Image taken out of the catalogue',
+    deletedSuccess: 'Image removed from the catalogue',
     deleteTitle: 'Delete the image {name}?',
     deleteBody:
       'It is taken out of the catalogue. Tasks that ran it stay, with their logs and results, and nothing is removed from any engine.',

@@ -6,11 +6,11 @@ import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSameList } from '#lib/use-same-list.ts'
+import { seriesColour } from '#ui/chart/series-colours.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, State } from '#ui/feedback/states.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { TaskStatus } from '../task-status.tsx'
-import { colourOf } from './chart/chart-types.ts'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { text } from './text.ts'
@@ -58,7 +58,7 @@ export function CompareTasksPage() {
           ({ data: task }, at) =>
             task !== undefined && (
               <li key={task.id}>
-                <i style={{ background: colourOf(at) }} />
+                <i style={{ background: seriesColour(at) }} />
                 <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
                   {task.name}
                 </Link>

@@ -1,5 +1,6 @@
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
-import { type ChartCurve, colourOf } from './chart/chart-types.ts'
+import { seriesColour } from '#ui/chart/series-colours.ts'
+import type { ChartCurve } from './chart/chart-types.ts'
 
 /** A task whose metrics are shown. */
 export interface ShownTask {
@@ -42,7 +43,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
         taskId: task.id,
         name,
         words: several ? task.name : short,
-        colour: colourOf(several ? index : group.curves.length),
+        colour: seriesColour(several ? index : group.curves.length),
       })
     }
   }

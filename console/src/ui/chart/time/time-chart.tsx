@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../../text.ts'
 import { PictureButton } from '../picture-button.tsx'
+import { lineStyle } from '../series-colours.ts'
 import styles from './time-chart.module.css'
 import { TimePlot } from './time-plot.tsx'
 import type { TimeReading, TimeSeriesChart } from './time-series.ts'
@@ -34,7 +35,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
       <header>
         <h2>{chart.title}</h2>
         {values.map(({ key, name, words, highest }, index) => (
-          <span key={key} data-line={index}>
+          <span key={key} data-line={index} style={lineStyle(index)}>
             {name !== undefined && (
               <>
                 <i aria-hidden /> {name}

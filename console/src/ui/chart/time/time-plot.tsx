@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
+import { lineStyle } from '../series-colours.ts'
 import { useWidth } from '../use-width.ts'
 import { axisOf, chartEdge, chartHeight, stepsAt, stretchesOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
@@ -145,7 +146,7 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
           />
         ))}
         {chart.lines.map(({ key, means, highest }, index) => (
-          <g key={key} data-line={index}>
+          <g key={key} data-line={index} style={lineStyle(index)}>
             {highest !== undefined &&
               stretchesOf(highest, toPoint, broken).map((stretch) => (
                 <polyline key={stretch} className={styles['highest']} points={stretch} />

@@ -1,8 +1,10 @@
 import type { ModelToRun, OpenNetwork } from '../process/protocol.ts'
+import { openDepth } from './depth.ts'
 import { openDetector } from './detector.ts'
 import { openEmbedder } from './embedder.ts'
 import { greyPicture } from './pixels.ts'
 import { openSegmenter } from './segmenter.ts'
+import { openWordSegmenter } from './word-segmenter.ts'
 
 /** Opens the files of a model. Fails, in words of whatever reads them, for what is no such model. */
 export function openNetwork({ folder, network }: ModelToRun): Promise<OpenNetwork> {
@@ -11,6 +13,10 @@ export function openNetwork({ folder, network }: ModelToRun): Promise<OpenNetwor
       return openEmbedder(folder, network)
     case 'owl':
       return openDetector(folder, network)
+    case 'sam-words':
+      return openWordSegmenter(folder, network)
+    case 'depth':
+      return openDepth(folder, network)
     case 'sam':
       return openCutter(folder)
   }

@@ -1,6 +1,11 @@
 import { type PictureRegion, regionPixels } from '@vermilion/contract/image-search/embedding'
 import sharp from 'sharp'
 
+interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** How a network wants the values of red, green and blue: 0 to 1, less their mean, by their deviation. */
 export interface Normalization {
   readonly mean: readonly [number, number, number]
@@ -8,7 +13,8 @@ export interface Normalization {
 }
 
 interface InputRequest {
-  readonly side: number
+  /** Of the square that the network sees; or what it sees of a picture of a size. */
+  readonly side: number | ((size: PictureSize) => PictureSize)
   readonly normalization: Normalization
   /** Whether it is made square by grey below or on the right; otherwise it is stretched. */
   readonly isPadded?: boolean
@@ -19,7 +25,9 @@ export interface PictureInput {
   /** Red, green and blue, plane after plane. */
   readonly values: Float32Array
   /** Of the upright picture. */
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: PictureSize
+  /** Of what the network sees. */
+  readonly seen: PictureSize
 }
 
 const grey = { r: 128, g: 128, b: 128 }
@@ -28,35 +36,39 @@ const grey = { r: 128, g: 128, b: 128 }
 export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
   try {
     const size = (await sharp(picture, { failOn: 'error' }).metadata()).autoOrient
-    const rgb = await squareOf(picture, size, request)
-    return { values: planesOf(rgb, request), size }
+    const { side } = request
+    const fitted = typeof side === 'number' ? { width: side, height: side } : side(size)
+    const rgb = await fittedTo(fitted, picture, size, request)
+    return { values: planesOf(rgb, request.normalization), size, seen: fitted }
   } catch {
     return undefined
   }
 }
 
-async function squareOf(
+async function fittedTo(
+  fitted: PictureSize,
   picture: Uint8Array,
-  { width, height }: PictureInput['size'],
-  { side, isPadded = false, region }: InputRequest,
+  { width, height }: PictureSize,
+  { isPadded = false, region }: InputRequest,
 ): Promise<Uint8Array> {
   const upright = sharp(picture, { failOn: 'error' }).autoOrient()
   if (region !== undefined) upright.extract(regionPixels(region, { width, height }))
   const opaque = upright.flatten({ background: grey })
   if (isPadded) {
+    const side = fitted.width
     const scale = side / Math.max(width, height)
     const inner = { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
     opaque
       .resize(inner.width, inner.height, { fit: 'fill', kernel: 'linear' })
       .extend({ right: side - inner.width, bottom: side - inner.height, background: grey })
-  } else opaque.resize(side, side, { fit: 'fill', kernel: 'linear' })
+  } else opaque.resize(fitted.width, fitted.height, { fit: 'fill', kernel: 'linear' })
   return opaque.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
 }
 
 const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
 
-function planesOf(rgb: Uint8Array, { side, normalization: { mean, deviation } }: InputRequest): Float32Array {
-  const plane = side * side
+function planesOf(rgb: Uint8Array, { mean, deviation }: Normalization): Float32Array {
+  const plane = rgb.length / 3
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel += 1) {
     for (let i = 0; i < plane; i += 1)

@@ -19,8 +19,8 @@ export interface Words {
   read(texts: readonly string[]): Tensors
 }
 
-/** Reads the tokenizer of a model. Fails for a file that is none. */
-export async function openWords(folder: string, tokens: number): Promise<Words> {
+/** Reads the tokenizer of a model. `padding` is the token that rows are filled up with. Fails for a file that is none. */
+export async function openWords(folder: string, tokens: number, padding = 0): Promise<Words> {
   const tokenizer = new TokenizerOf(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
 
   /** What does not fit is left out in the middle, so that the mark of the end stays. */
@@ -31,7 +31,7 @@ export async function openWords(folder: string, tokens: number): Promise<Words> 
 
   return {
     read(texts) {
-      const ids = new BigInt64Array(texts.length * tokens)
+      const ids = new BigInt64Array(texts.length * tokens).fill(BigInt(padding))
       const mask = new BigInt64Array(texts.length * tokens)
       for (const [row, text] of texts.entries())
         for (const [column, id] of idsOf(text).entries()) {

@@ -4,8 +4,8 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 import { AssistFailed } from '../assist.ts'
 import type { ModelToRun, NetworkCall, NetworkCalls, NetworkReply, NetworkRequest } from './protocol.ts'
 
-/** Milliseconds that opening a model and running it once may take. */
-const longest = 180_000
+/** Milliseconds that opening a model and running it once may take: the largest looks at a picture for minutes, on two cores. */
+const longest = 600_000
 /** Milliseconds without work after which the process and its memory are given back. */
 const idleTime = 5 * 60_000
 /** Bytes that the process may hold: more than the largest model of the catalogue needs, and never most of the machine. */

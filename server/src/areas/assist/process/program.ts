@@ -11,7 +11,7 @@ sharp.cache(false)
 // Drawings can name other files; a picture never needs to.
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
-/** Models that are open at once: one of each role. */
+/** Models that are open at once: each holds up to some GiB. */
 const mostOpen = 3
 
 const open = new Map<string, Promise<OpenNetwork>>()

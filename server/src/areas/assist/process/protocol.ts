@@ -1,6 +1,6 @@
 import type { AssistNetwork } from '@vermilion/contract/assist/catalogue'
 import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
-import type { AssistDetection } from '../assist.ts'
+import type { AssistDetection, AssistRegion } from '../assist.ts'
 import type { FoundSegment, SegmentPrompt } from '../networks/segmenter.ts'
 import type { ModelFacts } from '../store.ts'
 
@@ -22,6 +22,12 @@ export interface NetworkCalls {
     input: { picture: Uint8Array; prompts: readonly string[]; leastScore: number }
     result: readonly AssistDetection[] | null
   }
+  segmentByWords: {
+    input: { picture: Uint8Array; prompts: readonly string[]; leastScore: number; needsMasks: boolean }
+    result: readonly AssistRegion[] | null
+  }
+  /** A PNG of the picture's size: the nearer, the brighter. */
+  depthMap: { input: { picture: Uint8Array }; result: Uint8Array | null }
   prepare: { input: { picture: Uint8Array }; result: Uint8Array | null }
   segment: { input: { features: Uint8Array; prompt: SegmentPrompt }; result: FoundSegment }
 }

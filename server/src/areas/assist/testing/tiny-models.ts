@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
 import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 import { tinySegmenterFiles } from './tiny-segmenter.ts'
+import { tinyWordSegmenterFiles, wordSegmenterEdge } from './tiny-word-segmenter.ts'
 
 /** What the tiny networks know, each with how red, green and blue it is. */
 const words: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -190,11 +191,62 @@ function tinySegmenter(): TinyModel {
   }
 }
 
+/** How bright a picture is, is how near it is. */
+const depth: OnnxGraph = {
+  inputs: [{ name: 'pixel_values', shape: [1, 3, 'height', 'width'] }],
+  outputs: [{ name: 'predicted_depth', shape: [1, 'height', 'width'] }],
+  nodes: [
+    {
+      operator: 'ReduceMean',
+      inputs: ['pixel_values'],
+      output: 'predicted_depth',
+      attributes: { axes: [1], keepdims: 0 },
+    },
+  ],
+}
+
+function tinyWordSegmenter(): TinyModel {
+  const files = { ...tinyWordSegmenterFiles(Object.values(words)), 'tokenizer.json': tokenizer }
+  return {
+    files,
+    entry: {
+      ...about,
+      id: 'tiny-word-segmenter',
+      role: 'segmenter-by-words',
+      name: 'Tiny word segmenter',
+      repository: 'tiny/word-segmenter',
+      licence: 'Tiny License',
+      terms: 'https://example.com/tiny-terms',
+      languages: 'english',
+      network: { kind: 'sam-words', inputSize: wordSegmenterEdge, tokens, padding: 1 },
+      files: Object.keys(files).map((path) => ({ path, name: path })),
+    },
+  }
+}
+
+function tinyDepth(): TinyModel {
+  return {
+    files: { 'onnx/model.onnx': onnxFile(depth) },
+    entry: {
+      ...about,
+      id: 'tiny-depth',
+      role: 'depth',
+      name: 'Tiny depth',
+      repository: 'tiny/depth',
+      languages: 'none',
+      network: { kind: 'depth', inputSize: 28, step: 14 },
+      files: [{ path: 'onnx/model.onnx', name: 'depth.onnx' }],
+    },
+  }
+}
+
 /** Models with the signatures of those of the hub, that really do what they are for: with red, green and blue. */
 export const tinyModels = {
   embedder: tinyEmbedder(),
   detector: tinyDetector(),
   segmenter: tinySegmenter(),
+  wordSegmenter: tinyWordSegmenter(),
+  depth: tinyDepth(),
 } as const
 
 export const tinyCatalogue: readonly AssistEntry[] = Object.values(tinyModels).map(({ entry }) => entry)

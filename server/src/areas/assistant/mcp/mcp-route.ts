@@ -2,7 +2,7 @@ import { parseLanguage } from '@vermilion/contract/kernel/text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, type Authenticator } from '#platform/http/authentication'
 import type { InternalCall } from '#platform/http/internal-calls'
-import { languageHeader } from '#platform/http/envelope'
+import { languageHeader } from '#platform/http/language'
 
 interface McpRouteNeeds {
   readonly authenticator: Authenticator

@@ -1,48 +1,83 @@
 import { leastScore } from '@vermilion/contract/auto-label'
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { type Assist, type AssistDetector, AssistFailed } from '#areas/assist'
-import { type Labeller, type LabellerSource, LabellingFailed } from './labeller.ts'
+import {
+  type Assist,
+  type AssistDetector,
+  AssistFailed,
+  type AssistRegion,
+  type AssistWordSegmenter,
+} from '#areas/assist'
+import { ModelFailed } from '#areas/evaluation'
+import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
 
-/** The fetched model that finds what words say, where there is one: `assist:` and its id. */
-export function createAssistLabellers({ assist }: { readonly assist: Pick<Assist, 'detector'> }): LabellerSource {
-  const current = async () => {
-    const detector = await assist.detector()
-    return detector === undefined ? [] : [assistLabeller(detector)]
+type Needs = Readonly<Record<'assist', Pick<Assist, 'detector' | 'wordSegmenter'>>>
+
+/** The fetched models that find what words say, where there are any: `assist:` and their ids. */
+export function createAssistLabellers({ assist }: Needs): LabellerSource {
+  /** Those that serve; with an id that model, which a run has begun with, whichever serves meanwhile. */
+  async function present(id?: string): Promise<Labeller[]> {
+    const [detector, segmenter] = await Promise.all([assist.detector(id), assist.wordSegmenter(id)])
+    return [
+      ...(detector === undefined ? [] : [ofDetector(detector)]),
+      ...(segmenter === undefined ? [] : [ofWordSegmenter(segmenter)]),
+    ]
   }
   return {
-    list: async (labelType) => (await current()).filter(({ labelTypes }) => labelTypes.includes(labelType)),
-    find: async (id) =>
-      id.startsWith('assist:') ? (await current()).find((labeller) => labeller.id === id) : undefined,
+    list: async (labelType) => (await present()).filter(({ labelTypes }) => labelTypes.includes(labelType)),
+    find: async (id) => (id.startsWith(prefix) ? (await present(id.slice(prefix.length)))[0] : undefined),
   }
 }
 
-function assistLabeller(detector: AssistDetector): Labeller {
+const prefix = 'assist:'
+
+const ofDetector = (detector: AssistDetector): Labeller =>
+  assistLabeller(detector, ['target-detection'], async (content, { prompts, signal }) =>
+    (await detector.detect(content, { prompts, leastScore }, signal))?.map((one) => ({ ...one, mask: null })),
+  )
+
+const ofWordSegmenter = (segmenter: AssistWordSegmenter): Labeller =>
+  assistLabeller(segmenter, labellerLabelTypes.assist, (content, { prompts, labelType, signal }) =>
+    segmenter.segment(content, { prompts, leastScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
+  )
+
+/** Everything in a picture that one of the prompts says; undefined for what is no picture. */
+type Find = (
+  content: Uint8Array,
+  request: Pick<LabelRequest, 'labelType' | 'signal'> & { readonly prompts: readonly string[] },
+) => Promise<readonly AssistRegion[] | undefined>
+
+function assistLabeller(
+  { id, name }: Pick<AssistDetector, 'id' | 'name'>,
+  labelTypes: Labeller['labelTypes'],
+  find: Find,
+): Labeller {
   return {
-    id: `assist:${detector.id}`,
+    id: `${prefix}${id}`,
     kind: 'assist',
-    name: detector.name,
+    name,
     model: null,
-    labelTypes: labellerLabelTypes.assist,
+    labelTypes,
     classes: null,
     concurrency: 2,
-    async label({ content }, { classes, prompt, signal }) {
+    async label({ content }, { labelType, classes, prompt, signal }) {
       const prompts = promptsOf(classes, prompt)
-      const request = { prompts: prompts.map(({ words }) => words), leastScore }
-      const detections = await detector.detect(content, request, signal).catch((error: unknown) => {
-        throw error instanceof AssistFailed ? new LabellingFailed(error.words, { isGeneral: true }) : error
+      const request = { labelType, signal, prompts: prompts.map(({ words }) => words) }
+      const regions = await find(content, request).catch((error: unknown) => {
+        throw error instanceof AssistFailed ? new ModelFailed(error.words, { isGeneral: true }) : error
       })
-      if (detections === undefined) throw unreadable
-      const predictions = detections.map(({ prompt: index, box, score }): ModelPrediction => {
+      if (regions === undefined) throw unreadable
+      const predictions = regions.map(({ prompt: index, box, mask, score }): ModelPrediction => {
         const label = prompts[index]?.className ?? ''
-        return { kind: 'box', label, labelIndex: classes.indexOf(label), box, score }
+        const about = { label, labelIndex: classes.indexOf(label), score }
+        return mask === null ? { kind: 'box', ...about, box } : { kind: 'mask', ...about, mask }
       })
       return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
     },
   }
 }
 
-const unreadable = new LabellingFailed({ en: 'The image cannot be read', zh: '图片无法读取' })
+const unreadable = new ModelFailed({ en: 'The image cannot be read', zh: '图片无法读取' })
 
 /**
  * What a labeller that finds what words say is asked for each class: `class: words; class: other words`, where the name

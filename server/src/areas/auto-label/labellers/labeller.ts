@@ -1,5 +1,4 @@
 import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
-import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { longestOrigin } from '@vermilion/contract/labels/index'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
@@ -40,7 +39,7 @@ export interface Labeller {
   readonly classes: readonly string[] | null
   /** Images that are worth having under way at once. */
   readonly concurrency: number
-  /** Throws `LabellingFailed` about this image; rejects when the signal aborts. */
+  /** Throws `ModelFailed` about this image; rejects when the signal aborts. */
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>
 }
 
@@ -53,18 +52,4 @@ export interface LabellerSource {
   list(labelType: LabelType): Promise<Labeller[]>
   /** By its id; undefined where it is none of these. */
   find(id: string): Promise<Labeller | undefined>
-}
-
-/** Nothing can be said of an image, in words for people. */
-export class LabellingFailed extends Error {
-  readonly words: Text
-  /** Whether it is about the labeller, and the next image would likely fare the same. */
-  readonly isGeneral: boolean
-
-  constructor(words: Text, { isGeneral = false } = {}) {
-    super(words.en)
-    this.name = 'LabellingFailed'
-    this.words = words
-    this.isGeneral = isGeneral
-  }
 }

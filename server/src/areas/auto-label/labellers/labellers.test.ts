@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { completionOf } from '../../evaluation/testing/chat-fake.ts'
 import { createPixelWork, type PixelWork } from '../../evaluation/testing/pixels.ts'
 import { bringModel } from '../../assist/testing/bring-model.ts'
-import { tinyCatalogue, tinyModels } from '../../assist/testing/tiny-models.ts'
+import { tinyCatalogue, type TinyModel, tinyModels } from '../../assist/testing/tiny-models.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
 import { startFake } from '../../settings/testing/fake-service.ts'
@@ -13,10 +13,16 @@ import { createChatLabellers } from './chat/chat-labeller.ts'
 import { createModelLabellers } from './model-labeller.ts'
 import { describeLabeller } from './testing/conformance.ts'
 
+/** One that would rather serve than the other. */
+const exactDetector: TinyModel = {
+  ...tinyModels.detector,
+  entry: { ...tinyModels.detector.entry, id: 'exact-detector', name: 'Exact detector' },
+}
+
 let server: TestServer
 let pixels: PixelWork
 beforeAll(async () => {
-  server = await startTestServer({ assistCatalogue: tinyCatalogue })
+  server = await startTestServer({ assistCatalogue: [exactDetector.entry, ...tinyCatalogue] })
   pixels = createPixelWork(1)
   for (const [name, file] of [
     ['reds', redDetector()],
@@ -25,6 +31,7 @@ beforeAll(async () => {
   ] as const)
     await addModel(server, name, file)
   await bringModel(server, tinyModels.detector)
+  await bringModel(server, tinyModels.wordSegmenter)
 })
 afterAll(() => Promise.all([server.stop(), pixels.close()]))
 
@@ -48,13 +55,41 @@ describeLabeller('a chat service', async () => {
   return { labeller: labeller!, close: fake.stop }
 })
 
-const ofAssist = async () =>
-  (await createAssistLabellers({ assist: server.app.assist.assist }).list('target-detection'))[0]!
+const assistLabellers = () => createAssistLabellers({ assist: server.app.assist.assist })
+const ofAssist = async () => (await assistLabellers().list('target-detection'))[0]!
+const ofWordSegmenter = async () => (await assistLabellers().list('semantic-segmentation'))[0]!
 
 describeLabeller('a fetched model that finds what words say', async () => ({
   labeller: await ofAssist(),
   close: async () => undefined,
 }))
+
+describeLabeller('a fetched model that cuts out what words say', async () => ({
+  labeller: await ofWordSegmenter(),
+  close: async () => undefined,
+}))
+
+test('R1.03 R5.03 words cut out regions where regions are labelled, of which none shares a pixel, and boxes elsewhere', async () => {
+  const labeller = await ofWordSegmenter()
+  const image = { content: await quarters([1, 0, 0, 1]), width: side, height: side }
+  const request = {
+    coordinates: 'auto',
+    classes: ['方块'],
+    prompt: '方块: red; 方块: 红',
+    signal: new AbortController().signal,
+  } as const
+  const sure = async (labelType: 'target-detection' | 'semantic-segmentation') =>
+    (await labeller.label(image, { ...request, labelType })).predictions.filter(({ score }) => score > 0.5)
+  const half = side / 2
+  expect(await sure('target-detection')).toMatchObject(
+    [0, half, 0, half].map((at) => ({ kind: 'box', box: { x: at, y: at, width: half, height: half } })),
+  )
+  const corner = { width: half, height: half, counts: [0, half * half] }
+  expect(await sure('semantic-segmentation')).toMatchObject([
+    { kind: 'mask', label: '方块', mask: { x: 0, y: 0, ...corner } },
+    { kind: 'mask', label: '方块', mask: { x: half, y: half, ...corner } },
+  ])
+})
 
 test('R5.03 it is asked with the prompt of each label, whatever language the labels are in', async () => {
   const labeller = await ofAssist()
@@ -82,4 +117,13 @@ test('R8.09 a model that cannot be run says so, of every image', async () => {
     signal: new AbortController().signal,
   } as const
   await expect(labeller.label(image, request)).rejects.toMatchObject({ isGeneral: true })
+})
+
+test('R1.03 R5.03 a run keeps the model that it began with, also once another one serves', async () => {
+  const labeller = await ofAssist()
+  expect((await assistLabellers().find(labeller.id))?.name).toBe('Tiny detector')
+  await bringModel(server, exactDetector)
+  expect((await ofAssist()).name).toBe('Exact detector')
+  expect((await assistLabellers().find(labeller.id))?.name).toBe('Tiny detector')
+  expect(await assistLabellers().find(`${labeller.id}0`)).toBeUndefined()
 })

@@ -3,9 +3,9 @@ import type { ImagePrediction } from '@vermilion/contract/models/image-predictio
 import type { Box } from '@vermilion/contract/labels/box'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { measurePrediction, pictureForModel, type PixelWork, ScoringFailed } from '#areas/evaluation'
+import { measurePrediction, ModelFailed, pictureForModel, type PixelWork } from '#areas/evaluation'
 import { likelyPredictions, type Models } from '#areas/models'
-import { type ImageToLabel, type Labeller, type LabellerSource, LabellingFailed } from './labeller.ts'
+import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 
 /** Models that are offered, the newest first. */
 const mostModels = 200
@@ -43,9 +43,7 @@ function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labell
     concurrency: models.predictor.processes * 2,
     async label(image, { signal }) {
       signal.throwIfAborted()
-      const bytes = await pictureForModel(image.content, pixels, signal).catch((error: unknown) => {
-        throw error instanceof ScoringFailed ? new LabellingFailed(error.words) : error
-      })
+      const bytes = await pictureForModel(image.content, pixels, signal)
       const response = await models.predictor.predict(model, bytes, signal)
       if ('broken' in response) throw unreadable(response.broken)
       if ('unusable' in response) throw unusable(response.unusable)
@@ -84,13 +82,13 @@ const scaled = ({ x, y, width, height }: Box, scale: number): Box => ({
   height: height * scale,
 })
 
-const tooLarge = new LabellingFailed({
+const tooLarge = new ModelFailed({
   en: `Regions are found in images of up to ${longestSide} pixels a side`,
   zh: `区域标注仅支持边长不超过 ${longestSide} 像素的图片`,
 })
 
 const unreadable = (reason: string) =>
-  new LabellingFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
+  new ModelFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
 
 const unusable = (reason: string) =>
-  new LabellingFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })
+  new ModelFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })

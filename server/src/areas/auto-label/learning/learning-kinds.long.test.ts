@@ -7,7 +7,8 @@ import { maskOfRings } from '@vermilion/contract/labels/raster'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { learn, watchProcessors } from '../testing/learn.ts'
+import { learn } from '../testing/learn.ts'
+import { watchProcessors } from '../testing/processors.ts'
 import { itemsOf, save } from '../testing/red-dataset.ts'
 
 const images = 400

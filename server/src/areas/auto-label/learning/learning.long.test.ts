@@ -1,11 +1,11 @@
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { evaluateDetections, f1 } from '@vermilion/contract/detection/metrics'
-import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
+import { suggestionsF1, type Truth } from '@vermilion/contract/detection/testing/suggestions-f1'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { learn, watchProcessors } from '../testing/learn.ts'
+import { learn } from '../testing/learn.ts'
+import { watchProcessors } from '../testing/processors.ts'
 import { itemsOf, save } from '../testing/red-dataset.ts'
 
 const images = 400
@@ -18,23 +18,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-type Truth = ReadonlyMap<string, readonly Shape[]>
-
-/** How right the suggestions are on the images that nobody has labelled, at the score that a person would choose. */
-async function f1Of(datasetId: string, truth: Truth, labels: readonly string[]): Promise<number> {
-  const boxOf = (shape: Shape) => {
-    const { box, labelId, score = 1 } = shape as ShapeOf<'box'>
-    return { box, labelIndex: labels.indexOf(labelId), score }
-  }
-  const open = [...(await itemsOf(server, datasetId)).values()].filter(({ status }) => status === 'to-label')
-  const results = open.map(({ path, shapes }) => ({
-    truth: truth.get(path)!.map(boxOf),
-    predictions: shapes.filter(({ source }) => source === 'model').map(boxOf),
-  }))
-  const { precision, recall } = evaluateDetections(results, labels.length).overall
-  return f1(precision ?? 0, recall ?? 0)
-}
 
 test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of learning the suggestions reach F1 ${leastF1} against the renderer's truth`, async () => {
   const body = { name: 'floors', count: images, labeled: true }
@@ -53,7 +36,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   const spent = watchProcessors(server.data)
   const first = await learn(server, datasetId)
   expect(first).toMatchObject({ status: 'success', labeled })
-  const firstF1 = await f1Of(datasetId, truth, labelIds)
+  const firstF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
   // A person answers the most useful suggestions: as many images as they had labelled.
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
     params: { runId: first.runId! },
@@ -63,7 +46,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   for (const { path } of useful.items) await save(server, items.get(path)!, truth.get(path)!, true)
   const second = await learn(server, datasetId)
   expect(second).toMatchObject({ status: 'success', labeled: 2 * labeled })
-  const secondF1 = await f1Of(datasetId, truth, labelIds)
+  const secondF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
   const processorSeconds = spent()
   // oxlint-disable-next-line no-console -- the figures are what a reader of the run wants
   console.log(

@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import type { StoredItem } from '#areas/datasets'
+import { ModelFailed } from '#areas/evaluation'
 import type { Files } from '#areas/files'
-import { type Labeller, LabellingFailed, type LabelReply, type LabelRequest } from '../labellers/labeller.ts'
+import type { Labeller, LabelReply, LabelRequest } from '../labellers/labeller.ts'
 
 export interface ItemFailure {
   readonly words: Text
@@ -22,7 +23,7 @@ export async function labelItem(
     return await labeller.label({ content, width, height }, request)
   } catch (error) {
     request.signal.throwIfAborted()
-    if (error instanceof LabellingFailed) return { words: called(error.words), isGeneral: error.isGeneral }
+    if (error instanceof ModelFailed) return { words: called(error.words), isGeneral: error.isGeneral }
     if (!(error instanceof Failure)) throw error
     const { text } = errorCatalogue[error.reason]
     return {

@@ -1,43 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import type { LearningRound } from '@vermilion/contract/auto-label/learning'
 import type { TestServer } from '../../../testing/start-server.ts'
-
-/** Of the kernel's clock for processes. */
-const ticks = 100
-
-/** Adds up what this process and all that it has started take of the processors, also those that have ended. */
-export function watchProcessors(data: string): () => number {
-  const seconds = new Map<number, number>()
-  const look = () => {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        const fields = stat
-          .slice(stat.lastIndexOf(')') + 2)
-          .split(' ')
-          .map(Number)
-        const about = `${readFileSync(`/proc/${name}/cmdline`, 'utf8')} ${readlinkSync(`/proc/${name}/cwd`)}`
-        if (about.includes(data) || Number(name) === process.pid || seconds.has(fields[1]!))
-          seconds.set(Number(name), (fields[11]! + fields[12]!) / ticks)
-      } catch {
-        // It has ended, or is somebody else's.
-      }
-    }
-  }
-  look()
-  const previous = new Map(seconds)
-  const timer = setInterval(look, 100)
-  return () => {
-    clearInterval(timer)
-    look()
-    let sum = 0
-    for (const [pid, spent] of seconds) sum += spent - (previous.get(pid) ?? 0)
-    return sum
-  }
-}
 
 /** One round of learning from what is labelled, until it has ended. */
 export async function learn(server: TestServer, datasetId: string): Promise<LearningRound> {

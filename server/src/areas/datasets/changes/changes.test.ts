@@ -158,3 +158,33 @@ test('R5.03 undo brings back no shape of a label that was deleted since, and eve
     .poll(async () => server.call(datasetExportEndpoints.getExport, { params: { exportId } }))
     .toMatchObject({ status: 'ready', annotations: 1 })
 })
+
+test('R2.24 images are taken out with all that is counted of them, and come back as they were; new ones are other images', async () => {
+  const names = Array.from({ length: 6 }, (_, index) => `${index}.png`)
+  const space = await spaceWith(server, 'taken', names)
+  const some = await datasetOf(server, space.id, { name: 'taken', labels: [{ name: 'dirt' }] })
+  const previous = await items(some)
+  for (const item of previous.slice(3)) await label(item, some.labels[0]!.id, 2)
+  const full = { items: await items(some), dataset: await dataset(some) }
+  const shapesOfLast = await shapes(previous[5]!.id)
+  const findings = async () => {
+    const checks = server.platform.checks.all().filter(({ id }) => /^(dataset|item|label)/.test(id))
+    return Promise.all(checks.map(async ({ id, examine }) => [id, await examine()] as const))
+  }
+  const sound = await findings()
+
+  const removed = previous.filter((_, index) => index === 0 || index >= 4).map(({ id }) => id)
+  const done = await change(some, { itemIds: removed }, { takeOut: true })
+  expect(done).toMatchObject({ items: 3, skipped: 0, workId: null })
+  expect((await items(some)).map(({ path }) => path)).toEqual(['1.png', '2.png', '3.png'])
+  expect(await items(some, { labelId: some.labels[0]!.id })).toHaveLength(1)
+  expect(await dataset(some)).toMatchObject({ fileCount: 3, labeledCount: 1, annotationCount: 2 })
+  await expect(shapes(removed[0]!)).rejects.toMatchObject({ reason: 'item.not-found' })
+  expect(await findings()).toEqual(sound)
+
+  expect(await undo(done.undoId)).toMatchObject({ items: 3, skipped: 0 })
+  expect(comparable(await items(some))).toEqual(comparable(full.items))
+  expect(await shapes(previous[5]!.id)).toEqual(shapesOfLast)
+  expect(await dataset(some)).toMatchObject({ fileCount: 6, labeledCount: 3, annotationCount: 6 })
+  expect(await findings()).toEqual(sound)
+})

@@ -4,7 +4,9 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { acceptSuggestion, isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { AvailabilityStore } from '../items/availability-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
+import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { TakeStep } from '../items/item-status.ts'
 import { isLabeled } from '../rules.ts'
@@ -16,10 +18,12 @@ export type SavedState = Partial<
   Pick<DatasetItem, 'split' | 'tags' | 'status' | 'annotator' | 'annotatedAt' | 'revision'>
 > & {
   shapes?: Shape[]
+  /** An image that was taken out. */
+  taken?: StoredItem
 }
 
 export interface Doing {
-  readonly item: DatasetItem
+  readonly item: StoredItem
   /** Where the change says for each image what becomes of it. */
   readonly target: string | null
   readonly by: string
@@ -37,9 +41,10 @@ const mostTags = 50
 
 export interface KindNeeds {
   readonly clock: Clock
-  readonly store: Pick<DatasetStore, 'labelsThere'>
+  readonly store: Pick<DatasetStore, 'labelsThere' | 'count'>
   readonly items: ItemStore
   readonly annotations: AnnotationStore
+  readonly availability: Pick<AvailabilityStore, 'lookAtItems'>
   readonly takeStep: TakeStep
 }
 
@@ -47,7 +52,7 @@ export type Kinds = ReturnType<typeof createKinds>
 
 /** What can be done to many images, and how it is taken back. Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createKinds({ clock, store, items, annotations, takeStep }: KindNeeds) {
+export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined
     await items.update(item.id, { split, updatedAt: clock.time() })
@@ -119,6 +124,16 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       return setShapes(item, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
     },
   }
+  const takeOut: Kind<ChangeOf<'takeOut'>> = {
+    async apply(_, { item }) {
+      const existing = await annotations.shapesOf(item.id)
+      const state = { status: 'to-label', annotator: null, annotatedAt: null } as const
+      await annotations.write(itemOf(item), [], state, existing)
+      await items.remove(item)
+      await store.count(item.datasetId, { fileCount: -1 })
+      return { before: { taken: item, shapes: existing }, after: {} }
+    },
+  }
   const status: Kind<ChangeOf<'status'>> = {
     async apply({ status }, { item }) {
       if (item.status === status) return undefined
@@ -126,7 +141,7 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       return { before: { status: item.status }, after: { status } }
     },
   }
-  const kinds = { split, splitRatio, addTags, labelId, acceptSuggestions, clear, status }
+  const kinds = { split, splitRatio, addTags, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
     /** Does it to one image; undefined where that stays as it is. */
@@ -134,6 +149,23 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')
       return (kinds[name] as Kind<ItemChange>).apply(change, doing)
+    },
+
+    /** Puts an image back that was taken out, where neither its file nor its path has come back since; says whether. */
+    async putBack({ taken, shapes = [] }: SavedState): Promise<boolean> {
+      if (taken === undefined) return false
+      const { id, datasetId, fileId, place, status, annotator, annotatedAt } = taken
+      const isThere = (await items.find(id)) ?? (await items.atSortKey(datasetId, place))
+      if (isThere !== undefined || (await items.ofFiles(datasetId, [fileId])).length > 0) return false
+      const { annotationCount } = untouched
+      const bare = { ...taken, annotationCount, status: untouched.status, annotator: null, annotatedAt: null }
+      await items.insert([bare])
+      await store.count(datasetId, { fileCount: 1 })
+      await availability.lookAtItems([id])
+      const back = await items.find(id)
+      if (back === undefined) return false
+      await annotations.write(itemOf(back), await findExisting(shapes), { status, annotator, annotatedAt })
+      return true
     },
 
     /** Puts back what was there, where nobody has changed it since; says whether. */

@@ -3,7 +3,7 @@ import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import { itemOf, type StoredItem } from '../items/item-row.ts'
+import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
@@ -88,7 +88,7 @@ export function createChangeRun({ database, events, store, items, changes, kinds
   }
 
   async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem): Promise<boolean> {
-    const doing = stored && { item: itemOf(stored), target: row.after, by: startedBy }
+    const doing = stored && { item: stored, target: row.after, by: startedBy }
     const done = doing && (await kinds.apply(change, doing))
     const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
     await changes.setItem(row, retained ?? { before: null, after: null })

@@ -35,7 +35,10 @@ export function createUndo(needs: {
           const retained = savedStatesOf(row)
           if (retained === undefined) continue
           const item = await items.find(row.itemId)
-          const isBack = item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))
+          const isBack =
+            retained.before.taken === undefined
+              ? item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))
+              : await kinds.putBack(retained.before)
           counts[isBack ? 'items' : 'skipped'] += 1
         }
         const numbers = rows.map(({ number }) => number)

@@ -48,6 +48,7 @@ export function createDatasetCreation(needs: Needs) {
     truths,
     labeling,
     filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
+    brokenFiles: files.broken,
   })
   const service = createDatasetService({
     database,
@@ -77,5 +78,5 @@ export function createDatasetCreation(needs: Needs) {
     takeImages,
     sources,
   })
-  return { service, takeImages, samples, truths }
+  return { service, takeImages, samples, truths, collector }
 }

@@ -14,6 +14,7 @@ import { createItemQueries } from '../queries/item-queries.ts'
 import { createStoredIndexes } from '../queries/stored-indexes.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../stores.ts'
+import { createAvailabilityStore } from './availability-store.ts'
 import { createItemSets } from './item-sets.ts'
 import { createItemSteps } from './item-status.ts'
 import { createReviews } from './reviews.ts'
@@ -54,7 +55,14 @@ export function createItemArea(needs: Needs) {
     store,
     items,
     changes: createChangeStore(database),
-    kinds: createKinds({ clock, store, items, annotations, takeStep }),
+    kinds: createKinds({
+      clock,
+      store,
+      items,
+      annotations,
+      availability: createAvailabilityStore(database),
+      takeStep,
+    }),
     requireDataset,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })

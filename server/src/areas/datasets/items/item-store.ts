@@ -49,6 +49,12 @@ export function createItemStore({ database }: { database: Database }) {
       return inserted
     },
 
+    /** Takes an image out of its dataset, with its shapes: what is counted of those was taken back before. */
+    async remove({ id, datasetId, checksum }: Pick<StoredItem, 'id' | 'datasetId' | 'checksum'>): Promise<void> {
+      await query.deleteFrom('datasetItems').where('id', '=', id).execute()
+      await compareContents(datasetId, [checksum])
+    },
+
     async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
       await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
     },
@@ -119,6 +125,15 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
       return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
+
+    /** The items that show one of these files, of all datasets. */
+    availableOfFiles: (fileIds: readonly string[]) =>
+      query
+        .selectFrom('datasetItems')
+        .select(['datasetId', 'spaceId'])
+        .where('fileId', 'in', [...fileIds])
+        .where('available', '=', 1)
+        .execute(),
 
     async refersTo(fileId: string): Promise<boolean> {
       const row = await query

@@ -16,24 +16,24 @@ export interface ChosenFiles {
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
   for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
-    const { images } = await sorted(files, batch)
+    const { images } = await sorted(batch, examine(files))
     if (images.length > 0) yield images
   }
 }
 
-/** Every file of a selection once, a batch at a time, looked at where nobody has yet. */
+/** Every file of a selection once, a batch at a time, measured where nobody has looked at it yet. */
 export async function* chosenFiles(
   files: Files,
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  for await (const batch of selectedFiles(files, spaceId, selection)) yield await sorted(files, batch)
+  for await (const batch of selectedFiles(files, spaceId, selection)) yield await sorted(batch, files.measured)
 }
 
 /** A file as an image of a dataset; undefined where it is none that can be read. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
-  return file === undefined ? undefined : (await sorted(files, [file])).images[0]
+  return file === undefined ? undefined : (await sorted([file], examine(files))).images[0]
 }
 
 /** Whether there is at least one picture, readable or not, among the files of a selection. */
@@ -68,17 +68,14 @@ export async function* selectedFiles(files: Files, spaceId: string, selection: F
   }
 }
 
-async function sorted(files: Files, batch: readonly SpaceFile[]): Promise<ChosenFiles> {
-  const images: SpaceImage[] = []
-  let notPictures = 0
-  let broken = 0
-  for (const file of batch) {
-    const image = file.kind === 'image' ? readable(await examined(files, file)) : undefined
-    if (image !== undefined) images.push(image)
-    else if (file.kind === 'image') broken += 1
-    else notPictures += 1
-  }
-  return { images, notPictures, broken }
+/** A batch by what its files are, once it was looked at: how closely is said by `look`. */
+async function sorted(
+  batch: readonly SpaceFile[],
+  look: (pictures: readonly SpaceFile[]) => Promise<readonly SpaceFile[]>,
+): Promise<ChosenFiles> {
+  const pictures = batch.filter(({ kind }) => kind === 'image')
+  const images = (await look(pictures)).map(readable).filter((image) => image !== undefined)
+  return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length }
 }
 
 /** Only pictures of known size are images of a dataset: boxes need one. */
@@ -89,11 +86,14 @@ function readable(file: SpaceFile): SpaceImage | undefined {
     : { fileId, path, checksum, width, height }
 }
 
-/** A file that goes in between is none that can be read. */
-async function examined(files: Files, file: SpaceFile): Promise<SpaceFile> {
-  if ((file.width !== null && file.checksum !== null) || file.broken) return file
-  return (await files.examined(file.id).catch(unlessGone)) ?? file
-}
+/** Each decoded where nobody has done so yet. A file that goes in between is none that can be read. */
+const examine = (files: Files) => (pictures: readonly SpaceFile[]) =>
+  Promise.all(
+    pictures.map(async (file) => {
+      if ((file.width !== null && file.checksum !== null) || file.broken) return file
+      return (await files.examined(file.id).catch(unlessGone)) ?? file
+    }),
+  )
 
 function unlessGone(problem: unknown): undefined {
   if (!(problem instanceof Failure)) throw problem

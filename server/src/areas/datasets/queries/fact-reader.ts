@@ -42,9 +42,15 @@ export function createFactReader(database: Database) {
   return {
     ...originsOf(database),
 
-    /** Grows with each change; -1 for no images. */
+    /** Grows with each change; -1 where there was none. */
     async stamp(datasetId: string): Promise<number> {
       const row = own(query, datasetId).select(({ fn }) => fn.max<number | null>('stamp').as('stamp'))
+      return Math.max((await row.executeTakeFirst())?.stamp ?? -1, await this.removedAt(datasetId))
+    },
+
+    /** The stamp with which the last image was taken out; -1 where none ever was. */
+    async removedAt(datasetId: string): Promise<number> {
+      const row = query.selectFrom('datasetRemovals').select('stamp').where('datasetId', '=', datasetId)
       return (await row.executeTakeFirst())?.stamp ?? -1
     },
 

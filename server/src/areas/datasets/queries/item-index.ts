@@ -39,9 +39,9 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   /** Up to which change it is kept; -1 for nothing. */
   let keptTo = -1
 
-  async function restore(sections: SectionReader, now: number): Promise<boolean> {
+  async function restore(sections: SectionReader, now: number, removedAt: number): Promise<boolean> {
     const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
-    if (head.form !== form || head.stamp === undefined || head.stamp > now) return false
+    if (head.form !== form || head.stamp === undefined || head.stamp > now || head.stamp < removedAt) return false
     const facts = await columnsFrom(sections)
     const putInUse = await order.restore(sections, head.length ?? 0, head.last ?? '')
     putInUse()
@@ -52,8 +52,8 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   }
 
   async function load(): Promise<void> {
-    const now = await reader.stamp(datasetId)
-    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now))) === true
+    const [now, removedAt] = [await reader.stamp(datasetId), await reader.removedAt(datasetId)]
+    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now, removedAt))) === true
     if (isLoaded) return
     stamp = await reader.stamp(datasetId)
     const highest = await reader.highest(datasetId)
@@ -65,7 +65,8 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
 
   /** Takes over what has changed. */
   async function follow(): Promise<void> {
-    if (!isLoaded) await load()
+    // What numbers mean and in which order they stand is read anew once an image has gone.
+    if (!isLoaded || (await reader.removedAt(datasetId)) > stamp) await load()
     const previous = stamp
     const numbers = new Set<number>()
     let isGrown = false

@@ -39,13 +39,25 @@ interface CollectorNeeds {
   takeImages: TakeImages
   truths: Pick<Truths, 'label'>
   labeling: LabelingNeeds
-  /** Files of a space, a batch at a time. */
+  /** Files of a space, a batch at a time, of pictures with what their headers say. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
+  /** Those of the files that do not decode, as far as that is known. */
+  brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** What became of the files of a source so far. */
+interface Counts {
+  seen: number
+  images: number
+  notPictures: number
+  broken: number
 }
 
 /** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
 export function createCollector(needs: CollectorNeeds) {
   const { clock, events, jobs, store, sources } = needs
+  /** Of sources that files are being taken of, by their ids. */
+  const underWay = new Map<string, Counts>()
 
   /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
   async function open(
@@ -88,11 +100,22 @@ export function createCollector(needs: CollectorNeeds) {
     events.publish({ type: 'dataset-changed', datasetId })
   }
 
-  registerCollecting(needs, close)
+  registerCollecting(needs, underWay, close)
 
   return {
     open,
     close,
+    /** Tells the source of images that turned out not to decode. Inside a transaction. */
+    async countBroken(datasetId: string, spaceId: string, found: number): Promise<void> {
+      const source = (await sources.ofDataset(datasetId)).find((one) => one.spaceId === spaceId && one.taken > 0)
+      if (source === undefined) return
+      const count = Math.min(found, source.taken)
+      await sources.update(source.id, { taken: source.taken - count, broken: source.broken + count })
+      const counts = underWay.get(source.id)
+      if (counts === undefined) return
+      counts.images -= count
+      counts.broken += count
+    },
     /** Opens a source and lets a job take its files. Inside a transaction. */
     async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
       const source = await open(dataset, request)
@@ -107,7 +130,8 @@ export type Collector = ReturnType<typeof createCollector>
 
 /** Takes the files of a source, a batch at a time, and closes it behind the last. */
 function registerCollecting(
-  { database, events, jobs, store, sources, takeImages, truths, labeling, filesOf }: CollectorNeeds,
+  { database, events, jobs, store, sources, takeImages, truths, labeling, filesOf, brokenFiles }: CollectorNeeds,
+  underWay: Map<string, Counts>,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
   jobs.register(collectImages, {
@@ -117,15 +141,19 @@ function registerCollecting(
       const { id, datasetId, spaceId } = source
       const name = classOf(payload)
       const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
-      for await (const { images, notPictures, broken } of filesOf(spaceId, source.selection)) {
+      underWay.set(id, counts)
+      for await (const { images: measured, notPictures, broken } of filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
-        counts.images += images.length
-        counts.notPictures += notPictures
-        counts.broken += broken
-        counts.seen += images.length + notPictures + broken
         await database.transaction(async () => {
           const now = await sources.find(id)
           if (now === undefined) return
+          // They may have been decoded since they were measured.
+          const undecodable = await brokenFiles(measured.map(({ fileId }) => fileId))
+          const images = measured.filter(({ fileId }) => !undecodable.has(fileId))
+          counts.images += images.length
+          counts.notPictures += notPictures
+          counts.broken += broken + undecodable.size
+          counts.seen += measured.length + notPictures + broken
           const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
           const truthCount = source.withTruth ? await truths.label(datasetId, images) : 0
           const classCount = name === null ? 0 : await labelAsClass(labeling, datasetId, images, name)
@@ -143,6 +171,7 @@ function registerCollecting(
           events.publish({ type: 'dataset-changed', datasetId })
         })
       }
+      underWay.delete(id)
       await database.transaction(() => close(id, 'success'))
     },
     failed: (payload) => close(sourceIdOf(payload), 'failed'),

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkOf, problemsOf } from '../../../testing/check-problems.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
@@ -115,6 +117,23 @@ test('R8.10 many images follow their space as a job', async () => {
   expect(await states()).toEqual(new Map([[0, 1_201]]))
   await server.call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId } })
   expect(await states()).toEqual(new Map([[1, 1_201]]))
+})
+
+test('R3.04 a picture whose header is whole and whose end is missing is taken at once, and marked once it was decoded', async () => {
+  const space = await spaceWith(server, 'cut', ['1.png'])
+  const whole = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+    .png()
+    .toBuffer()
+  await upload(server, { spaceId: space.id, path: '2.png' }, new Uint8Array(whole.subarray(0, whole.length / 2)))
+  const { id: datasetId } = await datasetOf(server, space.id, { name: 'cut' })
+  const params = { datasetId }
+  await expect.poll(() => server.call(datasetEndpoints.getExamination, { params })).toEqual({ waiting: 0 })
+  const told = await server.call(datasetEndpoints.listSources, { params })
+  const images = await available(datasetId)
+  expect(images.filter(([, isAvailable]) => isAvailable)).toEqual([['1.png', true]])
+  expect(told).toMatchObject([{ status: 'success', taken: 1, broken: 1, present: 0 }])
+  // It was decoded before the dataset took it, or after.
+  expect(images.slice(1)).toEqual(images.length === 1 ? [] : [['2.png', false]])
 })
 
 test('R3.05 a picture of another size in the place of an image leaves the report with the shapes that there are', async () => {

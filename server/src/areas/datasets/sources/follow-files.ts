@@ -1,10 +1,11 @@
-import { fileReplaced, filesDeleted, filesMoved, filesRestored, type Files } from '#areas/files'
+import { fileReplaced, filesDeleted, filesMoved, filesRestored, picturesBroken, type Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { AvailabilityStore } from '../items/availability-store.ts'
+import type { Collector } from './collect.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
@@ -17,8 +18,9 @@ export function followFiles(needs: {
   items: ItemStore
   annotations: AnnotationStore
   availability: AvailabilityStore
+  countBroken: Collector['countBroken']
 }): void {
-  const { database, events, jobs, files, items, annotations, availability } = needs
+  const { database, events, jobs, files, items, annotations, availability, countBroken } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
   }
@@ -26,6 +28,14 @@ export function followFiles(needs: {
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
   events.listen(filesRestored, async ({ fileIds }) => changed(await availability.lookAtFiles(fileIds)))
+
+  events.listen(picturesBroken, async ({ fileIds }) => {
+    const there = await items.availableOfFiles(fileIds)
+    for (const [datasetId, ofDataset] of Map.groupBy(there, (item) => item.datasetId))
+      for (const [spaceId, some] of Map.groupBy(ofDataset, (item) => item.spaceId))
+        await countBroken(datasetId, spaceId, some.length)
+    if (there.length > 0) changed(await items.forgetFiles(fileIds))
+  })
 
   events.listen(filesMoved, async ({ from, to, fileIds }) => {
     if (from !== to) changed(await items.moveFiles(fileIds, to))

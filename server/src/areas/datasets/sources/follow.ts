@@ -4,6 +4,7 @@ import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import { createAvailabilityStore } from '../items/availability-store.ts'
 import type { DatasetStores } from '../stores.ts'
+import type { Collector } from './collect.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 
@@ -13,11 +14,13 @@ interface Needs {
   readonly jobs: Jobs
   readonly files: Files
   readonly stores: Pick<DatasetStores, 'store' | 'items' | 'annotations'>
+  readonly countBroken: Collector['countBroken']
 }
 
 /** Keeps what datasets know of their images true, as files and spaces come and go. */
-export function followImages({ database, events, jobs, files, stores: { store, items, annotations } }: Needs): void {
+export function followImages({ database, events, jobs, files, stores, countBroken }: Needs): void {
+  const { store, items, annotations } = stores
   const availability = createAvailabilityStore(database)
-  followFiles({ database, events, jobs, files, items, annotations, availability })
+  followFiles({ database, events, jobs, files, items, annotations, availability, countBroken })
   followSpaces({ database, events, jobs, store, items, availability })
 }

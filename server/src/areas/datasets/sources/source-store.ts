@@ -1,4 +1,5 @@
 import type { DatasetSource } from '@vermilion/contract/datasets/sources'
+import { sql } from 'kysely'
 import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'
@@ -12,6 +13,7 @@ const maximumListed = 100
 /** Rows of what datasets were taken from. No rules here. */
 export function createSourceStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables & { files: { id: string; examined: 0 | 1 } }>()
 
   return {
     async find(id: string): Promise<StoredSource | undefined> {
@@ -34,6 +36,18 @@ export function createSourceStore({ database }: { database: Database }) {
     async ofDataset(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
       return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(sourceOf)
+    },
+
+    /** Images of a dataset that nobody has decoded yet. The condition is literal: a partial index has it. */
+    async unexamined(datasetId: string): Promise<number> {
+      const row = await reader
+        .selectFrom('files')
+        .innerJoin('datasetItems', 'datasetItems.fileId', 'files.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(sql<boolean>`${sql.ref('files.examined')} = 0`)
+        .where('datasetItems.datasetId', '=', datasetId)
+        .executeTakeFirst()
+      return row?.count ?? 0
     },
 
     /** What is being taken into a dataset now, the oldest first. */

@@ -13,7 +13,7 @@ export async function picture(seed: number, width = 64, height = 48): Promise<Ui
   return new Uint8Array(content)
 }
 
-export async function spaceWith(server: TestServer, name: string, paths: readonly string[]) {
+export async function spaceWith(server: Pick<TestServer, 'call' | 'fetch'>, name: string, paths: readonly string[]) {
   const space = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
   for (const [seed, path] of paths.entries()) {
     await upload(server, { spaceId: space.id, path }, await picture(seed + 1))

@@ -1,3 +1,4 @@
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwners } from '#platform/blobs/index-check'
@@ -28,17 +29,20 @@ interface Needs {
   readonly snapshots: Snapshots
   /** Fails as `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
+  /** How many images of a dataset a filter finds. */
+  countImages(datasetId: string, filter: ItemFilter): Promise<number>
 }
 
 /** What datasets held at moments: made, compared and forgotten. */
 export function createVersionArea(needs: Needs) {
-  const { database, clock, events, jobs, blobs, blobOwners, tasks, datasets, snapshots, requireDataset } = needs
+  const { database, clock, events, jobs, blobs, blobOwners, tasks, datasets, snapshots, requireDataset, countImages } =
+    needs
   const store = createVersionStore(database)
   const diffs = createDiffStore({ database, clock, blobOwners })
   registerForgetting({ clock, jobs, tasks, snapshots, store, diffs })
   const make = registerMaking({ events, jobs, datasets, snapshots, store })
   const readBy = createReadBy(tasks)
-  const versions = createVersions({ database, clock, events, store, requireDataset, make, readBy })
+  const versions = createVersions({ database, clock, events, store, requireDataset, countImages, make, readBy })
   const comparing = registerComparing({ blobs, jobs, datasets, store, diffs })
   return { store, versions, diffs: createDiffs({ blobs, store: diffs, comparing, versions }) }
 }

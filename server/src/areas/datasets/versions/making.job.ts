@@ -2,7 +2,7 @@ import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { versionStatus } from '../rules.ts'
-import type { Snapshots } from '../snapshots/snapshots.ts'
+import type { Observer, Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from './tally.ts'
 import type { VersionStore } from './version-store.ts'
 
@@ -34,12 +34,16 @@ export function registerMaking(needs: {
       const dataset = version && (await datasets.find(version.datasetId))
       if (version === undefined || dataset === undefined) return
       const tally = createTally()
-      const blob = await snapshots.ofDataset(dataset, [], async (image, head) => {
+      const observe: Observer = async (image, head) => {
         signal.throwIfAborted()
         tally.add(image, head)
         if (tally.images % imagesInTurn !== 0) return
         await saveProgress({ done: tally.images, total: dataset.fileCount, unit: 'images' })
-      })
+      }
+      const { filter } = version
+      const blob = await (filter === null
+        ? snapshots.ofDataset(dataset, [], observe)
+        : snapshots.ofFound(dataset, filter, observe))
       return async () => {
         const now = await store.find(versionId)
         if (now === undefined) return

@@ -4,7 +4,8 @@ import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes'> {
+interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes' | 'filter'> {
+  filter: JsonText<NonNullable<DatasetVersion['filter']>> | null
   splits: JsonText<DatasetVersion['splits']>
   classes: JsonText<DatasetVersion['classes']>
 }
@@ -16,6 +17,7 @@ interface VersionTables {
 
 const versionOf = (row: VersionRow): DatasetVersion => ({
   ...row,
+  filter: row.filter === null ? null : readJson(row.filter),
   splits: readJson(row.splits),
   classes: readJson(row.classes),
 })
@@ -77,10 +79,15 @@ export function createVersionStore(database: Database) {
     },
 
     async insert(version: DatasetVersion): Promise<void> {
-      const { splits, classes, ...rest } = version
+      const { splits, classes, filter, ...rest } = version
       await query
         .insertInto('datasetVersions')
-        .values({ ...rest, splits: writeJson(splits), classes: writeJson(classes) })
+        .values({
+          ...rest,
+          filter: filter && writeJson(filter),
+          splits: writeJson(splits),
+          classes: writeJson(classes),
+        })
         .execute()
     },
 

@@ -228,6 +228,29 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
   await expect(unlabeled).rejects.toThrow('There are unlabeled files, please complete labeling before training')
 })
 
+test('R2.24 R5.11 a version of the labeled images holds them alone, and can be trained on while others wait', async () => {
+  const space = await spaceWith(server, 'partly', ['1.png', '2.png', '3.png'])
+  const dataset = await datasetOf(server, space.id, { ...kind, name: 'partly', labels: [{ name: 'cat' }] })
+  const [first, second] = await itemsOf(dataset)
+  const labelId = dataset.labels[0]?.id ?? ''
+  for (const item of [first, second]) await save(item?.id ?? '', 0, [polygon(labelId)])
+  const params = { datasetId: dataset.id }
+  const labeled = { status: ['labeled', 'reviewed'] as ('labeled' | 'reviewed')[] }
+  const make = async (filter: object) => {
+    const body = { name: 'Labeled images', filter }
+    return server.call(datasetEndpoints.createVersion, { params, body })
+  }
+  const { id } = await make(labeled)
+  await expect.poll(async () => (await get(id)).status).toBe('success')
+  expect(await get(id)).toMatchObject({ filter: labeled, images: 2, labeled: 2, annotations: 2 })
+  const task = await server.call(datasetEndpoints.startTraining, {
+    params,
+    body: { name: 'on-a-part', image: 'quick', versionId: id },
+  })
+  expect(task.status).not.toBe('failed')
+  await expect(make({ status: ['rejected'] })).rejects.toMatchObject({ reason: 'item.none-selected' })
+})
+
 test('an order that is repeated is one training', async () => {
   const { dataset } = await labeledDataset('repeated')
   const order = () =>

@@ -1,3 +1,4 @@
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { DatasetVersion, versionCreate } from '@vermilion/contract/datasets/versions'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
@@ -19,6 +20,8 @@ export function createVersions(needs: {
   store: VersionStore
   /** Fails as `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
+  /** How many images of a dataset a filter finds. */
+  countImages(datasetId: string, filter: ItemFilter): Promise<number>
   /** Lets a job write the version down. Inside a transaction. */
   make(versionId: string): Promise<string>
   /** The name of a task that reads a content of the dataset. */
@@ -44,19 +47,23 @@ export function createVersions(needs: {
       return version
     },
 
+    /** Those of a dataset that hold these contents, by them. */
+    byContent: store.byContent,
+
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
       await requireDataset(datasetId)
       return store.page(datasetId, request)
     },
 
-    /** Inside a transaction. Fails as `dataset.not-found` or `dataset.empty`. */
+    /** Inside a transaction. Fails as `dataset.not-found`, `dataset.empty` or `item.none-selected`. */
     async create(
       datasetId: string,
-      { name, description }: z.output<typeof versionCreate>,
+      { name, description, filter }: z.output<typeof versionCreate>,
       createdBy: string,
     ): Promise<DatasetVersion> {
       const { fileCount } = await requireDataset(datasetId)
-      if (fileCount === 0) throw fail('dataset.empty')
+      const images = filter === undefined ? fileCount : await needs.countImages(datasetId, filter)
+      if (images === 0) throw fail(filter === undefined ? 'dataset.empty' : 'item.none-selected')
       const version: DatasetVersion = {
         ...nothingYet,
         id: newId(),
@@ -64,6 +71,7 @@ export function createVersions(needs: {
         number: await store.nextNumber(datasetId),
         name,
         description,
+        filter: filter ?? null,
         status: 'processing',
         splits: { train: 0, validation: 0, test: 0 },
         createdAt: clock.time(),

@@ -76,7 +76,7 @@ export function createContentScoring({ clock, replies }: Needs) {
     }
   }
 
-  /** Answers once it is written down. Throws `ScoringFailed`. One content that several want at once is asked for once. */
+  /** Answers once it is written down. Throws `ModelFailed`. One content that several want at once is asked for once. */
   return async (
     scorer: Scorer,
     { checksum, prompt, read }: ContentToScore,

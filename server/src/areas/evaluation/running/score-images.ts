@@ -8,7 +8,8 @@ import type { PromptSources } from '../prompt-sources.ts'
 import type { ReplyRow } from '../replies/reply-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import { createTurns } from '../scorers/chat/turns.ts'
-import { type Scorer, ScoringFailed } from '../scorers/scorer.ts'
+import { ModelFailed } from '../model-failed.ts'
+import type { Scorer } from '../scorers/scorer.ts'
 import type { EvaluationModel, EvaluationRow } from '../store.ts'
 import { collectReads } from '#platform/database/collected-reads'
 import type { ContentScoring } from './content-scoring.ts'
@@ -65,10 +66,10 @@ export async function scoreImages(
     const cost = { calls: 0, promptTokens: 0, completionTokens: 0 }
     let checksum: string | null = null
     try {
-      if (scorer === undefined) throw new ScoringFailed(notSetUp)
+      if (scorer === undefined) throw new ModelFailed(notSetUp)
       const { checksum: current, broken } = (await findExamined(fileId)) ?? (await run.files.examined(fileId))
       checksum = current
-      if (broken) throw new ScoringFailed(unreadable)
+      if (broken) throw new ModelFailed(unreadable)
       const content = {
         checksum: current,
         prompt: scorer.entity.needsStandard ? await run.prompts.of(fileId) : null,
@@ -81,7 +82,7 @@ export async function scoreImages(
         cost,
         turn: (ask) =>
           takeTurn(run.signal, () => {
-            if (last !== undefined && failures >= mostFailures) throw new ScoringFailed(last)
+            if (last !== undefined && failures >= mostFailures) throw new ModelFailed(last)
             return ask()
           }),
         async write(result, reply) {
@@ -93,7 +94,7 @@ export async function scoreImages(
       run.signal.throwIfAborted()
       const words = wordsOf(error)
       if (words === undefined) throw error
-      if (error instanceof ScoringFailed && error.isGeneral) {
+      if (error instanceof ModelFailed && error.isGeneral) {
         failures += 1
         last = words
       }
@@ -138,7 +139,7 @@ const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读�
 
 /** Of what is about one image and one model; undefined for what ends the whole attempt. */
 function wordsOf(error: unknown): Text | undefined {
-  if (error instanceof ScoringFailed) return error.words
+  if (error instanceof ModelFailed) return error.words
   if (!(error instanceof Failure)) return undefined
   const { text } = errorCatalogue[error.reason]
   return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }

@@ -1,7 +1,6 @@
 import type { Cost, CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { Scorer as ScorerEntity } from '@vermilion/contract/data-evaluations/scorers'
 import type { Criterion } from '@vermilion/contract/data-evaluations/standards'
-import type { Text } from '@vermilion/contract/kernel/text'
 import type { LocalFile } from '#platform/blobs/blob-store'
 
 /** An image that is to be scored. */
@@ -34,7 +33,7 @@ export interface Scorer {
   readonly basis: string
   /** Images that are worth having under way at once. */
   readonly concurrency: number
-  /** Weights of its own criteria are all 1. Throws `ScoringFailed` about this image; rejects when the signal aborts. */
+  /** Weights of its own criteria are all 1. Throws `ModelFailed` about this image; rejects when the signal aborts. */
   score(image: ScoredImage, options: ScoreOptions): Promise<ScoreReply>
   /** What one image may cost, where nothing was measured yet. */
   guess(criteria: readonly Criterion[]): Cost
@@ -45,18 +44,4 @@ export interface ScorerSource {
   list(): Promise<Scorer[]>
   /** By the id of its entity; undefined where it is none of these. */
   find(id: string): Promise<Scorer | undefined>
-}
-
-/** An image has no score of this model, in words for people. */
-export class ScoringFailed extends Error {
-  readonly words: Text
-  /** Whether it is about the model, and the next image would likely fare the same. */
-  readonly isGeneral: boolean
-
-  constructor(words: Text, { isGeneral = false } = {}) {
-    super(words.en)
-    this.name = 'ScoringFailed'
-    this.words = words
-    this.isGeneral = isGeneral
-  }
 }

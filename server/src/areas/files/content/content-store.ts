@@ -25,15 +25,25 @@ export function createContentStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
-    /** Says of every file with this content what the picture workers found; answers the spaces that hold them. */
-    async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
+    /** Says of every file with this content how large the picture is by its header; it is still to be examined. */
+    async setSize(checksum: string, size: { width: number; height: number }): Promise<void> {
+      const rows = query.updateTable('files').set(size).where('checksum', '=', checksum).where('kind', '=', 'image')
+      await rows.where(sql<boolean>`${sql.ref('examined')} = 0`).execute()
+    },
+    /** Says of every file with this content what the picture workers found; answers these files. */
+    async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>) {
       const rows = query
         .updateTable('files')
         .set({ ...findings, examined: 1 })
         .where('checksum', '=', checksum)
         .where('kind', '=', 'image')
         .where(sql<boolean>`${sql.ref('examined')} = 0`)
-      return new Set((await rows.returning('spaceId').execute()).map(({ spaceId }) => spaceId))
+      return rows.returning(['id', 'spaceId']).execute()
+    },
+    async broken(ids: readonly string[]): Promise<Set<string>> {
+      const among = sql<boolean>`${sql.ref('id')} in (select value from json_each(${JSON.stringify(ids)}))`
+      const rows = await query.selectFrom('files').select('id').where(among).where('broken', '=', 1).execute()
+      return new Set(rows.map(({ id }) => id))
     },
     async listReferenced(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []

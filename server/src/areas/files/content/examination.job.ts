@@ -8,9 +8,9 @@ import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from '../pictures/pictures.ts'
-import type { PictureResult } from '../pictures/tasks.ts'
 import type { FileRow } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
+import type { SaveFinding } from './findings.ts'
 
 const examination = jobKind<null>('examine-pictures')
 /** Pictures whose findings are written in one transaction. */
@@ -25,14 +25,17 @@ interface Needs {
   readonly database: Database
   readonly jobs: Jobs
   readonly pictures: Pictures
-  readonly contents: Pick<ContentStore, 'toExamine' | 'setExamined'>
+  readonly contents: Pick<ContentStore, 'toExamine'>
+  readonly saveFinding: SaveFinding
   readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
   readonly reading: Pick<InPlaceReader, 'checksumOf'>
   changed(spaceId: string): void
 }
 
 /** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
-export function createExamination({ database, jobs, pictures, contents, inPlace, reading, changed }: Needs) {
+export function createExamination(needs: Needs) {
+  const { database, jobs, pictures, contents, saveFinding, inPlace, reading, changed } = needs
+
   /**
    * Names the job that pictures are left to. The job takes its last look in a transaction, and ends the round there:
    * pictures committed before are seen by it, pictures committed after belong to the next job.
@@ -57,7 +60,7 @@ export function createExamination({ database, jobs, pictures, contents, inPlace,
         await database.transaction(async () => {
           for (const { file, checksum, answer: finding } of examinations) {
             if ('missing' in finding) await inPlace.setDone(file)
-            else for (const spaceId of await contents.setExamined(checksum, findingFields(finding))) changed(spaceId)
+            else await saveFinding(checksum, finding)
           }
           await saveProgress({ done, unit: 'files' })
         })
@@ -124,9 +127,4 @@ interface ReadPicture extends Read {
 
 function isPicture(read: Read): read is ReadPicture {
   return read.checksum !== undefined && mediaOf(read.file.name).readable === true
-}
-
-export function findingFields(result: PictureResult<'examine'>) {
-  if ('broken' in result) return { width: null, height: null, broken: 1 } as const
-  return { width: result.width, height: result.height, broken: 0 } as const
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Database } from '#platform/database/database'
 import type { Content } from '#platform/http/range'
 import { toFile } from '../file-entity.ts'
 import type { ReadFile } from '../file-entity.ts'
@@ -10,20 +11,23 @@ import type { InPlaceReader } from '../in-place/reading.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
-import { findingFields } from './examination.job.ts'
+import { findingFields } from './findings.ts'
+import type { SaveFinding } from './findings.ts'
+import { createMeasuring } from './measuring.ts'
 import { mediaOf } from './media.ts'
 
 interface Needs {
+  readonly database: Database
   readonly blobs: BlobStore
   readonly store: Pick<FileStore, 'byId' | 'existing'>
-  readonly contents: Pick<ContentStore, 'setExamined'>
+  readonly contents: Pick<ContentStore, 'setSize' | 'broken'>
+  readonly saveFinding: SaveFinding
   readonly reading: InPlaceReader
   readonly pictures: Pictures
-  changed(spaceId: string): void
 }
 
 /** Single files and what is in them: their bytes, and of pictures their size and thumbnail. */
-export function createFileContent({ blobs, store, contents, reading, pictures, changed }: Needs) {
+export function createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }: Needs) {
   async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('file.not-found')
@@ -80,10 +84,14 @@ export function createFileContent({ blobs, store, contents, reading, pictures, c
       if (row.examined === 1) return toFile(row)
       const result = await pictures.examine(row.checksum, 'now')
       if ('missing' in result) throw fail('file.unreachable', { path: row.path })
-      const fields = findingFields(result)
-      for (const spaceId of await contents.setExamined(row.checksum, fields)) changed(spaceId)
-      return toFile({ ...row, ...fields })
+      await saveFinding(row.checksum, result)
+      return toFile({ ...row, ...findingFields(result) })
     },
+
+    measured: createMeasuring({ database, store, contents, saveFinding, reading, pictures }),
+
+    /** Those of these files that turned out not to decode. */
+    broken: contents.broken,
 
     /** Those of these files that somebody has looked at already, by their ids. */
     async examinedAlready(ids: readonly string[]): Promise<Map<string, ReadFile>> {

@@ -1,16 +1,19 @@
 import { join } from 'node:path'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Urgency } from '#platform/pictures/worker-pool'
 import { createPictureCache } from './cache.ts'
 import type { CachedFile, PictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, MissingContent, PictureFinding } from './tasks.ts'
+import type { Broken, MissingContent, PictureFinding, Size } from './tasks.ts'
 
 /** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB. */
 const thumbnailLimit = 2 * 1024 ** 3
 const previewLimit = 2 * 1024 ** 3
+
+/** Headers that one worker reads in a row. */
+const measuredAtOnce = 50
 
 export type Pictures = ReturnType<typeof createPictures>
 
@@ -60,6 +63,30 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     })
   }
 
+  /** Sizes of pictures by their headers, which takes a fraction of decoding them; of those that are where they were. */
+  async function measure(checksums: readonly string[]): Promise<Map<string, Size | Broken>> {
+    const sources = await Promise.all(
+      checksums.map(async (checksum) => ({ checksum, source: await sourceOf(checksum) })),
+    )
+    const there = sources.flatMap(({ checksum, source }) => (source === undefined ? [] : [{ checksum, source }]))
+    const parts = Array.from({ length: Math.ceil(there.length / measuredAtOnce) }, (_, index) =>
+      there.slice(index * measuredAtOnce, (index + 1) * measuredAtOnce),
+    )
+    const results = await Promise.all(
+      parts.map(async (part) =>
+        (await measurePart(part)).map((size, index) => [part[index]?.checksum ?? '', size] as const),
+      ),
+    )
+    return new Map(results.flat())
+  }
+
+  /** A picture that ends its worker takes the others of its part along: then each has a worker of its own. */
+  async function measurePart(part: readonly { source: LocalFile }[]): Promise<readonly (Size | Broken)[]> {
+    const result = await pool.run({ task: 'measure', sources: part.map(({ source }) => source) }, 'now')
+    if ('sizes' in result) return result.sizes
+    return part.length === 1 ? [result] : (await Promise.all(part.map((one) => measurePart([one])))).flat()
+  }
+
   async function makePreview(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> {
     const source = await sourceOf(checksum)
     if (source === undefined) return { missing: true }
@@ -87,6 +114,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
 
   return {
     examine,
+    measure,
     evict: thumbnails.evict,
     /**
      * The file of a thumbnail and its size, made now where it is not there; or why there cannot be one. Work that

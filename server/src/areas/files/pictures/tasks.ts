@@ -2,7 +2,7 @@ import type { PictureMetadata } from '@vermilion/contract/files/previews'
 import type { LocalFile } from '#platform/blobs/blob-store'
 
 /** Pixels of the upright picture. */
-interface Size {
+export interface Size {
   readonly width: number
   readonly height: number
 }
@@ -15,6 +15,8 @@ export interface Broken {
 /** What a picture worker can be asked. Files are written whole or not at all. */
 interface PictureTasks {
   examine: { input: { source: LocalFile; thumbnail: string }; result: Size | Broken }
+  /** What their headers say, in their order: a picture may still turn out not to decode. */
+  measure: { input: { sources: readonly LocalFile[] }; result: { sizes: readonly (Size | Broken)[] } | Broken }
   preview: { input: { source: LocalFile; preview: string }; result: Size | Broken }
   pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken }
   metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken }

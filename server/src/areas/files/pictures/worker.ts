@@ -4,10 +4,11 @@
  */
 import { rename, rm } from 'node:fs/promises'
 import { previewSide, tileSide } from '@vermilion/contract/files/previews'
+import type { LocalFile } from '#platform/blobs/blob-store'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
-import { withPicture } from '#platform/pictures/open-picture'
+import { mostPixels, withPicture } from '#platform/pictures/open-picture'
 import type { Broken, PictureResult, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256
@@ -20,13 +21,26 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] })
 async function perform(request: PictureRequest): Promise<PictureResult> {
   try {
     if (request.task === 'metadata') return await readMetadata(request.source)
+    if (request.task === 'measure') return { sizes: await Promise.all(request.sources.map(measure)) }
     return await withPicture(request.source, async (picture) => {
       if (request.task === 'pyramid') return cut(picture, request.pyramid)
       if (request.task === 'preview') return shrink(picture, request.preview, previewSide)
       return shrink(picture, request.thumbnail, thumbnailSide)
     })
   } catch (error) {
-    return { broken: error instanceof Error ? error.message : String(error) }
+    return brokenBy(error)
+  }
+}
+
+const brokenBy = (error: unknown) => ({ broken: error instanceof Error ? error.message : String(error) })
+
+/** By the header alone. */
+async function measure(source: LocalFile): Promise<PictureResult<'preview'>> {
+  try {
+    const { width, height } = (await withPicture(source, (picture) => picture.metadata())).autoOrient
+    return width * height > mostPixels ? { broken: 'the picture is too large' } : { width, height }
+  } catch (error) {
+    return brokenBy(error)
   }
 }
 
@@ -36,7 +50,8 @@ async function shrink(picture: Sharp, target: string, side: number): Promise<Pic
   await picture
     .autoOrient()
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
+    // A quarter faster than the usual effort, and as small.
+    .webp({ quality: 80, effort: 2 })
     .toFile(unfinished)
   await rename(unfinished, target)
   return { width: autoOrient.width, height: autoOrient.height }

@@ -1,6 +1,6 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { ChecksumDiffers } from '#platform/blobs/blob-store'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Blob, BlobStore, PutOptions } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Files } from '../service.ts'
@@ -12,6 +12,7 @@ import type { UploadBytes } from './bytes.ts'
 import type { UploadStore } from './store.ts'
 import type { UploadRecord } from './upload-record.ts'
 import type { UploadCheck } from './upload-check.ts'
+import type { WholeUpload } from './whole-upload.ts'
 
 interface Needs {
   readonly database: Database
@@ -49,18 +50,39 @@ export function createUploadFinisher({
 }: Needs) {
   const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
 
-  async function finishNow(id: string): Promise<FinishedUpload | undefined> {
+  /** What is known of an upload, and how its content is stored. */
+  interface CompleteUpload {
+    readonly metadata: WholeUpload['metadata']
+    promised(): Promise<string | undefined>
+    put(options: PutOptions): Promise<Blob>
+  }
+
+  async function completeOf(id: string): Promise<CompleteUpload | undefined> {
+    const upload = await bytes.complete(id)
+    return (
+      upload && {
+        metadata: upload.metadata,
+        promised: () => bytes.promised(id),
+        put: async (options) => blobs.putFile(await bytes.share(id), options),
+      }
+    )
+  }
+
+  async function finishNow(
+    id: string,
+    findUpload: () => Promise<CompleteUpload | undefined>,
+  ): Promise<FinishedUpload | undefined> {
     const finished = await store.finished(id)
     if (finished !== undefined) {
       await bytes.remove(id)
       return finished
     }
-    const upload = await bytes.complete(id)
+    const upload = await findUpload()
     if (upload === undefined) return undefined
     const { metadata } = upload
     try {
-      const { spaceId, path, conflict, unpack, checksum = await bytes.promised(id) } = await check(metadata)
-      const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
+      const { spaceId, path, conflict, unpack, checksum = await upload.promised() } = await check(metadata)
+      const blob = await upload.put({ checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
       const written = await database.transaction(async () => {
@@ -84,16 +106,31 @@ export function createUploadFinisher({
     }
   }
 
-  /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
-  function finish(id: string): Promise<FinishedUpload | undefined> {
-    const running = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
+  function once(id: string, findUpload: () => Promise<CompleteUpload | undefined>) {
+    const running = finishing.get(id) ?? finishNow(id, findUpload).finally(() => finishing.delete(id))
     finishing.set(id, running)
     return running
   }
 
   return {
-    finish,
+    /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
+    finish: (id: string) => once(id, () => completeOf(id)),
+    /** The same for one whose bytes came whole, and were written nowhere yet. */
+    async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
+      const upload = {
+        metadata,
+        promised: async () => checksum,
+        put: (options: PutOptions) => blobs.put(bytesOf(content), options),
+      }
+      const finished = await once(id, async () => upload)
+      if (finished === undefined) throw new Error('an upload that came whole was not finished')
+      return finished
+    },
     /** Waits until none is under way. */
     settle: () => Promise.allSettled(finishing.values()),
   }
+}
+
+async function* bytesOf(content: Uint8Array): AsyncIterable<Uint8Array> {
+  yield content
 }

@@ -68,5 +68,5 @@ export function createUploads(needs: Needs) {
     await store.forget(new Date(threshold).toISOString())
   }
 
-  return { check, finish: finisher.finish, finished: store.finished, tidy: cleanUp }
+  return { check, finish: finisher.finish, finishWhole: finisher.finishWhole, finished: store.finished, tidy: cleanUp }
 }

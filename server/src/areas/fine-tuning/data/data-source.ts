@@ -1,11 +1,13 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { z } from 'zod'
 import { imagePlace } from '#areas/datasets'
 import type { Datasets, SnapshotImage } from '#areas/datasets'
 import type { Files } from '#areas/files'
+import { placeModel } from '#areas/models'
 import type { DataSource } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { captionPath, findCaptions, readCaption } from './captions.ts'
 import { labelWords } from './label-words.ts'
 
@@ -14,11 +16,20 @@ export const fineTuningReference = z.object({
   /** Of the snapshot of the pictures. */
   version: z.string(),
   captionsFromLabels: z.boolean(),
+  /** The base model's file, where it is of the repository, and its place among the data. */
+  base: z.object({ checksum: z.string(), path: z.string() }).optional(),
 })
+export type BaseFile = NonNullable<z.output<typeof fineTuningReference>['base']>
 export type FineTuningReference = z.output<typeof fineTuningReference>
 
+interface Needs {
+  readonly datasets: Datasets
+  readonly files: Files
+  readonly blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>
+}
+
 /** Puts the pictures of a fine-tuning into place, each with its caption beside it under the same name. */
-export function createPictureSource({ datasets, files }: { datasets: Datasets; files: Files }): DataSource {
+export function createPictureSource({ datasets, files, blobs }: Needs): DataSource {
   async function captionOf(image: SnapshotImage): Promise<string> {
     const { spaceId, path } = await files.get(image.fileId).catch((error: unknown) => {
       // A picture that was deleted since is read all the same; its caption went with it.
@@ -31,8 +42,13 @@ export function createPictureSource({ datasets, files }: { datasets: Datasets; f
 
   return {
     async materialize(input, folder, signal) {
-      const { version, captionsFromLabels } = fineTuningReference.parse(input)
+      const { version, captionsFromLabels, base } = fineTuningReference.parse(input)
       await datasets.snapshots.materialize(version, folder, signal)
+      if (base !== undefined) {
+        const file = join(folder, base.path)
+        await mkdir(dirname(file), { recursive: true })
+        await placeModel(blobs, base.checksum, file)
+      }
       const { labels } = await datasets.snapshots.headOf(version)
       const names = new Map(labels.map(({ id, name }) => [id, name]))
       for await (const image of datasets.snapshots.imagesOf(version)) {

@@ -7,7 +7,9 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import type { Tasks } from '#areas/tasks'
 import type { Evaluations } from '../evaluation/evaluations.ts'
 import type { createBoardInferences } from './board-inferences.ts'
-import { createDifferences, isDifferent } from './differences.ts'
+import { pageOfList } from '../numbered-page.ts'
+import { isDifferent } from './difference.ts'
+import { createDifferences } from './differences.ts'
 
 type ImageQuery = Received<typeof boardInferenceEndpoints.listComparedImages>['query']
 
@@ -66,8 +68,7 @@ export function createComparisons({ tasks, boards, evaluations, resultsAt }: Com
       const all = (await differencesOf(pair)).filter(
         (one) => (name === undefined || one.labels.has(name)) && (different !== true || isDifferent(one)),
       )
-      const from = placeOf(cursor)
-      const some = all.slice(from, from + limit)
+      const { items: some, ...page } = pageOfList(all, { cursor, limit })
       const numbers = some.map(({ number }) => number)
       const [board, cloud] = await Promise.all([resultsAt(pair.board, numbers), resultsAt(pair.cloud, numbers)])
       const items = some.flatMap(({ number, unmatched, scoreDifference }, index): ComparedImage[] => {
@@ -77,14 +78,7 @@ export function createComparisons({ tasks, boards, evaluations, resultsAt }: Com
         const there = { predictions, milliseconds, ...(scores === undefined ? {} : { scores }) }
         return [{ ...own, number, unmatched, scoreDifference, cloud: there }]
       })
-      const end = from + some.length
-      return {
-        items,
-        total: all.length,
-        from: some.length === 0 ? 0 : from + 1,
-        nextCursor: end < all.length ? String(end) : null,
-        previousCursor: from > 0 ? String(Math.max(0, from - limit)) : null,
-      }
+      return { ...page, items }
     },
   }
 }
@@ -95,10 +89,4 @@ function besideEachOther(
   cloud: Figures,
 ): BoardComparison['figures'] {
   return Object.fromEntries(names.map((name) => [name, { board: board[name] ?? null, cloud: cloud[name] ?? null }]))
-}
-
-/** A cursor is the place of a page's first image. */
-function placeOf(cursor = '0'): number {
-  if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
-  return Number(cursor)
 }

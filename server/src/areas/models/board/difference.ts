@@ -27,8 +27,15 @@ function likeness(one: ModelPrediction, other: ModelPrediction): number {
   return 1
 }
 
-/** How far what was found in one image at two places differs. */
-export function differenceOf(board: PredictionLine, cloud: PredictionLine): Difference {
+/** Scores that differ by less are the same: what is left of the order of additions. */
+const sameScore = 1e-3
+
+export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore
+
+type Said = Pick<PredictionLine, 'predictions' | 'scores'>
+
+/** How far what was found in one image twice differs. */
+export function differenceOf(board: Said, cloud: Said): Difference {
   const remaining = new Set(cloud.predictions)
   let [unmatched, scoreDifference] = [0, 0]
   for (const one of board.predictions) {

@@ -17,12 +17,8 @@ interface Sides {
   cloud: string
 }
 
-/** Scores that differ by less are the same: what is left of the order of additions. */
-const sameScore = 1e-3
 /** Comparisons that are held: of tasks that are over nothing changes. */
 const mostHeld = 8
-
-export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore
 
 /** How far what was found in each image differs between two tasks that are over, the largest first. */
 export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {

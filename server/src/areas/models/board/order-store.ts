@@ -53,6 +53,26 @@ export function createInferenceOrderStore(database: Database) {
         .orderBy('taskId', 'desc')
         .execute(),
 
+    /** Cloud inferences of a model's file over images, the newest first. */
+    runsOf: ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
+      rows()
+        .where('version', '=', version)
+        .where('checksum', '=', checksum)
+        .where('kind', '=', 'cloud-inference')
+        .orderBy('createdAt', 'desc')
+        .orderBy('taskId', 'desc')
+        .limit(50)
+        .execute(),
+
+    /** The last inferences that ran a model, the newest first. */
+    ofModel: (modelId: string, limit: number) =>
+      rows()
+        .where('modelId', '=', modelId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('taskId', 'desc')
+        .limit(limit)
+        .execute(),
+
     /** The last board inference of the model that came of a training. */
     latestOfTraining: (trainingId: string) =>
       rows()

@@ -1,15 +1,11 @@
 /** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
-import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { labelTypeOf, metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
-import { predictionLine } from '@vermilion/contract/predictions'
-import { imageEntry } from '../image-entry.ts'
-import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import { createExportFiles } from './export-files.ts'
 import { findingsOf } from './findings.ts'
 import { judges } from './judges.ts'
-import { linesOf } from './lines.ts'
 import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
+import { readMetadata, resultsOf, Unreadable } from './results.ts'
 
 const imagesAtOnce = 100
 /** Parts that are sent before the first is taken. */
@@ -31,43 +27,9 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   await more.promise
 }
 
-/** What the task left cannot be judged, however often that is tried. */
-class Unreadable extends Error {
-  readonly problem: 'model' | 'results'
-
-  constructor(problem: 'model' | 'results', cause: unknown) {
-    super(problem, { cause })
-    this.problem = problem
-  }
-}
-
-async function readModel(file: string) {
-  try {
-    const text = readOnnxMetadata(await readFile(file))[metadataKey]
-    return modelMetadata.parse(JSON.parse(text ?? 'null'))
-  } catch (problem) {
-    throw new Unreadable('model', problem)
-  }
-}
-
-/** What was found on each image, beside what is true on it. */
-async function* resultsOf({ predictions, images }: EvaluationOrder) {
-  try {
-    const existing = linesOf(images)
-    for await (const line of linesOf(predictions)) {
-      const entry = imageEntry.parse(JSON.parse(String((await existing.next()).value)))
-      const match = predictionLine.parse(JSON.parse(line))
-      if (entry.path !== match.path) throw new Error(`the result of ${match.path} stands at the place of ${entry.path}`)
-      yield { entry, found: match }
-    }
-  } catch (problem) {
-    throw new Unreadable('results', problem)
-  }
-}
-
 async function evaluate(order: EvaluationOrder): Promise<void> {
   const { confidence, overlap } = order
-  const metadata = await readModel(order.model)
+  const metadata = await readMetadata(order.model)
   const labelType = labelTypeOf[metadata.task]
   const positions = new Map(metadata.labels.map((label, index) => [label, index]))
   const judge = judges[labelType]({ metadata, indexOf: (label) => positions.get(label), confidence, overlap })

@@ -3,6 +3,10 @@ import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata
 import { createClassificationEvaluator } from '@vermilion/contract/evaluation/classification'
 import { createDetectionEvaluator } from '@vermilion/contract/evaluation/detection'
 import type { Findings, Verdict } from '@vermilion/contract/evaluation/evaluator'
+import { createClassificationSamples } from '@vermilion/contract/evaluation/resampling/classification'
+import { createDetectionSamples } from '@vermilion/contract/evaluation/resampling/detection'
+import type { Samples } from '@vermilion/contract/evaluation/resampling/samples'
+import { createSegmentationSamples } from '@vermilion/contract/evaluation/resampling/segmentation'
 import { createSegmentationEvaluator, type Region } from '@vermilion/contract/evaluation/segmentation'
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
@@ -13,6 +17,8 @@ export interface Judge {
   findings(): Findings
   /** Whether it judges otherwise at another confidence. */
   readonly byConfidence: boolean
+  /** What each image that was added is a part of; null unless that is kept. */
+  readonly samples: Samples | null
 }
 
 interface JudgeOptions {
@@ -21,12 +27,16 @@ interface JudgeOptions {
   indexOf(label: string): number | undefined
   readonly confidence: number
   readonly overlap: number
+  /** Whether the parts of the images are kept, from which figures of other draws of them are made. */
+  readonly isSampled?: boolean
 }
 
 /** A judge of each label type: what of a line and of the truth it takes. */
 export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge>> = {
-  'target-detection'({ metadata, indexOf, confidence, overlap }) {
+  'target-detection'({ metadata, indexOf, confidence, overlap, isSampled = false }) {
     const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
+    const samples = isSampled ? createDetectionSamples(metadata.labels.length) : null
+    let image = 0
     return {
       add({ predictions, faint = [] }, truth) {
         const matches = predictions.flatMap((message) => ('box' in message ? [message] : []))
@@ -34,15 +44,22 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
           const labelIndex = indexOf(shape.label)
           return 'box' in shape && labelIndex !== undefined ? [{ labelIndex, box: shape.box }] : []
         })
-        return evaluator.add({ truth: real, predictions: [...matches, ...faint] })
+        const result = { truth: real, predictions: [...matches, ...faint] }
+        samples?.add(result, image)
+        image += 1
+        return evaluator.add(result)
       },
       findings: () => evaluator.findings(),
       byConfidence: true,
+      samples,
     }
   },
-  'picture-classification'({ metadata, indexOf, confidence }) {
+  'picture-classification'({ metadata, indexOf, confidence, isSampled = false }) {
     const multiple = metadata.task === 'classification' && metadata.output.multiple
-    const evaluator = createClassificationEvaluator({ labelCount: metadata.labels.length, multiple, confidence })
+    const labelCount = metadata.labels.length
+    const evaluator = createClassificationEvaluator({ labelCount, multiple, confidence })
+    const samples = isSampled ? createClassificationSamples({ labelCount, multiple }) : null
+    let image = 0
     return {
       add({ predictions, scores }, truth) {
         // A label that is drawn several times is one thing that the image shows.
@@ -50,14 +67,21 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
         const message = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,
         )
-        return evaluator.add({ truth: real, scores: scores ?? message })
+        const classified = { truth: real, scores: scores ?? message }
+        const verdict = evaluator.add(classified)
+        if (verdict !== null) samples?.add(classified, verdict.cells, image)
+        image += 1
+        return verdict
       },
       findings: () => evaluator.findings(),
       byConfidence: multiple,
+      samples,
     }
   },
-  'semantic-segmentation'({ metadata, indexOf }) {
+  'semantic-segmentation'({ metadata, indexOf, isSampled = false }) {
     const evaluator = createSegmentationEvaluator(metadata.labels.length)
+    const samples = isSampled ? createSegmentationSamples(metadata.labels.length) : null
+    let image = 0
     return {
       add({ predictions, width, height }, truth) {
         const real = truth.flatMap((shape): Region[] => {
@@ -68,10 +92,14 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
           return mask === null ? [] : [{ labelIndex, mask }]
         })
         const regions = predictions.flatMap((message): Region[] => ('mask' in message ? [message] : []))
-        return evaluator.add({ width, height, truth: real, predicted: regions })
+        const verdict = evaluator.add({ width, height, truth: real, predicted: regions })
+        if (verdict !== null) samples?.add(verdict.cells, image)
+        image += 1
+        return verdict
       },
       findings: () => evaluator.findings(),
       byConfidence: false,
+      samples,
     }
   },
 }

@@ -1,6 +1,8 @@
 import { isLora, modelEndpoints } from '@vermilion/contract/models'
+import { comfyuiLoraEndpoints } from '@vermilion/contract/models/comfyui'
 import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
@@ -11,12 +13,17 @@ import { keepSamples } from '../lora-results.ts'
 const { addModel, inspectModelFile, modelContent } = modelEndpoints
 
 let server: TestServer
+let comfyui = ''
 let files: Awaited<ReturnType<typeof createModelFiles>>
 beforeAll(async () => {
-  server = await startTestServer()
+  comfyui = await mkdtemp(join(tmpdir(), 'vermilion-comfyui-'))
+  server = await startTestServer({ environment: { VERMILION_COMFYUI_LORAS: comfyui } })
   files = await createModelFiles(server, 'safetensors')
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(comfyui, { recursive: true, force: true })
+})
 
 const fileWith = (content: Uint8Array) => files.fileWith(content)
 
@@ -34,7 +41,8 @@ const sdxl = encodeSafetensors(
 
 test('R2.33 R3.12 a LoRA from elsewhere is told by its file, added, and downloaded as it came', async () => {
   const fileId = await fileWith(sdxl)
-  const lora = { family: 'sdxl', rank: 16, alpha: 8, moduleCount: 1, triggerWords: ['my yard'], tags: [] }
+  const about = { family: 'sdxl', kind: 'lora', dialect: 'kohya' }
+  const lora = { ...about, rank: 16, alpha: 8, moduleCount: 1, triggerWords: ['my yard'], tags: [] }
   expect(await server.call(inspectModelFile, { body: { fileId } })).toEqual({ dialect: 'lora', lora })
   const model = await server.call(addModel, { body: { fileId, name: 'yard' } })
   expect(model).toMatchObject({ name: 'yard', type: 'lora-model', size: sdxl.length, lora, samples: [], taskId: null })
@@ -44,6 +52,45 @@ test('R2.33 R3.12 a LoRA from elsewhere is told by its file, added, and download
   await expect(server.call(addModel, { body: { fileId, name: 'yard' } })).rejects.toMatchObject({
     reason: 'fine-tuning.name-taken',
   })
+})
+
+test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what else is there stays as it is', async () => {
+  const { getComfyuiLora, putComfyuiLora, removeComfyuiLora } = comfyuiLoraEndpoints
+  const { id: modelId } = await server.call(addModel, { body: { fileId: await fileWith(sdxl), name: 'porch' } })
+  const params = { modelId }
+  const reasonOf = (work: Promise<unknown>) => work.catch(({ reason }: { reason: string }) => reason)
+  const position = { folder: comfyui, file: 'porch.safetensors' }
+  expect(await server.call(getComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
+  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
+  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
+  expect(await readdir(comfyui)).toEqual(['porch.safetensors'])
+  const file = join(comfyui, 'porch.safetensors')
+  expect(new Uint8Array(await readFile(file))).toEqual(sdxl)
+  expect(await server.call(removeComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
+  expect(await readdir(comfyui)).toEqual([])
+
+  // Of the same length.
+  const other = Buffer.alloc(sdxl.length, 1)
+  await writeFile(file, other)
+  expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
+  expect(await reasonOf(server.call(putComfyuiLora, { params }))).toBe('comfyui-lora.foreign')
+  expect(await reasonOf(server.call(removeComfyuiLora, { params }))).toBe('comfyui-lora.foreign')
+  expect(await readFile(file)).toEqual(other)
+
+  for (const name of ['../porch', '.porch']) {
+    const { id } = await server.call(addModel, { body: { fileId: await fileWith(sdxl), name } })
+    expect(await reasonOf(server.call(putComfyuiLora, { params: { modelId: id } }))).toBe('comfyui-lora.unfit')
+  }
+  await rename(comfyui, `${comfyui}-gone`)
+  expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'unreachable' })
+  expect(await reasonOf(server.call(putComfyuiLora, { params }))).toBe('comfyui-lora.unwritable')
+  await rename(`${comfyui}-gone`, comfyui)
+  const material = encodeSafetensors([tensor('lora_unet_conv_in.lora_down.weight', [2, 12, 3, 3])], {
+    ss_base_model_version: 'vermilion-materials-1',
+  })
+  const floor = await server.call(addModel, { body: { fileId: await fileWith(material), name: 'floor' } })
+  const get = server.call(getComfyuiLora, { params: { modelId: floor.id } })
+  expect(await reasonOf(get)).toBe('comfyui-lora.unfit')
 })
 
 const withHeader = (header: string, data = 0) => {

@@ -11,6 +11,7 @@ export const runtimeOf = {
   tflite: 'LiteRT',
   safetensors: 'safetensors',
   gguf: 'llama.cpp',
+  mlflow: 'MLflow',
 } as const satisfies Readonly<Record<StoredFormat, string>>
 
 /** Bytes that tell formats apart. */
@@ -29,6 +30,7 @@ const isContent: Readonly<Record<StoredFormat, (head: Buffer) => boolean>> = {
   // Its header was read before.
   safetensors: () => true,
   gguf: (head) => startsWith(head, 'GGUF'),
+  mlflow: (head) => startsWith(head, 'PK\u0003\u0004'),
 }
 
 /** Fails as `model-file.other-content`. */

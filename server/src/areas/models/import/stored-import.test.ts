@@ -30,6 +30,7 @@ const contents: Readonly<Record<StoredFormat, Uint8Array>> = {
   tflite: Buffer.from('\u001c\0\0\0TFL3 model'),
   safetensors: encodeSafetensors([{ name: 'weight', type: 'F16', shape: [1], bytes: new Uint8Array(2) }], {}),
   gguf: Buffer.from('GGUF model'),
+  mlflow: Buffer.from('PK\u0003\u0004 and the rest', 'latin1'),
 }
 
 test.each(storedFormats)(

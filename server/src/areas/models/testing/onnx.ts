@@ -172,3 +172,49 @@ export const colourSegmenter = (): Buffer =>
       output: [1, 3, 32, 32],
     },
   )
+
+/** Numbers between -1 and 1 that look like chance and are always the same. */
+const weights = (count: number, salt: number) =>
+  Array.from({ length: count }, (_, at) => Math.sin((at + 1) * 12.9898 + salt * 78.233))
+
+/** A classifier with layers as real ones have: convolutions, their means, and a last layer. */
+export const layeredClassifier = (): Buffer =>
+  runnableFile(
+    {
+      task: 'classification',
+      labels: ['red', 'green', 'blue'],
+      output: { layout: 'probabilities', multiple: false },
+      thresholds: { confidence: 0.05 },
+      metrics: { top1: null, top5: null, meanPrecision: null },
+    },
+    16,
+    {
+      nodes: [
+        {
+          operator: 'Conv',
+          inputs: ['images', 'firstWeights', 'firstBias'],
+          output: 'first',
+          attributes: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
+        },
+        { operator: 'Relu', inputs: ['first'], output: 'positive' },
+        {
+          operator: 'Conv',
+          inputs: ['positive', 'secondWeights'],
+          output: 'second',
+          attributes: { kernel_shape: [1, 1] },
+        },
+        { operator: 'GlobalAveragePool', inputs: ['second'], output: 'means' },
+        { operator: 'Flatten', inputs: ['means'], output: 'row', attributes: { axis: 1 } },
+        { operator: 'Gemm', inputs: ['row', 'lastWeights', 'lastBias'], output: 'last', attributes: { transB: 1 } },
+        { operator: 'Softmax', inputs: ['last'], output: 'output0', attributes: { axis: 1 } },
+      ],
+      constants: [
+        floats('firstWeights', [8, 3, 3, 3], weights(216, 1)),
+        floats('firstBias', [8], weights(8, 2)),
+        floats('secondWeights', [16, 8, 1, 1], weights(128, 3)),
+        floats('lastWeights', [3, 16], weights(48, 4)),
+        floats('lastBias', [3], [1, 0, 0]),
+      ],
+      output: [1, 3],
+    },
+  )

@@ -7,6 +7,7 @@ import type { ImageDefinition } from './image-definition.ts'
 import { inferenceParameters } from './inference-parameters.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { boardImages } from './board-images.ts'
+import { diffusersImages } from './diffusers-images.ts'
 import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
@@ -120,6 +121,7 @@ export const builtinImages: ImageCatalogue = {
   },
   ...boardImages,
   ...torchvisionImages,
+  ...diffusersImages,
 }
 
 /** Each variable stands for itself where its value is not known yet. */

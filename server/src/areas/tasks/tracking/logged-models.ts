@@ -91,7 +91,7 @@ async function change(
   }
 }
 
-async function findModel(context: CallContext, id: string): Promise<ModelRecord> {
+export async function findModel(context: CallContext, id: string): Promise<ModelRecord> {
   const record = (await modelsOf(context)).get(id)
   if (record === undefined)
     throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Logged model with ID '${id.slice(0, 100)}' not found.`)

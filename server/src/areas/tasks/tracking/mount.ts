@@ -5,16 +5,24 @@ import { trackingCalls } from './calls.ts'
 import type { CallContext } from './context.ts'
 import { TrackingProblem } from './problem.ts'
 import { prefixOf } from './run-store.ts'
+import type { TrackingCall } from './tracking-call.ts'
 import type { Tracking } from './tracking.ts'
 
 /** A batch holds at most 1,000 metrics, and parameters of at most 6,000 characters. */
 const bodyLimit = 4 * 1024 * 1024
 
+interface TrackingMount {
+  readonly tracking: Tracking
+  readonly basePath: string
+  /** Those about registered models. */
+  readonly registryCalls: readonly TrackingCall[]
+}
+
 /**
  * Serves the part of MLflow's REST interface that its clients use to log a run, at the paths where they expect it.
  * It answers in the protocol's own words and takes the tokens of running tasks alone.
  */
-export function mountTracking(server: FastifyInstance, tracking: Tracking, basePath: string): void {
+export function mountTracking(server: FastifyInstance, { tracking, basePath, registryCalls }: TrackingMount): void {
   const contexts = new WeakMap<FastifyRequest, CallContext>()
   const contextOf = (request: FastifyRequest): CallContext => {
     const context = contexts.get(request)
@@ -37,7 +45,7 @@ export function mountTracking(server: FastifyInstance, tracking: Tracking, baseP
   void server.register(
     async (scope) => {
       prepare(scope)
-      for (const { method, path, handle } of trackingCalls) {
+      for (const { method, path, handle } of [...trackingCalls, ...registryCalls]) {
         scope.route({
           method,
           url: path,
@@ -100,8 +108,6 @@ export function mountTracking(server: FastifyInstance, tracking: Tracking, baseP
 /** Whole parts of the interface that are not offered, by the beginnings of their paths, with what there is instead. */
 const refusals: Readonly<Record<string, string>> = {
   traces: 'Traces are not kept here',
-  'registered-models': 'Models are registered on the page of models; a training that leaves one registers it by itself',
-  'model-versions': 'Models are registered on the page of models; a training that leaves one registers it by itself',
 }
 
 function refuse(request: FastifyRequest): never {

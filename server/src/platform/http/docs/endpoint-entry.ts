@@ -3,7 +3,8 @@ import { errorCatalogue, type ErrorName } from '@vermilion/contract/kernel/error
 import { say, type Language, type Text } from '@vermilion/contract/kernel/text'
 import { errorsOf } from './errors-of.ts'
 import { escape } from './escape.ts'
-import { exampleOf, jsonSchema, rowsOf, type Row } from './schema-rows.ts'
+import { exampleOf } from './examples.ts'
+import { jsonSchema, rowsOf, type Row } from './schema-rows.ts'
 import { texts } from './texts.ts'
 
 interface EntryNeeds {

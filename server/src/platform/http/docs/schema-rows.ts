@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The part of JSON Schema that the contract's schemas come to. */
-interface JsonSchema {
+export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -72,7 +72,7 @@ function variants({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
   return (oneOf ?? anyOf ?? []).filter((variant) => variant.properties !== undefined)
 }
 
-function withoutNull(schema: JsonSchema): { real: JsonSchema; isNullable: boolean } {
+export function withoutNull(schema: JsonSchema): { real: JsonSchema; isNullable: boolean } {
   const { anyOf } = schema
   if (anyOf === undefined) return { real: schema, isNullable: false }
   const others = anyOf.filter(({ type }) => type !== 'null')
@@ -117,23 +117,4 @@ function isLimit(maximum: number | undefined): boolean {
 function between(from: number | undefined, to: number | undefined, unit = ''): string {
   if (from === undefined || from < -Number.MAX_SAFE_INTEGER) return to === undefined ? '' : `≤ ${to}${unit}`
   return to === undefined ? (from === -Number.MAX_SAFE_INTEGER ? '' : `≥ ${from}${unit}`) : `${from}–${to}${unit}`
-}
-
-/** A value that the schema takes, with what cannot be left out. */
-export function exampleOf(schema: JsonSchema): unknown {
-  const { real } = withoutNull(schema)
-  if (real.const !== undefined) return real.const
-  if (real.default !== undefined) return real.default
-  if (real.examples !== undefined) return real.examples[0]
-  if (real.enum !== undefined) return real.enum[0]
-  const [first] = real.oneOf ?? real.anyOf ?? []
-  if (first !== undefined) return exampleOf(first)
-  if (real.properties !== undefined) {
-    const needed = Object.entries(real.properties).filter(([name]) => real.required?.includes(name) === true)
-    return Object.fromEntries(needed.map(([name, property]) => [name, exampleOf(property)]))
-  }
-  if (real.type === 'array') return real.items === undefined ? [] : [exampleOf(real.items)]
-  if (real.type === 'integer' || real.type === 'number') return Math.max(real.minimum ?? 1, 1)
-  if (real.type === 'boolean') return true
-  return real.type === 'object' ? {} : '…'
 }

@@ -3,7 +3,7 @@ import { createClipboard } from '@vermilion/canvas/editor/editing/clipboard'
 import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { prepareKinds } from '@vermilion/canvas/shapes/registry'
-import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
+import { drawingTool, type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import { type Label, labelKinds, type LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { nanoid } from 'nanoid'
@@ -35,7 +35,8 @@ type Outcome = { of: string } & Exclude<Work, { kind: 'opening' }>
 
 /** What the annotator has in hand; it goes along to the next image. */
 interface InHand {
-  tool: ToolId
+  /** Absent until one is chosen. */
+  tool?: ToolId
   labelId?: string
   adjustments?: Adjustments
   lockedLabels: ReadonlySet<string>
@@ -58,13 +59,13 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
   const t = useText(text)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
+  const inHand = useRef<InHand>({ lockedLabels: new Set(), hiddenLabels: new Set() })
   const keymap = useSystem(({ studio }) => studio.keymap)
   const key = `${image?.id} ${attempt}`
 
   const makeEditor = useEffectEvent((size: Pick<Image, 'width' | 'height'>, sync: ItemSync): Editor => {
     const { shapes, history } = sync.draft()
-    const { tool, labelId, adjustments, lockedLabels, hiddenLabels } = inHand.current
+    const { labelId, adjustments, lockedLabels, hiddenLabels } = inHand.current
     const kinds = labelKinds[labelType]
     const editor = createEditor({
       image: size,
@@ -79,7 +80,10 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
       ...(adjustments && { adjustments }),
       ...(labelId !== undefined && { currentLabelId: labelId }),
     })
-    editor.tools.choose(labels.length > 0 && toolsFor(kinds).includes(tool) ? tool : 'select')
+    let chosen = inHand.current.tool
+    const usual = shapes.length === 0 && labels.length > 0 ? drawingTool(kinds) : 'select'
+    const opened = chosen !== undefined && labels.length > 0 && toolsFor(kinds).includes(chosen) ? chosen : usual
+    editor.tools.choose(opened)
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
     editor.document.subscribe(() => sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() }))
@@ -92,8 +96,10 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
     editor.settings.subscribe(() => saveSettings(editor.settings.get()))
     editor.subscribe(() => {
       const label = editor.labels.current()
+      const active = editor.tools.active()
+      if (chosen !== undefined || active !== opened) chosen = active
       inHand.current = {
-        tool: editor.tools.active(),
+        ...(chosen && { tool: chosen }),
         adjustments: editor.appearance.adjustments(),
         lockedLabels: editor.locks.labels(),
         hiddenLabels: editor.appearance.look().hiddenLabels,

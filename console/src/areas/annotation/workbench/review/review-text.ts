@@ -5,7 +5,7 @@ export const reviewText = catalogue('annotation-review', {
     review: 'Review',
     accept: 'Accept',
     reject: 'Reject',
-    note: 'What must be done again',
+    note: 'What to correct',
     notePlaceholder: 'For the annotator; may be empty',
     send: 'Reject the image',
     cancel: 'Cancel',
@@ -17,7 +17,7 @@ export const reviewText = catalogue('annotation-review', {
     acceptAll: 'Accept all',
     rejectAll: 'Reject all',
     acceptSuggestions: { one: 'Accept {count} suggestion', other: 'Accept {count} suggestions' },
-    rejectSuggestions: { one: 'Take {count} suggestion away', other: 'Take {count} suggestions away' },
+    rejectSuggestions: { one: 'Reject {count} suggestion', other: 'Reject {count} suggestions' },
   },
   zh: {
     review: '审核',

@@ -15,6 +15,10 @@ type State = { kind: 'preparing' } | { kind: 'ready'; model: string } | { kind: 
 /** Milliseconds that the features of an image may take on a slow machine. */
 const PREPARING_TIMEOUT = 180_000
 
+/** Milliseconds between two looks at what the pointer only passes over, which are the machine's for drawing. */
+const REST = 60
+const rest = () => new Promise<void>((resolve) => setTimeout(resolve, REST))
+
 /**
  * Has the server look at the image, and then find what the clicks of an editor mean. `problem` is why the last prompt
  * found nothing, as long as none has found something since.
@@ -46,7 +50,7 @@ export function useSegments(editor: Editor, { datasetId, itemId }: ImagePlace) {
       ({ picture, model }) => {
         if (signal.aborted) return
         setState({ of: key, kind: 'ready', model })
-        editor.segments.attach((prompt) => find(picture, prompt))
+        editor.segments.attach((prompt) => find(picture, prompt), rest)
       },
       (error: unknown) => !signal.aborted && setState({ of: key, kind: 'failed', problem: error }),
     )

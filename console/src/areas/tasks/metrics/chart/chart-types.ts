@@ -39,7 +39,3 @@ export interface ChartProps {
 /** CSS pixels around the plot, for the words of the axes. */
 export const edge = { left: 58, right: 12, top: 8, bottom: 40 } as const
 export const plotHeight = 220
-
-/** Colours that stay apart for colour-blind eyes, legible on both grounds. */
-const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e', '#d64f8c', '#7a8f2a', '#9c6644']
-export const colourOf = (index: number) => colours[index % colours.length] ?? ''

@@ -1,6 +1,6 @@
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { createTurns, type PixelWork, ScoringFailed, type Turns } from '#areas/evaluation'
+import { createTurns, ModelFailed, type PixelWork, type Turns } from '#areas/evaluation'
 import {
   askInForms,
   ChatFailed,
@@ -13,7 +13,6 @@ import {
   type ImageToLabel,
   type Labeller,
   type LabellerSource,
-  LabellingFailed,
   type LabelReply,
   type LabelRequest,
 } from '../labeller.ts'
@@ -80,8 +79,7 @@ function chatLabeller(asking: Asking): Labeller {
         const jpeg = await asking.pixels.shrink(image.content, modelSide, request.signal)
         return await asking.state.turns(request.signal, () => askForLabels(asking, image, jpeg, request))
       } catch (error) {
-        if (error instanceof ScoringFailed) throw new LabellingFailed(error.words)
-        throw error instanceof ChatFailed ? new LabellingFailed(error.words, { isGeneral: true }) : error
+        throw error instanceof ChatFailed ? new ModelFailed(error.words, { isGeneral: true }) : error
       }
     },
   }
@@ -106,7 +104,7 @@ async function askForLabels(
   if ('predictions' in first) return replyOf(first.predictions)
   const second = readSuggestions(await ask(repairOf(question, form, text, first.problem.en)), reading)
   if ('predictions' in second) return replyOf(second.predictions)
-  throw new LabellingFailed(second.problem)
+  throw new ModelFailed(second.problem)
 }
 
 /** The size of the picture that the model sees. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ModelFailed } from '#areas/evaluation'
 import { quarters, side } from '../../testing/red-dataset.ts'
-import { type Labeller, LabellingFailed } from '../labeller.ts'
+import type { Labeller } from '../labeller.ts'
 
 interface Subject {
   /** One that finds something red in the upper left quarter, and calls it `red`. */
@@ -55,9 +56,9 @@ export function describeLabeller(name: string, make: () => Promise<Subject>): vo
       const failure = await subject.labeller
         .label({ content, width: side, height: side }, request())
         .catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(LabellingFailed)
-      expect((failure as LabellingFailed).isGeneral).toBe(false)
-      expect((failure as LabellingFailed).words.zh).toMatch(/\p{Script=Han}/u)
+      expect(failure).toBeInstanceOf(ModelFailed)
+      expect((failure as ModelFailed).isGeneral).toBe(false)
+      expect((failure as ModelFailed).words.zh).toMatch(/\p{Script=Han}/u)
     })
 
     test('it leaves off when the signal aborts, and calls that no failure', async () => {

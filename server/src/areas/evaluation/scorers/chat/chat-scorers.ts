@@ -8,7 +8,8 @@ import {
   type UsableService,
 } from '#areas/settings'
 import type { PixelWork } from '../pixels/pixels.ts'
-import { type ScoreOptions, type Scorer, type ScorerSource, type ScoredImage, ScoringFailed } from '../scorer.ts'
+import { ModelFailed } from '../../model-failed.ts'
+import type { ScoreOptions, Scorer, ScorerSource, ScoredImage } from '../scorer.ts'
 import { instructionOf, questionOf, repairOf } from './conversation.ts'
 import { readScores } from './read-scores.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -75,7 +76,7 @@ function chatScorer({ service, state, pixels, timeout }: ChatScorerNeeds): Score
       try {
         return await state.turns(options.signal, () => askForScores({ service, state, timeout }, image, jpeg, options))
       } catch (error) {
-        throw error instanceof ChatFailed ? new ScoringFailed(error.words, { isGeneral: true }) : error
+        throw error instanceof ChatFailed ? new ModelFailed(error.words, { isGeneral: true }) : error
       }
     },
     guess: (criteria: readonly Criterion[]) => ({
@@ -101,7 +102,7 @@ async function askForScores(asking: Asking, { prompt }: ScoredImage, jpeg: Uint8
   const repaired = await ask(asking, repairOf(conversation, form, text, first.problem.en), options)
   const second = readScores(repaired, criteria)
   if ('criteria' in second) return { ...second, hash: null }
-  throw new ScoringFailed(second.problem)
+  throw new ModelFailed(second.problem)
 }
 
 async function ask({ service, timeout }: Asking, body: object, { signal, cost }: ScoreOptions): Promise<string> {

@@ -11,7 +11,7 @@ import { createPredictor, type Predictor } from '../../../models/testing/predict
 import { addModel } from '../../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../../models/testing/onnx.ts'
 import { createPixelWork, type PixelWork } from '../pixels/pixels.ts'
-import { ScoringFailed } from '../scorer.ts'
+import { ModelFailed } from '../../model-failed.ts'
 import { describeScorer } from '../testing/conformance.ts'
 import { createModelScorers } from './model-scorers.ts'
 import { measurePrediction } from './prediction-measures.ts'
@@ -114,10 +114,10 @@ test('R8.09 a model that cannot be run, or is gone, is told in words', async () 
   }
   const scorer = await source.find('model:empty:confidence')
   const failure = await scorer!.score(image, options).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ScoringFailed)
-  expect((failure as ScoringFailed).isGeneral).toBe(true)
-  expect((failure as ScoringFailed).words.en).toMatch(/^The model cannot be run: /)
-  expect((failure as ScoringFailed).words.zh).toMatch(/^模型无法运行：/)
+  expect(failure).toBeInstanceOf(ModelFailed)
+  expect((failure as ModelFailed).isGeneral).toBe(true)
+  expect((failure as ModelFailed).words.en).toMatch(/^The model cannot be run: /)
+  expect((failure as ModelFailed).words.zh).toMatch(/^模型无法运行：/)
   await server.call(modelEndpoints.deleteModel, { params: { modelId: 'empty' } })
   const offered = await server.call(dataEvaluationEndpoints.listScorers, {})
   expect(offered.filter(({ id }) => id.startsWith('model:empty'))).toEqual([])

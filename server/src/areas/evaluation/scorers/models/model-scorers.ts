@@ -11,7 +11,8 @@ import type { Models } from '#areas/models'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { isBitmap } from '#platform/pictures/bitmap'
 import type { PixelWork } from '../pixels/pixels.ts'
-import { type ScoredImage, type Scorer, type ScorerSource, ScoringFailed } from '../scorer.ts'
+import { ModelFailed } from '../../model-failed.ts'
+import type { ScoredImage, Scorer, ScorerSource } from '../scorer.ts'
 import { measurePrediction } from './prediction-measures.ts'
 import { createSharedPredictions, type SharedPredictions } from './shared-predictions.ts'
 
@@ -98,7 +99,7 @@ async function readLocal({ file, within }: Exclude<ScoredImage['content'], Uint8
 }
 
 const unreadable = (reason: string) =>
-  new ScoringFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
+  new ModelFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
 
 const unusable = (reason: string) =>
-  new ScoringFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })
+  new ModelFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
-import { type ScoredImage, ScoringFailed } from '../scorer.ts'
+import { ModelFailed } from '../../model-failed.ts'
+import type { ScoredImage } from '../scorer.ts'
 import type { MeasureResult, PixelRequest, PixelResult, ShrinkResult } from './pixel-tasks.ts'
 
 export type PixelWork = ReturnType<typeof createPixelWork>
@@ -12,11 +13,11 @@ export function createPixelWork(processes = availableParallelism()) {
     timeoutMs: 60_000,
   })
 
-  /** Throws `ScoringFailed` for a picture that does not decode. */
+  /** Throws `ModelFailed` for a picture that does not decode. */
   async function run(request: PixelRequest, signal: AbortSignal): Promise<PixelResult> {
     const result = await pool.run(request, 'later', signal)
     if ('broken' in result)
-      throw new ScoringFailed({
+      throw new ModelFailed({
         en: `The image cannot be read: ${result.broken}`,
         zh: `图片无法读取：${result.broken}`,
       })

@@ -1,7 +1,8 @@
 import { readyStandards } from '@vermilion/contract/data-evaluations/standards'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { colourfulPicture } from '../../testing/pictures.ts'
-import { type Scorer, ScoringFailed } from '../scorer.ts'
+import { ModelFailed } from '../../model-failed.ts'
+import type { Scorer } from '../scorer.ts'
 
 interface Subject {
   readonly scorer: Scorer
@@ -42,8 +43,8 @@ export function describeScorer(name: string, make: () => Promise<Subject>): void
     test('what is no picture has no score, and says why in both languages', async () => {
       const image = { content: Buffer.from('no picture at all'), prompt: null }
       const failure = await subject.scorer.score(image, options()).catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(ScoringFailed)
-      expect((failure as ScoringFailed).words.zh).toMatch(/\p{Script=Han}/u)
+      expect(failure).toBeInstanceOf(ModelFailed)
+      expect((failure as ModelFailed).words.zh).toMatch(/\p{Script=Han}/u)
     })
 
     test('it leaves off when the signal aborts, and calls that no failure', async () => {

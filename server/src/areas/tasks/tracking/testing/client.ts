@@ -15,6 +15,11 @@ interface Answered {
   files?: object[]
   runs?: object[]
   model?: object
+  registered_model?: object
+  registered_models?: object[]
+  model_version?: object
+  model_versions?: object[]
+  artifact_uri?: string
   message?: string
 }
 
@@ -26,7 +31,7 @@ export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: toke
     ...((await response.json()) as object),
     status: response.status,
   })
-  const send = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+  const send = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object) => {
     const json = { ...headers, 'content-type': 'application/json' }
     return respond(await fetch(`${uri}/api/2.0/mlflow/${path}`, { method, headers: json, body: JSON.stringify(body) }))
   }
@@ -36,6 +41,7 @@ export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: toke
     },
     post: (path: string, body: object) => send('POST', path, body),
     patch: (path: string, body: object) => send('PATCH', path, body),
+    delete: (path: string, body: object) => send('DELETE', path, body),
     async put(path: string, body: string) {
       return respond(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
     },

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { diffusersImages } from './diffusers-images.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 
 const fileOf = (name: string, file: string) =>
   readFileSync(new URL(`../../../../../images/${name.replace('vermilion/', '')}/${file}`, import.meta.url), 'utf8')
 
-test.each(Object.entries(torchvisionImages))('%s is described and built as the catalogue has it', (name, image) => {
+const containerImages = { ...torchvisionImages, ...diffusersImages }
+
+test.each(Object.entries(containerImages))('%s is described and built as the catalogue has it', (name, image) => {
   const readme = fileOf(name, 'README.md')
   const rows = readme.split('\n').filter((line) => line.startsWith('| `--'))
   const cells = rows.map((row) =>

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { randomAt, type Random } from '../../../trainer/src/random.ts'
+import { randomAt, type Random } from '../random.ts'
 
 /** The colour of a material at a point, in units of its pattern; red, green and blue from 0 to 1. */
 type Paint = (x: number, y: number) => readonly [number, number, number]
@@ -62,12 +62,16 @@ function speckled(seed: number): Paint {
 export const ownMaterials = { woven, brick, speckled } as const
 
 const [width, height] = [320, 240]
+/** Units of the pattern that a photo is wide: the least, and how many more at the most. */
+const [narrowest, spread] = [10, 1.5]
+/** Units that a photo is high, on the whole. */
+const unitsHigh = ((narrowest + spread / 2) * height) / width
 /** Points of a pixel's side. */
 const points = 2
 
 /** A photo straight from above: its own place, distance, turn and brightness, and the sensor's noise. */
 function photograph(paint: Paint, random: Random): Uint8Array {
-  const perPixel = (10 + 1.5 * random.uniform()) / width
+  const perPixel = (narrowest + spread * random.uniform()) / width
   const turn = (random.uniform() - 0.5) * 0.08
   const [left, top] = [100 + 400 * random.uniform(), 100 + 400 * random.uniform()]
   const brightness = 0.9 + 0.2 * random.uniform()
@@ -98,5 +102,29 @@ export async function writePhotos(folder: string, kind: keyof typeof ownMaterial
   for (let number = first; number < first + count; number++) {
     const image = sharp(photograph(paint, randomAt(77, number)), { raw: { width, height, channels: 3 } })
     await image.jpeg({ quality: 92 }).toFile(join(folder, `photo-${number}.jpg`))
+  }
+}
+
+/**
+ * Writes pictures of the material itself, to be laid under scenes: each shows `across` times as much as a photo is high,
+ * without the sensor's noise.
+ */
+export async function writeFloors(folder: string, kind: keyof typeof ownMaterials, count: number, across: number) {
+  mkdirSync(folder, { recursive: true })
+  const [paint, size] = [ownMaterials[kind](2_026), 1_024]
+  const perPixel = (unitsHigh * across) / size
+  for (let number = 0; number < count; number++) {
+    const random = randomAt(78, number)
+    const [left, top] = [100 + 400 * random.uniform(), 100 + 400 * random.uniform()]
+    const rgb = new Uint8Array(size * size * 3)
+    for (let at = 0; at < size * size; at++) {
+      const colour = paint(left + (at % size) * perPixel, top + Math.floor(at / size) * perPixel)
+      rgb.set(
+        colour.map((value) => Math.max(0, Math.min(255, Math.round(255 * value)))),
+        at * 3,
+      )
+    }
+    const image = sharp(rgb, { raw: { width: size, height: size, channels: 3 } })
+    await image.png().toFile(join(folder, `floor-${number}.png`))
   }
 }

@@ -1,0 +1,24 @@
+import { datasetSourceEndpoints } from '@vermilion/contract/datasets/sources'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import styles from './datasets.module.css'
+import { text } from './text.ts'
+
+/** Milliseconds between two looks at how far it is. */
+const interval = 3_000
+
+/** How many images of a dataset are still examined behind, as long as there are any. */
+export function ExaminationLine({ datasetId }: { datasetId: string }) {
+  const t = useText(text)
+  const { data: { waiting } = { waiting: 0 } } = useQuery({
+    ...read(datasetSourceEndpoints.getExamination, { params: { datasetId } }),
+    refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? interval : false),
+  })
+  if (waiting === 0) return null
+  return (
+    <span className={styles['quiet']} role="status" title={t('examiningWords')}>
+      {t('examining', { count: waiting })}
+    </span>
+  )
+}

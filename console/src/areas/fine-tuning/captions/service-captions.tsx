@@ -1,0 +1,90 @@
+import { type CaptionRun, captionRunEndpoints } from '@vermilion/contract/fine-tunings/caption-runs'
+import { say } from '@vermilion/contract/kernel/text'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useEffect, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import styles from './captions.module.css'
+import { ServiceCaptionsDialog } from './service-captions-dialog.tsx'
+import { serviceCaptionText } from './service-text.ts'
+
+/** Milliseconds between two looks at a captioning that is under way. */
+const pollEvery = 1_000
+
+interface ServiceCaptionsProps {
+  spaceId: string
+  folder: string
+  /** Pictures below the folder. */
+  count: number
+  selected: readonly string[]
+}
+
+/** Has a vision service caption the pictures, and says how far it has come. */
+export function ServiceCaptions(props: ServiceCaptionsProps) {
+  const { spaceId } = props
+  const t = useText(serviceCaptionText)
+  const [isOpen, setOpen] = useState(false)
+  const { data: services } = useQuery(read(serviceEndpoints.listServices, {}))
+  const { data: run } = useQuery({
+    ...read(captionRunEndpoints.lastCaptionRun, { params: { spaceId } }),
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? pollEvery : false),
+  })
+  const isBusy = isUnderWay(run)
+  const written = run?.written ?? 0
+  // What was written meanwhile is looked at again.
+  useEffect(() => {
+    if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions')
+  }, [written, isBusy])
+  return (
+    <div className={styles['service']}>
+      <Button disabled={isBusy || services === undefined} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {run !== null && run !== undefined && <RunState run={run} />}
+      {isOpen && <ServiceCaptionsDialog {...props} services={services ?? []} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+const isUnderWay = (run: CaptionRun | null | undefined) => run !== null && run !== undefined && run.endedAt === null
+
+function RunState({ run }: { run: CaptionRun }) {
+  const t = useText(serviceCaptionText)
+  const language = useSystem((system) => system.lang)
+  const { id: runId, status, serviceName: service, done, total, written, failed, error } = run
+  const stop = async () => {
+    try {
+      await call(captionRunEndpoints.stopCaptionRun, { params: { runId } })
+      await refresh('/spaces')
+    } catch (problem) {
+      notify.error(`${t('stopFailed')}: ${problemWords(problem)}`)
+    }
+  }
+  return (
+    <output className={styles['run']} data-failed={status === 'failed'}>
+      <span>
+        {t(`status-${status}`, { service })} · {t('counts', { done, total, written, failed })}
+        {error !== null && ` · ${say(error, language)}`}
+      </span>
+      {isUnderWay(run) && (
+        <>
+          <ProgressBar
+            done={done}
+            total={status === 'queuing' ? 0 : total}
+            label={t(`status-${status}`, { service })}
+          />
+          <Button size="small" onClick={() => void stop()}>
+            {t('stop')}
+          </Button>
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,119 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { DatasetSelect } from '#areas/datasets'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, readList, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import styles from './compare.module.css'
+import { compareText } from './text.ts'
+import type { Selected } from './use-selected.ts'
+
+/** As `mostCompared` of the contract. */
+const mostModels = 6
+
+interface ChoicesProps {
+  selected: Selected
+  onChange: (next: { models?: string; dataset?: string; version?: string | undefined; label?: undefined }) => void
+}
+
+/** Which models, on which version of which dataset. */
+export function Choices({ selected, onChange }: ChoicesProps) {
+  const t = useText(compareText)
+  const { ids, datasetId, versions, versionId } = selected
+  return (
+    <div className={styles['choices']}>
+      <label className={styles['models']}>
+        <span>{t('models')}</span>
+        <ModelsSelect ids={ids} onChange={(models) => onChange({ models: models.join(',') })} />
+        <small>{t('modelsHint')}</small>
+      </label>
+      <label>
+        <span>{t('dataset')}</span>
+        <DatasetSelect
+          {...(datasetId === undefined ? {} : { value: datasetId })}
+          onChange={(dataset) => onChange({ dataset, version: undefined, label: undefined })}
+        />
+      </label>
+      {versions?.length === 0 && datasetId !== undefined ? (
+        <NoVersion datasetId={datasetId} />
+      ) : (
+        <label>
+          <span>{t('version')}</span>
+          <Select
+            value={versions === undefined ? null : (versionId ?? null)}
+            disabled={datasetId === undefined}
+            placeholder={t('chooseVersion')}
+            onChange={(version) => onChange({ version: version ?? undefined })}
+            options={versions?.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` })) ?? []}
+          />
+        </label>
+      )}
+    </div>
+  )
+}
+
+function NoVersion({ datasetId }: { datasetId: string }) {
+  const t = useText(compareText)
+  const make = async () => {
+    try {
+      const body = { name: t('versionName') }
+      await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
+      await refresh('/datasets')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  return (
+    <div>
+      <span>{t('noVersion')}</span>
+      <Button onClick={() => void make()}>{t('makeVersion')}</Button>
+      <small>{t('noVersionWords')}</small>
+    </div>
+  )
+}
+
+interface ModelsSelectProps {
+  ids: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+function ModelsSelect({ ids, onChange }: ModelsSelectProps) {
+  const t = useText(compareText)
+  const [words, setWords] = useState('')
+  const selectedModels = useQueries({
+    queries: ids.map((modelId) => read(modelEndpoints.getModel, { params: { modelId } })),
+  }).flatMap(({ data }) => data ?? [])
+  const first = selectedModels.find(isInferenceModel)
+  const listed = useQuery(
+    readList(modelEndpoints.listModels, {
+      query: {
+        limit: 50,
+        runnable: 'true',
+        ...(first === undefined ? {} : { labelType: first.labelType }),
+        ...(words.trim() === '' ? {} : { search: words.trim() }),
+      },
+    }),
+  )
+  const others = (listed.data?.items ?? []).filter(({ id }) => !ids.includes(id))
+  return (
+    <Select
+      mode="multiple"
+      value={[...ids]}
+      maxCount={mostModels}
+      onChange={onChange}
+      loading={listed.isPending}
+      placeholder={t('chooseModels')}
+      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      options={[...selectedModels, ...others].map(({ id, name, version }) => ({
+        value: id,
+        label: `${name} v${version}`,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  type Compared,
+  type ComparedModel,
+  comparisonEndpoints,
+  type ContrastedImage,
+} from '@vermilion/contract/models/comparisons'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { useMemo } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { type LabelMarks, markLabels } from '../report/label-marks.ts'
+import { DetectedImage } from '../results/detected-image.tsx'
+import { displayedBoxes } from '../results/displayed.ts'
+import { nameOf } from './compared-figures.tsx'
+import styles from './compare.module.css'
+import { compareText } from './text.ts'
+import type { Selected } from './use-selected.ts'
+
+const pageSize = 12
+
+interface ContrastedImagesProps {
+  models: readonly ComparedModel[]
+  result: Compared
+  query: NonNullable<Selected['query']>
+  label: string | undefined
+  onLabel: (label: string | undefined) => void
+}
+
+/** What each model says of an image, side by side, those that differ most first. */
+export function ContrastedImages({ models, result, query, label, onLabel }: ContrastedImagesProps) {
+  const t = useText(compareText)
+  const pages = readPages(comparisonEndpoints.contrastedImages, {
+    query: { ...query, limit: pageSize, ...(label === undefined ? {} : { label }) },
+  })
+  const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
+  const marks = useMemo(() => markLabels(result.classes.map((one) => one.label)), [result.classes])
+  const threshold = Math.max(0, ...models.flatMap(({ run }) => run?.confidence ?? []))
+  const items = images.data?.pages.flatMap((page) => page.items)
+  return (
+    <Panel
+      title={t('images')}
+      extra={
+        <Select
+          className={styles['labels'] ?? ''}
+          value={label ?? ''}
+          aria-label={t('class')}
+          onChange={(value) => onLabel(value === '' ? undefined : value)}
+          options={[
+            { value: '', label: t('allClasses') },
+            ...result.classes.map((one) => ({ value: one.label, label: one.label })),
+          ]}
+        />
+      }
+    >
+      <p className={styles['note']}>
+        {t('imagesNote', { count: result.different })} {t('truth')}
+      </p>
+      {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
+      {images.error === null && items === undefined && <Bone height={200} />}
+      {items?.length === 0 && <State title={t('noImage')} />}
+      <ul className={styles['images']} aria-label={t('images')}>
+        {items?.map((image) => (
+          <li key={image.number}>
+            <Contrast image={image} models={models} marks={marks} threshold={threshold} />
+          </li>
+        ))}
+      </ul>
+      {images.hasNextPage && (
+        <Button loading={images.isFetchingNextPage} onClick={() => void images.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+interface ContrastProps {
+  image: ContrastedImage
+  models: readonly ComparedModel[]
+  marks: LabelMarks
+  threshold: number
+}
+
+function Contrast({ image, models, marks, threshold }: ContrastProps) {
+  const t = useText(compareText)
+  const { results, number: _number, difference, ...about } = image
+  const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
+  const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
+  return (
+    <div className={styles['contrast']}>
+      <p>
+        <span title={image.path}>{image.path}</span>
+        <span>{difference === 0 ? t('same') : t('difference', { value: difference.toFixed(2) })}</span>
+      </p>
+      {results.map(({ predictions, verdict }, at) => {
+        const result = { ...about, itemId: null, milliseconds: 0, predictions }
+        return (
+          <figure key={models[at]?.modelId ?? at}>
+            <span>
+              <DetectedImage
+                result={result}
+                boxes={displayedBoxes(result, display)}
+                view="both"
+                marks={marks}
+                source={source}
+              />
+            </span>
+            <figcaption>
+              <b>{models[at] === undefined ? '' : nameOf(models[at])}</b>
+              {verdict !== null && <span>{t('verdict', verdict)}</span>}
+            </figcaption>
+          </figure>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+import type { ModelCompareSearch } from '../search.ts'
+
+export interface Selected {
+  ids: readonly string[]
+  datasetId: string | undefined
+  versions: readonly DatasetVersion[] | undefined
+  versionId: string | undefined
+  versionNumber: number | undefined
+  /** What is asked for, once all is chosen. */
+  query: { models: string; dataset: string; version: string } | undefined
+}
+
+/** What the address says is compared; what it leaves open is what the first model was trained on, and its newest version. */
+export function useSelected({ models = '', dataset, version }: ModelCompareSearch): Selected {
+  const ids = [...new Set(models.split(',').filter((id) => id !== ''))]
+  const listedModels = useQueries({
+    queries: ids.map((modelId) => read(modelEndpoints.getModel, { params: { modelId } })),
+  })
+  const trainedOn = listedModels.flatMap(({ data }) =>
+    data !== undefined && isInferenceModel(data) ? (data.datasetId ?? []) : [],
+  )
+  const datasetId = dataset ?? trainedOn[0]
+  const listed = useQuery({
+    ...read(datasetEndpoints.listVersions, { params: { datasetId: datasetId ?? '' }, query: { limit: 200 } }),
+    enabled: datasetId !== undefined,
+  })
+  const versions = listed.data?.items.filter(({ status }) => status === 'success')
+  const current = version === undefined ? versions?.[0] : versions?.find(({ id }) => id === version)
+  const versionId = version ?? current?.id
+  const isComplete = ids.length >= 2 && datasetId !== undefined && versionId !== undefined
+  return {
+    ids,
+    datasetId,
+    versions,
+    versionId,
+    versionNumber: current?.number,
+    query: isComplete ? { models: ids.join(','), dataset: datasetId, version: versionId } : undefined,
+  }
+}

@@ -1,0 +1,131 @@
+import { type Conversion, conversionEndpoints } from '@vermilion/contract/models/conversions'
+import type { InferenceModel } from '@vermilion/contract/models'
+import { workEndpoints } from '@vermilion/contract/work'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatMeasure, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read, refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { ProblemState } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { measureText } from '../measure-text.ts'
+import styles from '../lineage/lineage.module.css'
+import { convertText } from './text.ts'
+
+const ConvertForm = lazyPart(async () => (await import('./convert-form.tsx')).ConvertForm)
+
+/** Milliseconds until it is asked again how far a conversion is. */
+const pollEvery = 1_000
+const tones = { processing: 'active', success: 'good', failed: 'bad' } as const
+
+/** What a model was converted to, what that cost, and why not; another one is begun from here. */
+export function ConversionList({ model }: { model: InferenceModel }) {
+  const t = useText(convertText)
+  const [isOpen, setOpen] = useState(false)
+  const params = { modelId: model.id }
+  const conversions = useQuery({
+    ...read(conversionEndpoints.listConversions, { params, query: { limit: 20 } }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) === true ? pollEvery : false),
+  })
+  const items = conversions.data?.items ?? []
+  return (
+    <section className={styles['lineage']} aria-label={t('conversions')}>
+      <p>
+        <Button onClick={() => setOpen(true)}>{t('convert')}</Button>
+      </p>
+      {conversions.error !== null && (
+        <ProblemState problem={conversions.error} onRetry={() => void conversions.refetch()} />
+      )}
+      <ul>
+        {items.map((one) => (
+          <li key={one.id}>
+            <span className={styles['relation']}>{t(`${one.kind}-short`)}</span>
+            <ConversionWords conversion={one} sourceId={model.id} />
+            <Ago time={one.createdAt} />
+          </li>
+        ))}
+      </ul>
+      {isOpen && <ConvertForm model={model} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+/** One that is converted is evaluated for a while. */
+const isUnderWay = ({ status, modelId, previous, result }: Conversion) =>
+  status === 'processing' || (modelId !== null && (previous === null || result === null))
+
+function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sourceId: string }) {
+  const t = useText(convertText)
+  const { status, problem, detail, progress, jobId, modelId, modelVersion, modelSize, datasetId, versionId } =
+    conversion
+  const stop = async (workId: string) => {
+    try {
+      await call(workEndpoints.stopWork, { params: { workId } })
+      await refresh('/models')
+    } catch (error) {
+      notify.error(problemWords(error))
+    }
+  }
+  return (
+    <span className={styles['name']}>
+      <Status tone={tones[status]}>{t(status === 'failed' ? 'status-failed' : status)}</Status>
+      {status === 'processing' && (
+        <>
+          <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t('processing')} />
+          {jobId !== null && (
+            <Button size="small" onClick={() => void stop(jobId)}>
+              {t('stop')}
+            </Button>
+          )}
+        </>
+      )}
+      {problem !== null && <small>{t(`problem-${problem}`, { detail })}</small>}
+      {status === 'success' && modelId === null && <Status tone="neutral">{t('deleted')}</Status>}
+      {modelId !== null && (
+        <>
+          <Link to="/model/list" search={{ model: modelId }}>
+            {t('result', { version: modelVersion ?? 0 })}
+          </Link>
+          <small>{formatSize(modelSize)}</small>
+          <Accuracy conversion={conversion} />
+          <Link
+            to="/model/compare"
+            search={{ models: `${sourceId},${modelId}`, dataset: datasetId, version: versionId }}
+          >
+            {t('compare')}
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What the conversion cost. */
+function Accuracy({ conversion: { previous, result, meanDifference, largestDifference } }: { conversion: Conversion }) {
+  const t = useText(convertText)
+  const named = useText(measureText)
+  const percent = (part: number | null) => (100 * (part ?? 0)).toFixed(2)
+  return (
+    <small>
+      {previous === null || result === null || previous.figure === 'f1'
+        ? t('measuring')
+        : t('accuracy', {
+            figure: named(previous.figure),
+            previous: formatMeasure(previous.value),
+            result: formatMeasure(result.value),
+            difference:
+              previous.value === null || result.value === null ? '--' : (result.value - previous.value).toFixed(3),
+          })}
+      {' · '}
+      {t('differs', { mean: percent(meanDifference), largest: percent(largestDifference) })}
+    </small>
+  )
+}

@@ -1,0 +1,124 @@
+import { type LineageEntry, lineageEndpoints } from '@vermilion/contract/models/lineage'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatMeasure } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { measureText } from '../measure-text.ts'
+import styles from './lineage.module.css'
+import { lineageText } from './text.ts'
+
+/** What a model came of, and what came of it; what was deleted meanwhile says so. */
+export function ModelLineage({ modelId }: { modelId: string }) {
+  const t = useText(lineageText)
+  const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
+  if (lineage.error !== null) return <ProblemState problem={lineage.error} onRetry={() => void lineage.refetch()} />
+  if (lineage.data === undefined) return <Bone height={120} />
+  const { from, to } = lineage.data
+  return (
+    <div className={styles['lineage']}>
+      <Entries title={t('from')} entries={from} modelId={modelId} none={t('elsewhere')} />
+      <Entries title={t('to')} entries={to} modelId={modelId} none={t('nothing')} />
+    </div>
+  )
+}
+
+interface EntriesProps {
+  title: string
+  entries: readonly LineageEntry[]
+  modelId: string
+  none: string
+}
+
+function Entries({ title, entries, modelId, none }: EntriesProps) {
+  const t = useText(lineageText)
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {entries.length === 0 && <p>{none}</p>}
+      <ul>
+        {entries.map((entry, at) => (
+          <li key={`${entry.relation} ${entry.id ?? at}`}>
+            <span className={styles['relation']}>{t(entry.relation)}</span>
+            <span className={styles['name']}>
+              <EntryLink entry={entry} />
+              {entry.id === null && entry.kind !== 'none' && <Status tone="neutral">{t('deleted')}</Status>}
+              <Detail entry={entry} modelId={modelId} />
+            </span>
+            {entry.at !== null && <Ago time={entry.at} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where each kind of thing has its page. */
+const links: Partial<
+  Record<LineageEntry['kind'], (entry: { id: string; within: string | null; words: ReactNode }) => ReactNode>
+> = {
+  dataset: ({ id, words }) => (
+    <Link to="/data-set/list/file/$id" params={{ id }}>
+      {words}
+    </Link>
+  ),
+  space: ({ id, words }) => (
+    <Link to="/space/list/file/$id" params={{ id }}>
+      {words}
+    </Link>
+  ),
+  task: ({ id, words }) => (
+    <Link to="/compute/taskdetail/$id" params={{ id }}>
+      {words}
+    </Link>
+  ),
+  model: ({ id, words }) => (
+    <Link to="/model/list" search={{ model: id }}>
+      {words}
+    </Link>
+  ),
+  generation: ({ id, within, words }) => (
+    <Link to="/space/list/file/$id/generations/$generationId" params={{ id: within ?? '', generationId: id }}>
+      {words}
+    </Link>
+  ),
+  device: ({ id, words }) => (
+    <Link to="/board/list/device/$id" params={{ id }}>
+      {words}
+    </Link>
+  ),
+  rollout: ({ id, words }) => (
+    <Link to="/board/rollouts/rollout/$id" params={{ id }}>
+      {words}
+    </Link>
+  ),
+}
+
+function EntryLink({ entry: { kind, id, within, name } }: { entry: LineageEntry }) {
+  const link = links[kind]
+  return id === null || link === undefined ? <b>{name}</b> : link({ id, within, words: name })
+}
+
+/** Of an evaluation its main figure, on which version; else what the entry says further. */
+function Detail({ entry: { detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
+  const t = useText(lineageText)
+  const named = useText(measureText)
+  if (measured === null || measured.images === 0 || measured.figure === 'f1') return <small>{detail}</small>
+  const { figure, value, images: count, datasetId, versionId, versionNumber } = measured
+  const data =
+    versionNumber === null ? t('onNow', { name: detail }) : t('onVersion', { number: versionNumber, name: detail })
+  return (
+    <small>
+      <strong>{`${named(figure)} ${formatMeasure(value)}`}</strong> {`${data} · ${t('measured', { count })}`}{' '}
+      {datasetId !== null && versionId !== null && (
+        <Link to="/model/compare" search={{ models: modelId, dataset: datasetId, version: versionId }}>
+          {t('compare')}
+        </Link>
+      )}
+    </small>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CSSProperties } from 'react'
+
+/**
+ * Colours of lines and bars, none near the accent or the errors' red. Each reaches 3:1 on the light and on the dark ground,
+ * and any two differ for readers who do not see red, green or blue.
+ */
+export const seriesColours = [
+  '#2f7fd1',
+  '#be8b0e',
+  '#0aa249',
+  '#b3387f',
+  '#a27fb9',
+  '#955c55',
+  '#859a8a',
+  '#b44a1b',
+] as const
+
+/** What is counted without being compared with something else. */
+export const [figureColour] = seriesColours
+
+export function seriesColour(index: number): string {
+  return seriesColours[index % seriesColours.length] ?? figureColour
+}
+
+/** For style sheets: the colour as `--line`. */
+export function lineStyle(index: number): CSSProperties {
+  return { '--line': seriesColour(index) } as CSSProperties
+}

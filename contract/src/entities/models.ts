@@ -1,0 +1,147 @@
+import {
+  boardComparison,
+  boardInference,
+  boardInferenceCreate,
+  boardMeasurement,
+  comparedImage,
+} from '../board-inferences.ts'
+import {
+  cost,
+  dataEvaluation,
+  dataEvaluationDraft,
+  estimate,
+  fileScore,
+  imageResult,
+  modelScore,
+} from '../data-evaluations.ts'
+import { dataEvaluationReport, distribution } from '../data-evaluations/report.ts'
+import { scorer } from '../data-evaluations/scorers.ts'
+import { criterion, standard, standardChange, standardDraft, usedStandard } from '../data-evaluations/standards.ts'
+import { inputSettings } from '../detection/input-settings.ts'
+import {
+  confusionCell,
+  evaluatedFilter,
+  evaluatedImage,
+  evaluation,
+  evaluationCurves,
+  evaluationProblem,
+  figures,
+  suggestions,
+  suggestionsCreate,
+  suggestionsProblem,
+} from '../evaluations.ts'
+import { captionChange, captionedPicture } from '../fine-tunings/captions.ts'
+import { fineTuningCheck, inspectedData } from '../fine-tunings/data-check.ts'
+import { fineTuning, fineTuningCreate } from '../fine-tunings/endpoints.ts'
+import { generatedImage, generation, imageInProgress, lineage, preset } from '../generations.ts'
+import { generationConfig, loraRow, sceneItem, scoreCondition } from '../generations/config.ts'
+import { keptWorkflow, workflow, workflowCapabilities } from '../generations/engines.ts'
+import { itemDraft, itemDraftCreate } from '../generations/item-drafts.ts'
+import { workflowContent } from '../generations/workflow-content.ts'
+import { slotTarget, workflowSlots } from '../generations/workflow-slots.ts'
+import { importedWorkflow, missingPart, workflowServer } from '../generations/workflows.ts'
+import {
+  inferenceCreate,
+  inferenceModel,
+  inferenceReport,
+  inferenceResult,
+  inferenceSource,
+  loraModel,
+  model,
+  modelUpdate,
+  storedModel,
+} from '../models.ts'
+import { loraFacts, loraSample } from '../models/lora.ts'
+import { modelCreate, modelFile, modelInspection, modelTrial, trialResult } from '../models/model-files.ts'
+import {
+  boxPrediction,
+  classPrediction,
+  maskPrediction,
+  modelMetrics,
+  modelPrediction,
+  predictionKind,
+  truthShape,
+} from '../predictions.ts'
+
+export const modelEntities = {
+  boardComparison,
+  boardInference,
+  boardInferenceCreate,
+  boardMeasurement,
+  boxPrediction,
+  captionChange,
+  captionedPicture,
+  classPrediction,
+  comparedImage,
+  confusionCell,
+  cost,
+  criterion,
+  dataEvaluation,
+  dataEvaluationDraft,
+  dataEvaluationReport,
+  distribution,
+  estimate,
+  evaluatedFilter,
+  evaluatedImage,
+  evaluation,
+  evaluationCurves,
+  evaluationProblem,
+  figures,
+  fileScore,
+  fineTuning,
+  fineTuningCheck,
+  fineTuningCreate,
+  generatedImage,
+  generation,
+  generationConfig,
+  imageInProgress,
+  imageResult,
+  importedWorkflow,
+  inferenceCreate,
+  inferenceModel,
+  inferenceReport,
+  inferenceResult,
+  inferenceSource,
+  inputSettings,
+  inspectedData,
+  itemDraft,
+  itemDraftCreate,
+  keptWorkflow,
+  lineage,
+  loraFacts,
+  loraModel,
+  loraRow,
+  loraSample,
+  maskPrediction,
+  missingPart,
+  model,
+  modelCreate,
+  modelFile,
+  modelInspection,
+  modelMetrics,
+  modelPrediction,
+  modelScore,
+  modelTrial,
+  modelUpdate,
+  predictionKind,
+  preset,
+  sceneItem,
+  scoreCondition,
+  scorer,
+  slotTarget,
+  standard,
+  standardChange,
+  standardDraft,
+  storedModel,
+  suggestions,
+  suggestionsCreate,
+  suggestionsProblem,
+  trialResult,
+  truthShape,
+  usedStandard,
+  workflow,
+  workflowCapabilities,
+  workflowContent,
+  workflowServer,
+  workflowSlots,
+}

@@ -1,0 +1,48 @@
+import {
+  accessScope,
+  accessToken,
+  accessTokenCreate,
+  account,
+  credentials,
+  passwordChange,
+  session,
+} from '../accounts.ts'
+import { auditEntry } from '../accounts/audit.ts'
+import { assistModel } from '../assist/endpoints.ts'
+import { assistantState, conversation } from '../assistant.ts'
+import { attachment } from '../assistant/attachments.ts'
+import { message, messageDraft, messagePart, sentRequest, toolCall } from '../assistant/messages.ts'
+import { progress, text } from '../kernel/fields.ts'
+import { work } from '../kernel/work.ts'
+import { service, serviceDraft, serviceTest, serviceTrial } from '../services.ts'
+import { shownSettings } from '../settings.ts'
+import { terminalExit } from '../terminals.ts'
+
+export const platformEntities = {
+  accessScope,
+  accessToken,
+  accessTokenCreate,
+  account,
+  assistModel,
+  assistantState,
+  attachment,
+  auditEntry,
+  conversation,
+  credentials,
+  message,
+  messageDraft,
+  messagePart,
+  passwordChange,
+  progress,
+  sentRequest,
+  service,
+  serviceDraft,
+  serviceTest,
+  serviceTrial,
+  session,
+  shownSettings,
+  terminalExit,
+  text,
+  toolCall,
+  work,
+}

@@ -1,0 +1,52 @@
+import { task, taskInstance, trainingImage } from '../tasks.ts'
+import {
+  accelerator,
+  taskCreate,
+  taskData,
+  taskOrder,
+  taskParameters,
+  taskResources,
+  taskRestarts,
+  taskUpdate,
+  taskVariables,
+} from '../tasks/creation.ts'
+import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
+import { imageCheck } from '../tasks/image-check.ts'
+import { parameterDefinition } from '../tasks/image-parameters.ts'
+import { logLine } from '../tasks/logs.ts'
+import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
+import { pool, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
+import { taskRemoval } from '../tasks/removal.ts'
+import { taskTerminal } from '../tasks/terminals.ts'
+import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
+
+export const taskEntities = {
+  accelerator,
+  dataSource,
+  imageCheck,
+  imageCreate,
+  imageUpdate,
+  logLine,
+  parameterDefinition,
+  pool,
+  poolCreate,
+  poolProblem,
+  poolUpdate,
+  seriesInfo,
+  seriesPoints,
+  task,
+  taskCreate,
+  taskData,
+  taskFailure,
+  taskInstance,
+  taskOrder,
+  taskParameters,
+  taskRecord,
+  taskRemoval,
+  taskResources,
+  taskRestarts,
+  taskTerminal,
+  taskUpdate,
+  taskVariables,
+  trainingImage,
+}

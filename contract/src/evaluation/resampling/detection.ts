@@ -1,0 +1,135 @@
+import { type ImageResult, matchPredictions } from '../../detection/matching.ts'
+import { countedOf, overlapSteps } from '../../detection/metrics.ts'
+import { bestStep, confidenceSteps, type Curves, f1, mean } from '../../detection/ranking.ts'
+import type { Figures } from '../../evaluations.ts'
+import { meanOverLabels, type Samples } from './samples.ts'
+
+/** What was predicted of one label: how sure, in which image, and right at which of the overlaps (a bit each). */
+interface Finds {
+  scores: number[]
+  images: number[]
+  right: number[]
+  /** How many true objects there are, by image. */
+  objects: { image: number; count: number }[]
+}
+
+/** The same, most confident first, and with the last of `confidenceSteps` that is reached. */
+interface RankedFinds {
+  images: Uint32Array
+  right: Uint16Array
+  steps: Uint8Array
+  objects: Finds['objects']
+}
+
+export interface DetectionSamples extends Samples {
+  add(result: ImageResult, image: number): void
+}
+
+const steps = confidenceSteps.length
+
+/** The parts of images in precision, recall and COCO's average precisions. */
+export function createDetectionSamples(labelCount: number): DetectionSamples {
+  const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], images: [], right: [], objects: [] }))
+  let ranked: RankedFinds[] | undefined
+  return {
+    add({ truth, predictions }, image) {
+      ranked = undefined
+      for (const [labelIndex, objects] of Map.groupBy(truth, (one) => one.labelIndex))
+        finds[labelIndex]!.objects.push({ image, count: objects.length })
+      for (const match of matchPredictions({ truth, predictions: countedOf(predictions) }, overlapSteps)) {
+        const label = finds[match.labelIndex]!
+        label.scores.push(match.score)
+        label.images.push(image)
+        label.right.push(match.right.reduce((bits, right, index) => (right ? bits | (1 << index) : bits), 0))
+      }
+    },
+    figuresOf(counts) {
+      ranked ??= finds.map(rank)
+      const perLabel = ranked.map((label) => labelOf(label, counts))
+      const best = bestStep(perLabel.filter((label) => label !== null).map(({ curves }) => curves))
+      const labels = perLabel.map((label): Figures => {
+        if (label === null) return { precision: null, recall: null, f1: null, mAP50: null, mAP50to95: null }
+        const { curves, averagePrecisions } = label
+        const recall = curves.recall[best]!
+        const precision = recall === 0 ? 0 : curves.precision[best]!
+        return {
+          precision,
+          recall,
+          f1: f1(precision, recall),
+          mAP50: averagePrecisions[0]!,
+          mAP50to95: mean(averagePrecisions),
+        }
+      })
+      const names = ['precision', 'recall', 'f1', 'mAP50', 'mAP50to95'] as const
+      return { overall: Object.fromEntries(names.map((name) => [name, meanOverLabels(labels, name)])), labels }
+    },
+  }
+}
+
+function rank({ scores, images, right, objects }: Finds): RankedFinds {
+  const order = scores.map((_, index) => index).sort((a, b) => scores[b]! - scores[a]!)
+  const stepOf = (score: number) =>
+    Math.max(
+      0,
+      confidenceSteps.findLastIndex((step) => score >= step),
+    )
+  return {
+    images: Uint32Array.from(order, (index) => images[index]!),
+    right: Uint16Array.from(order, (index) => right[index]!),
+    steps: Uint8Array.from(order, (index) => stepOf(scores[index]!)),
+    objects,
+  }
+}
+
+/** Null where the label does not occur in the images that count. */
+function labelOf({ images, right, steps: reached, objects }: RankedFinds, counts: ArrayLike<number>) {
+  const instances = objects.reduce((sum, { image, count }) => sum + counts[image]! * count, 0)
+  if (instances === 0) return null
+  const [counted, hitsAt] = [new Float64Array(steps), new Float64Array(steps)]
+  const hits = overlapSteps.map(() => 0)
+  const precisions = overlapSteps.map((): number[] => [])
+  const recalls = overlapSteps.map((): number[] => [])
+  let total = 0
+  for (let at = 0; at < images.length; at += 1) {
+    const count = counts[images[at]!]!
+    if (count === 0) continue
+    total += count
+    const [step, bits] = [reached[at]!, right[at]!]
+    counted[step]! += count
+    if ((bits & 1) !== 0) hitsAt[step]! += count
+    for (let overlap = 0; bits >> overlap !== 0; overlap += 1) {
+      if ((bits & (1 << overlap)) === 0) continue
+      hits[overlap]! += count
+      // Copies of one image stand behind each other: the last of them has the most precision and recall.
+      precisions[overlap]!.push(hits[overlap]! / total)
+      recalls[overlap]!.push(hits[overlap]! / instances)
+    }
+  }
+  return {
+    curves: curvesOfSteps(counted, hitsAt, instances),
+    averagePrecisions: precisions.map((precision, overlap) => meanPrecisionOf(precision, recalls[overlap]!)),
+  }
+}
+
+/** As `precisionAtRecalls`, of the right ones alone: no other raises the recall, nor has more precision. */
+function meanPrecisionOf(precision: number[], recall: readonly number[]): number {
+  for (let at = precision.length - 2; at >= 0; at -= 1) precision[at] = Math.max(precision[at]!, precision[at + 1]!)
+  let [at, sum] = [0, 0]
+  for (const threshold of confidenceSteps) {
+    while (at < recall.length && recall[at]! < threshold - 1e-9) at += 1
+    sum += precision[at] ?? 0
+  }
+  return sum / steps
+}
+
+function curvesOfSteps(counted: Float64Array, hitsAt: Float64Array, instances: number): Curves {
+  const curves: Curves = { precision: [], recall: [] }
+  let [count, hits] = [0, 0]
+  for (let step = steps - 1; step >= 0; step -= 1) {
+    count += counted[step]!
+    hits += hitsAt[step]!
+    curves.precision[step] = count === 0 ? 1 : hits / count
+    curves.recall[step] = hits / instances
+  }
+  return curves
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, text, time } from '../kernel/fields.ts'
+import { mostCaptioned } from './captions.ts'
+
+export const captionLanguages = ['en', 'zh'] as const
+export type CaptionLanguage = (typeof captionLanguages)[number]
+
+export const captionRunStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
+
+export const captionRunCreate = z.object({
+  /** A chat service that sees images. */
+  serviceId: id,
+  folder: z.string().max(1_000).default(''),
+  /** Those of them that are meant; where empty, all below the folder. */
+  fileIds: z.array(id).max(mostCaptioned).default([]),
+  language: z.enum(captionLanguages).default('en'),
+  /** What is to be said of the pictures, beside what they show. */
+  prompt: z.string().trim().max(2_000).default(''),
+  /** Before each caption. */
+  triggerWords: z.string().trim().max(200).default(''),
+  /** Captions that are there are written over. */
+  overwrites: z.boolean().default(false),
+})
+export type CaptionRunCreate = z.input<typeof captionRunCreate>
+
+/** Pictures that a vision service captions. */
+export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
+  id,
+  serviceName: z.string(),
+  status: z.enum(captionRunStatuses),
+  /** Pictures that are meant, and those that were looked at. */
+  total: count,
+  done: count,
+  /** Of those that were looked at: with a caption now, and those that the service said nothing fit of. */
+  written: count,
+  failed: count,
+  /** Why it left off, or what went wrong last; null where nothing did. */
+  error: text.nullable(),
+  startedBy: z.string(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type CaptionRun = z.output<typeof captionRun>
+
+const spaceParams = z.object({ spaceId: id })
+
+export const captionRunEndpoints = {
+  startCaptionRun: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/caption-runs',
+    summary: {
+      en: 'Let a vision service caption the pictures of a folder, those without a caption unless asked otherwise',
+      zh: '由视觉大模型为文件夹中的图片撰写描述，默认仅限尚无描述的图片',
+    },
+    params: spaceParams,
+    body: captionRunCreate,
+    answer: captionRun,
+    errors: [
+      'space.not-found',
+      'space.in-place',
+      'folder.not-found',
+      'service.not-found',
+      'fine-tuning.service-blind',
+      'fine-tuning.no-pictures',
+      'fine-tuning.too-many-pictures',
+      'fine-tuning.captions-under-way',
+    ],
+  }),
+  lastCaptionRun: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/caption-runs/last',
+    summary: {
+      en: 'The last captioning of pictures of a data space by a vision service; null where there was none',
+      zh: '数据空间中最近一次由视觉大模型撰写描述的情况；没有则为 null',
+    },
+    params: spaceParams,
+    answer: captionRun.nullable(),
+    errors: ['space.not-found'],
+  }),
+  stopCaptionRun: endpoint({
+    method: 'POST',
+    path: '/caption-runs/:runId/stop',
+    summary: { en: 'Stop captioning; captions that are written stay', zh: '停止撰写描述；已写入的描述保留' },
+    params: z.object({ runId: id }),
+    answer: captionRun,
+    errors: ['fine-tuning.caption-run-missing'],
+  }),
+} as const

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id } from '../kernel/fields.ts'
+
+/** `unset`: no folder of ComfyUI is set up. `foreign`: a file of that name, and of another content, is there. */
+export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreachable'] as const
+
+/** Whether a LoRA lies in the folder that ComfyUI reads LoRAs from. */
+export const comfyuiLora = z.object({
+  state: z.enum(comfyuiStates),
+  /** Of the server; null where none is set up. */
+  folder: z.string().nullable(),
+  /** What the LoRA's file is called there, and in a workflow. */
+  file: z.string(),
+})
+export type ComfyuiLora = z.output<typeof comfyuiLora>
+
+const about = { params: z.object({ modelId: id }), answer: comfyuiLora } as const
+
+export const comfyuiLoraEndpoints = {
+  getComfyuiLora: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/comfyui',
+    summary: { en: 'Whether a LoRA lies in the folder of ComfyUI', zh: 'LoRA 是否已在 ComfyUI 目录中' },
+    ...about,
+    errors: ['model.not-found', 'comfyui-lora.unfit'],
+  }),
+  putComfyuiLora: endpoint({
+    method: 'PUT',
+    path: '/models/:modelId/comfyui',
+    summary: { en: 'Put a LoRA into the folder of ComfyUI', zh: '将 LoRA 放入 ComfyUI 目录' },
+    ...about,
+    errors: [
+      'model.not-found',
+      'comfyui-lora.unfit',
+      'comfyui-lora.unset',
+      'comfyui-lora.foreign',
+      'comfyui-lora.unwritable',
+    ],
+  }),
+  removeComfyuiLora: endpoint({
+    method: 'DELETE',
+    path: '/models/:modelId/comfyui',
+    summary: {
+      en: 'Take a LoRA out of the folder of ComfyUI; another file of its name stays',
+      zh: '从 ComfyUI 目录移除 LoRA；同名的其他文件保留',
+    },
+    ...about,
+    errors: [
+      'model.not-found',
+      'comfyui-lora.unfit',
+      'comfyui-lora.unset',
+      'comfyui-lora.foreign',
+      'comfyui-lora.unwritable',
+    ],
+  }),
+} as const

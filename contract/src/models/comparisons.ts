@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { type FigureName, figureNames, figures } from '../evaluations.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, progress } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { type LabelType, labelTypes } from '../labels/dataset-labels.ts'
+import { inferenceResult } from '../models.ts'
+
+/** What the labels of a label type are told apart by. */
+export const mainFigure = {
+  'target-detection': 'mAP50',
+  'picture-classification': 'f1',
+  'semantic-segmentation': 'mIoU',
+} as const satisfies Record<LabelType, FigureName>
+
+/** Models that are compared at once. */
+export const mostCompared = 6
+
+/** Their ids, separated by commas: the first is what the others are compared with. */
+const comparedModels = z
+  .string()
+  .max(mostCompared * 65)
+  .transform((text) => text.split(','))
+  .refine((ids) => ids.length >= 2 && ids.length <= mostCompared, `are 2 to ${mostCompared}`)
+  .refine((ids) => ids.every((one) => id.safeParse(one).success), 'are ids, separated by commas')
+  .refine((ids) => new Set(ids).size === ids.length, 'are different ones')
+
+const comparedQuery = z.object({ dataset: id, version: id, models: comparedModels })
+export type ComparedQuery = z.output<typeof comparedQuery>
+
+/** How far a model has run over the version: its task waits or runs, its predictions are judged, it is done, or it is not. */
+export const comparedStates = ['waiting', 'running', 'judging', 'ready', 'failed'] as const
+
+export const comparedModel = z.object({
+  modelId: id,
+  name: z.string(),
+  version: count,
+  size: bytes,
+  /** The inference that counts; null where there is none on this version. */
+  run: z
+    .object({
+      taskId: id,
+      state: z.enum(comparedStates),
+      /** Images that it has been through. */
+      images: count,
+      /** Milliseconds an image, in the middle of all; null until it has ended. */
+      latency: z.number().nullable(),
+      confidence: z.number(),
+      overlap: z.number(),
+    })
+    .nullable(),
+})
+export type ComparedModel = z.output<typeof comparedModel>
+
+const interval = z.object({ low: z.number(), high: z.number() })
+
+/** A figure of a model: as its report says it, from where to where it lies, and its distance from that of the first model. */
+const comparedFigure = z.object({
+  value: z.number().nullable(),
+  /** Of 95 %, by the bootstrap over images. Null where too little is measured. */
+  interval: interval.nullable(),
+  /** Null of the first model, and where either has no such figure. The interval is that of the paired difference. */
+  difference: z.object({ value: z.number(), interval: interval.nullable() }).nullable(),
+})
+export type ComparedFigure = z.output<typeof comparedFigure>
+const comparedFigures = z.partialRecord(z.enum(figureNames), comparedFigure)
+export type ComparedFigures = z.output<typeof comparedFigures>
+
+const compared = z.object({
+  labelType: z.enum(labelTypes),
+  /** Images, and those with truth. */
+  images: count,
+  labeled: count,
+  /** Images on which not all models say the same. */
+  different: count,
+  /** How often images were drawn for the intervals. */
+  draws: count,
+  /** Over all labels; one a model, in their order. */
+  figures: z.array(comparedFigures),
+  /** Of all labels that any of the models knows; null for a model that does not know it. */
+  classes: z.array(
+    z.object({
+      label: z.string(),
+      instances: count,
+      figures: z.array(figures.nullable()),
+      main: z.array(comparedFigure),
+    }),
+  ),
+})
+export type Compared = z.output<typeof compared>
+
+/** Models on one version of a dataset. */
+export const modelComparison = z.object({
+  models: z.array(comparedModel),
+  /** Images of the version. */
+  images: count,
+  /** While it is being counted; null before, and once it is. */
+  progress: progress.nullable(),
+  result: compared.nullable(),
+})
+export type ModelComparison = z.output<typeof modelComparison>
+
+const verdict = z.object({ right: count, missed: count, wrong: count, extra: count })
+
+/** What each of the models says of an image. */
+export const contrastedImage = inferenceResult
+  .pick({ fileId: true, path: true, width: true, height: true, truth: true })
+  .extend({
+    number: count,
+    /** How far apart they are: predictions that not both of two models have, on average, and differences of their scores. */
+    difference: z.number(),
+    /** One a model, in their order. */
+    results: z.array(inferenceResult.pick({ predictions: true, scores: true }).extend({ verdict: verdict.nullable() })),
+  })
+export type ContrastedImage = z.output<typeof contrastedImage>
+
+export const comparisonEndpoints = {
+  compareModels: endpoint({
+    method: 'GET',
+    path: '/model-comparisons',
+    summary: {
+      en: 'Models beside each other on one version of a dataset: figures with intervals, per class, and which have yet to run',
+      zh: '在同一数据集版本上对比多个模型：带置信区间的指标、各类别指标，以及尚未运行的模型',
+    },
+    query: comparedQuery,
+    answer: modelComparison,
+    errors: [
+      'model.not-found',
+      'model.not-runnable',
+      'version.not-found',
+      'version.not-ready',
+      'comparison.other-kinds',
+      'comparison.unreadable',
+      'comparison.too-large',
+    ],
+  }),
+  contrastedImages: endpoint({
+    method: 'GET',
+    path: '/model-comparisons/images',
+    summary: {
+      en: 'What models say of each image, those where they differ most first',
+      zh: '各模型对每张图片的预测，差异最大的在前',
+    },
+    query: comparedQuery.extend({
+      ...pageQuery.shape,
+      /** Images on which this label is true, or any of the models says it. */
+      label: z.string().max(200).optional(),
+    }),
+    answer: pageOf(contrastedImage),
+    errors: [
+      'model.not-found',
+      'model.not-runnable',
+      'version.not-found',
+      'version.not-ready',
+      'comparison.other-kinds',
+      'comparison.unreadable',
+      'comparison.too-large',
+      'comparison.not-ready',
+    ],
+  }),
+} as const

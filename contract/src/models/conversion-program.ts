@@ -1,0 +1,16 @@
+import type { ConversionKind, conversionProblems } from './conversions.ts'
+
+/** What the program that converts models is told: files by their paths. */
+export interface ConversionOrder {
+  readonly kind: ConversionKind
+  readonly model: string
+  /** Pictures that it is calibrated on, and compared with the original on. */
+  readonly pictures: readonly string[]
+  /** Where it leaves the converted model. */
+  readonly result: string
+}
+
+export type ConversionMessage =
+  | { readonly type: 'progress'; readonly done: number; readonly total: number }
+  | { readonly type: 'done'; readonly largestDifference: number; readonly meanDifference: number }
+  | { readonly type: 'failed'; readonly problem: (typeof conversionProblems)[number]; readonly detail: string }

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { figureNames } from '../evaluations.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, progress, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+
+/**
+ * What a model can be made: weights of 16 bits; an input of any size and number of images; weights and values of 8 bits,
+ * calibrated on pictures.
+ */
+export const conversionKinds = ['float16', 'dynamic', 'int8'] as const
+export type ConversionKind = (typeof conversionKinds)[number]
+
+export const conversionCreate = z.object({
+  kind: z.enum(conversionKinds),
+  /** The version whose pictures calibrate it, and on which it is measured before and after. */
+  datasetId: id,
+  versionId: id,
+  /** Pictures that it is calibrated on and compared with the original on. */
+  pictures: z.number().int().min(1).max(500).default(32),
+})
+export type ConversionCreate = z.output<typeof conversionCreate>
+
+/**
+ * Why a model was not converted: its operators, or their shapes; what it says lies too far from the original; its file or the
+ * pictures cannot be read; somebody cancelled it; something else, which the server's log tells.
+ */
+export const conversionProblems = ['operators', 'shapes', 'differs', 'unreadable', 'cancelled', 'other'] as const
+export type ConversionProblem = (typeof conversionProblems)[number]
+export const conversionStatuses = ['processing', 'success', 'failed'] as const
+
+const measured = z.object({ figure: z.enum(figureNames), value: z.number().nullable() }).nullable()
+
+export const conversion = z.object({
+  id,
+  kind: z.enum(conversionKinds),
+  status: z.enum(conversionStatuses),
+  /** The job that does it, by which it is stopped; null once it has ended. */
+  jobId: id.nullable(),
+  /** Null once it has ended. */
+  progress: progress.nullable(),
+  problem: z.enum(conversionProblems).nullable(),
+  /** What the program said: which operators keep it from being converted, say. */
+  detail: z.string(),
+  /** The model that it became; null while there is none, and once it is deleted. */
+  modelId: id.nullable(),
+  modelVersion: count.nullable(),
+  modelSize: count.nullable(),
+  /** What both say of the pictures lies so far apart, as parts of the largest that the original says. */
+  largestDifference: z.number().nullable(),
+  meanDifference: z.number().nullable(),
+  datasetId: id,
+  versionId: id,
+  /** The main figure of the original and of the result on the version; null until both have been evaluated. */
+  previous: measured,
+  result: measured,
+  creator: z.string(),
+  createdAt: time,
+})
+export type Conversion = z.output<typeof conversion>
+
+const params = z.object({ modelId: id })
+
+export const conversionEndpoints = {
+  convertModel: endpoint({
+    method: 'POST',
+    path: '/models/:modelId/conversions',
+    summary: {
+      en: 'Convert a model to float16, to inputs of any size, or to 8 bits, as the next version of its name',
+      zh: '将模型转换为 float16、动态尺寸或 int8，作为同名的新版本',
+    },
+    params,
+    body: conversionCreate,
+    answer: conversion,
+    errors: ['model.not-found', 'model.not-runnable', 'dataset.not-found', 'version.not-found', 'version.not-ready'],
+  }),
+  listConversions: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/conversions',
+    summary: {
+      en: 'What a model was converted to, newest first, and what that cost',
+      zh: '模型的转换记录及精度变化，最新的在前',
+    },
+    params,
+    query: pageQuery,
+    answer: pageOf(conversion),
+    errors: ['model.not-found'],
+  }),
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { figureNames } from '../evaluations.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, time } from '../kernel/fields.ts'
+
+/** What a model was made of and by, and what was made of it, measured with it, or done with it. */
+export const lineageRelations = [
+  'data',
+  'version',
+  'training',
+  'base',
+  'source',
+  'evaluation',
+  'inference',
+  'conversion',
+  'generation',
+  'installation',
+  'rollout',
+] as const
+
+/** What an entry leads to. */
+export const lineageKinds = ['dataset', 'space', 'task', 'model', 'generation', 'device', 'rollout', 'none'] as const
+
+/** One step from a model. */
+export const lineageEntry = z.object({
+  relation: z.enum(lineageRelations),
+  kind: z.enum(lineageKinds),
+  /** Null of what was deleted, and of what is known by its name alone (`kind` is `none`). */
+  id: id.nullable(),
+  /** Where its page lies within another thing's: the space of a generation. */
+  within: id.nullable(),
+  /** The name stays when the thing is gone. */
+  name: z.string(),
+  /** Further words of its own: a version's number, a device's version of a package. */
+  detail: z.string(),
+  at: time.nullable(),
+  /** Of an evaluation, and on which version of which dataset. */
+  measured: z
+    .object({
+      figure: z.enum(figureNames),
+      value: z.number().nullable(),
+      images: count,
+      datasetId: id.nullable(),
+      versionId: id.nullable(),
+      versionNumber: count.nullable(),
+    })
+    .nullable(),
+})
+export type LineageEntry = z.output<typeof lineageEntry>
+
+/** Entries of one relation that are told at most, the newest first. */
+export const mostLineageEntries = 100
+
+export const modelLineage = z.object({
+  /** What it came of. */
+  from: z.array(lineageEntry),
+  /** What came of it. */
+  to: z.array(lineageEntry),
+})
+export type ModelLineage = z.output<typeof modelLineage>
+
+export const lineageEndpoints = {
+  modelLineage: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/lineage',
+    summary: {
+      en: 'What a model came of, and what came of it: data, task, base, evaluations, conversions, generations, devices',
+      zh: '模型的来源与去向：数据、任务、基础模型、评估、转换、生成和设备',
+    },
+    params: z.object({ modelId: id }),
+    answer: modelLineage,
+    errors: ['model.not-found'],
+  }),
+} as const

@@ -1,0 +1,1 @@
+"""What the diffusers images share: base models, pictures with captions, and LoRA files."""

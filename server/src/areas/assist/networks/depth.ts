@@ -1,0 +1,73 @@
+import type { AssistNetwork } from '@vermilion/contract/assist/catalogue'
+import sharp from 'sharp'
+import type { OpenNetwork } from '../process/protocol.ts'
+import { pictureInput } from './pixels.ts'
+import { floats, floatsOf, openSession } from './session.ts'
+
+type Network = Extract<AssistNetwork, { kind: 'depth' }>
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
+/** So many times the side that decides the scale is the other one at most: a panorama would take all memory. */
+const longest = 3
+
+/** A network that tells how near everything is, of the family of Depth Anything. */
+export async function openDepth(folder: string, network: Network): Promise<OpenNetwork> {
+  const session = await openSession(folder, 'depth.onnx', { inputs: ['pixel_values'], outputs: ['predicted_depth'] })
+
+  async function look(values: Float32Array, { width, height }: Size) {
+    const outputs = await session.run({ pixel_values: floats(values, [1, 3, height, width]) })
+    const { values: nearness, shape } = floatsOf(outputs, 'predicted_depth')
+    const [rows = 0, columns = 0] = shape.slice(-2)
+    if (rows * columns !== nearness.length || nearness.length === 0)
+      throw new Error(`${nearness.length} values of depth for ${columns} × ${rows} pixels`)
+    return { nearness, width: columns, height: rows }
+  }
+
+  return {
+    async tryOut() {
+      const { step } = network
+      await look(new Float32Array(3 * step * step), { width: step, height: step })
+      return {}
+    },
+    async depthMap({ picture }) {
+      const input = await pictureInput(picture, { side: (size) => seenSize(size, network), normalization })
+      if (input === undefined) return null
+      const { nearness, width, height } = await look(input.values, input.seen)
+      return sharp(greyOf(nearness), { raw: { width, height, channels: 1 } })
+        .resize(input.size.width, input.size.height, { fit: 'fill', kernel: 'cubic' })
+        .toColourspace('b-w')
+        .png()
+        .toBuffer()
+    },
+    release: () => session.release(),
+  }
+}
+
+/**
+ * What such a network sees of a picture: its proportions, scaled as little as brings one side to the size that it was
+ * taught with, in whole steps.
+ */
+function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
+  const scales = [inputSize / width, inputSize / height] as const
+  const scale = Math.abs(1 - scales[0]) < Math.abs(1 - scales[1]) ? scales[0] : scales[1]
+  const stepped = (pixels: number) =>
+    Math.max(step, Math.round(Math.min(longest * inputSize, pixels * scale) / step) * step)
+  return { width: stepped(width), height: stepped(height) }
+}
+
+/** The nearest is white and the farthest black, whatever the network's own scale: it knows none of metres. */
+function greyOf(nearness: Float32Array): Uint8Array {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of nearness) {
+    if (!Number.isFinite(value)) throw new Error('the network answered no numbers')
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  const range = most - least || 1
+  return Uint8Array.from(nearness, (value) => Math.round(((value - least) / range) * 255))
+}

@@ -1,0 +1,33 @@
+import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import type { Broken, Size } from '../pictures/tasks.ts'
+import type { ContentStore } from './content-store.ts'
+
+/** Told inside the transaction that finds out of pictures that they do not decode. */
+export const picturesBroken = topic<{ fileIds: readonly string[] }>('pictures-broken')
+
+interface Needs {
+  readonly database: Database
+  readonly events: Events
+  readonly contents: Pick<ContentStore, 'setExamined'>
+  changed(spaceId: string): void
+}
+
+export type SaveFinding = ReturnType<typeof createSaveFinding>
+
+/** Writes down of every file with a content what looking at it has shown. */
+export function createSaveFinding({ database, events, contents, changed }: Needs) {
+  return (checksum: string, finding: Size | Broken): Promise<void> =>
+    database.transaction(async () => {
+      const files = await contents.setExamined(checksum, findingFields(finding))
+      for (const spaceId of new Set(files.map((file) => file.spaceId))) changed(spaceId)
+      const fileIds = files.map(({ id }) => id)
+      if ('broken' in finding && fileIds.length > 0) await events.tell(picturesBroken, { fileIds })
+    })
+}
+
+export function findingFields(finding: Size | Broken) {
+  if ('broken' in finding) return { width: null, height: null, broken: 1 } as const
+  return { width: finding.width, height: finding.height, broken: 0 } as const
+}

@@ -1,0 +1,139 @@
+import { buffer } from 'node:stream/consumers'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import { type PixelWork, ScoringFailed } from '#areas/evaluation'
+import type { Files } from '#areas/files'
+import { ChatFailed, type Services, type UsableService } from '#areas/settings'
+import type { Spaces } from '#areas/spaces'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Captions } from '../captions.ts'
+import type { CaptionPicture } from '../data/captioned-pictures.ts'
+import { askForCaption } from './ask-for-caption.ts'
+import type { CaptionRunRow, CaptionRunStore } from './run-store.ts'
+
+interface Payload {
+  readonly runId: string
+}
+
+const captioning = jobKind<Payload>('caption-pictures')
+
+/** Data spaces at once. */
+const mostAtOnce = 2
+/** Pixels of the longer side of what models get to see. */
+const modelSide = 1_024
+/** Failures of the service in a row after which it is not asked any more. */
+const mostFailures = 5
+const keptFor = 7 * 24 * 3_600_000
+
+export interface CaptioningNeeds {
+  readonly clock: Clock
+  readonly lifecycle: Lifecycle
+  readonly jobs: Jobs
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly services: Pick<Services, 'ofKind'>
+  readonly pixels: PixelWork
+  readonly captions: Captions
+  readonly store: CaptionRunStore
+}
+
+/** Has vision services caption pictures, one after another. A restart goes on with the first that was not looked at. */
+export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => Promise<string> {
+  const { clock, lifecycle, jobs, spaces, services, captions, store } = needs
+
+  async function end(id: string, status: CaptionRunRow['status'], error: Text | null = null): Promise<void> {
+    await store.update(id, { status, endedAt: clock.time(), ...(error === null ? {} : { error: writeJson(error) }) })
+  }
+
+  jobs.register(captioning, {
+    async run({ payload: { runId }, signal, saveProgress }) {
+      const row = await store.byId(runId)
+      if (row === undefined) return undefined
+      const service = (await services.ofKind('chat')).find(({ id }) => id === row.serviceId)
+      if (service === undefined) return () => end(runId, 'failed', goneText)
+      await store.update(runId, { status: 'running' })
+      const counts = { done: 0, written: row.written, failed: row.failed }
+      let failures = 0
+      for await (const picture of captions.pictures.below(row.spaceId, row.folder, readJson(row.fileIds))) {
+        signal.throwIfAborted()
+        counts.done += 1
+        if (counts.done <= row.done) continue
+        const outcome = await captionPicture(needs, { row, service, picture, signal })
+        if (outcome === 'written') counts.written += 1
+        failures = outcome instanceof Problem && outcome.isGeneral ? failures + 1 : 0
+        if (outcome instanceof Problem) counts.failed += 1
+        const error = outcome instanceof Problem ? { error: writeJson(outcome.words) } : {}
+        await store.update(runId, { ...counts, ...error })
+        await saveProgress({ done: counts.done, total: row.total, unit: 'images' })
+        if (outcome instanceof Problem && failures >= mostFailures) return () => end(runId, 'failed', outcome.words)
+      }
+      return () => end(runId, counts.failed > 0 && counts.written === 0 ? 'failed' : 'success')
+    },
+    failed: ({ runId }, error) => end(runId, 'failed', { en: error, zh: error }),
+    stopped: ({ runId }) => end(runId, 'stopped'),
+    concurrency: mostAtOnce,
+    work: {
+      kind: 'captioning',
+      async describe({ runId }) {
+        const row = await store.byId(runId)
+        if (row === undefined) return undefined
+        const { name, id } = await spaces.get(row.spaceId)
+        return { name, owner: row.startedBy, leadsTo: { page: 'space', id } }
+      },
+    },
+  })
+
+  lifecycle.onStart(async () => void (await store.removeOlder(new Date(clock.now() - keptFor).toISOString())))
+
+  return (runId) => jobs.enqueue(captioning, runId, { runId })
+}
+
+const goneText: Text = { en: 'the chat service is no longer there', zh: '大模型服务已不存在' }
+const silentText: Text = { en: 'the model said nothing', zh: '模型没有回复' }
+
+/** Why a picture got no caption; a general one is the service's, not the picture's. */
+class Problem {
+  readonly words: Text
+  readonly isGeneral: boolean
+
+  constructor(words: Text, isGeneral: boolean) {
+    this.words = words
+    this.isGeneral = isGeneral
+  }
+}
+
+interface Captioned {
+  readonly row: CaptionRunRow
+  readonly service: UsableService<'chat'>
+  readonly picture: CaptionPicture
+  readonly signal: AbortSignal
+}
+
+/** `spared`: it has a caption, or labels where its caption would be. */
+async function captionPicture(
+  { files, pixels, captions }: CaptioningNeeds,
+  { row, service, picture, signal }: Captioned,
+): Promise<'written' | 'spared' | Problem> {
+  const isSpared = (one: CaptionPicture) => one.isLabels || (one.caption !== '' && row.overwrites === 0)
+  if (isSpared(picture)) return 'spared'
+  try {
+    const content = await buffer(await (await files.content(picture.fileId, true)).open())
+    const jpeg = await pixels.shrink(content, modelSide, signal)
+    const caption = await askForCaption({ service, jpeg, language: row.language, prompt: row.prompt, signal })
+    if (caption === null) return new Problem(silentText, false)
+    // Somebody may have written one meanwhile.
+    if (isSpared(await captions.pictures.read(row.spaceId, picture))) return 'spared'
+    await captions.put(row.spaceId, picture.path, captions.withWords(caption, row.triggerWords))
+    return 'written'
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ChatFailed) return new Problem(error.words, true)
+    if (error instanceof ScoringFailed) return new Problem(error.words, false)
+    // The picture was deleted meanwhile, or its space.
+    if (error instanceof Failure) return new Problem({ en: error.message, zh: error.message }, false)
+    throw error
+  }
+}

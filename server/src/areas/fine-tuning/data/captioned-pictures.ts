@@ -1,0 +1,55 @@
+import { type FileFilter, fileFilter, type SpaceFile } from '@vermilion/contract/files'
+import type { CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
+import type { Files } from '#areas/files'
+import { findCaptions, readCaption, type ReadCaption } from './captions.ts'
+
+export type CaptionPicture = CaptionedPicture & ReadCaption
+
+/** Files that are looked up at one go. */
+const atOnce = 200
+
+/** Pictures of data spaces with the captions beside them. */
+export function createCaptionedPictures(files: Files) {
+  /** Those below a folder. Fails as `folder.not-found`. */
+  async function filterOf(spaceId: string, folder: string): Promise<FileFilter> {
+    if (folder !== '') await files.folder(spaceId, folder)
+    return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
+  }
+
+  async function readAll(spaceId: string, pictures: readonly SpaceFile[]): Promise<CaptionPicture[]> {
+    const paths = pictures.map(({ path }) => path)
+    const texts = await findCaptions(files, spaceId, paths)
+    return Promise.all(
+      pictures.map(async ({ id: fileId, path }) => ({ fileId, path, ...(await readCaption(files, texts.get(path))) })),
+    )
+  }
+
+  return {
+    filterOf,
+    readAll,
+
+    /** Those of the ids, or all where there are none, by path. */
+    async *below(spaceId: string, folder: string, fileIds: readonly string[]): AsyncGenerator<CaptionPicture> {
+      const selected = new Set(fileIds)
+      for await (const batch of files.batches(spaceId, await filterOf(spaceId, folder), atOnce))
+        for (const picture of batch)
+          if (selected.size === 0 || selected.has(picture.id)) yield* await readAll(spaceId, [picture])
+    },
+
+    async count(spaceId: string, folder: string, fileIds: readonly string[]): Promise<number> {
+      const filter = await filterOf(spaceId, folder)
+      if (fileIds.length === 0) return (await files.count(spaceId, filter)).files
+      const selected = new Set(fileIds)
+      let total = 0
+      for await (const batch of files.batches(spaceId, filter, atOnce))
+        total += batch.filter(({ id }) => selected.has(id)).length
+      return total
+    },
+
+    /** As it is now. */
+    async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
+      const texts = await findCaptions(files, spaceId, [path])
+      return { fileId, path, ...(await readCaption(files, texts.get(path))) }
+    },
+  }
+}

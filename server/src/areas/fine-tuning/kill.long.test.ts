@@ -1,0 +1,3 @@
+import { testFineTuningUnderKills } from './testing/fine-tuning-under-kills.ts'
+
+testFineTuningUnderKills({ kills: 10, steps: 2_000 })

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
+import { isLora, isStored, type Model } from '@vermilion/contract/models'
+import { zip, type Files, type ZipEntry } from '#areas/files'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Evaluations } from '../evaluation/evaluations.ts'
+import type { createLineage } from '../lineage/lineage.ts'
+import { drawExample } from './example.ts'
+import { type CardContent, writeReadme } from './readme.ts'
+
+interface ArchiveNeeds {
+  blobs: BlobStore
+  files: Pick<Files, 'thumbnail'>
+  evaluations: Pick<Evaluations, 'get' | 'images'>
+  lineage: Pick<ReturnType<typeof createLineage>, 'of'>
+}
+
+/** Images at either end of an evaluation that are shown. */
+const examplesEach = 3
+/** Samples of a LoRA that are shown, the last ones. */
+const mostSamples = 6
+
+/** What a model's file is called where it is downloaded. */
+export const extensionOf = (model: Model) => (isLora(model) ? 'safetensors' : isStored(model) ? model.format : 'onnx')
+
+type Examples = (CardContent['examples'][number] & { content: () => Promise<Buffer> })[]
+
+/** Models with their cards, as zips. */
+export function createModelArchives({ blobs, files, evaluations, lineage }: ArchiveNeeds) {
+  async function drawn(image: EvaluatedImage, confidence: number, signal: AbortSignal): Promise<Buffer | undefined> {
+    // A picture that was deleted from its space meanwhile is left out.
+    const thumbnail = await files.thumbnail(image.fileId, signal).catch(() => undefined)
+    if (thumbnail === undefined) return undefined
+    const bytes = await buffer(Readable.from(await thumbnail.open(), { objectMode: false }))
+    return Buffer.from(drawExample(image, { bytes, mediaType: thumbnail.mediaType }, confidence))
+  }
+
+  async function evaluated({ taskId, confidence, measured }: Evaluation, signal: AbortSignal): Promise<Examples> {
+    const each = Math.min(examplesEach, Math.max(1, Math.floor(measured / 2)))
+    const examples: Examples = []
+    const used = new Set<number>()
+    for (const [name, sort] of [
+      ['best', 'badness'],
+      ['worst', '-badness'],
+    ] as const) {
+      const { items } = await evaluations.images(taskId, { sort, limit: 2 * each, cursor: undefined })
+      const some = items.filter(({ verdict, number }) => verdict !== null && !used.has(number)).slice(0, each)
+      for (const [at, image] of some.entries()) {
+        used.add(image.number)
+        const content = await drawn(image, confidence, signal)
+        if (content === undefined) continue
+        const { right = 0, missed = 0, wrong = 0, extra = 0 } = image.verdict ?? {}
+        const words = `${name}: ${right} right, ${missed} missed, ${wrong} wrong, ${extra} extra`
+        examples.push({ path: `examples/${name}-${at + 1}.svg`, words, content: async () => content })
+      }
+    }
+    return examples
+  }
+
+  function samplesOf(model: Model): Examples {
+    const samples = isLora(model) ? model.samples.slice(-mostSamples) : []
+    return samples.map(({ step, number, checksum }) => ({
+      path: `examples/step-${step}-${number}.png`,
+      words: `step ${step}`,
+      content: async () => buffer(await blobs.open(checksum)),
+    }))
+  }
+
+  return async (model: Model, signal: AbortSignal): Promise<Readable> => {
+    const origin = await lineage.of(model)
+    const entry = origin.to.find(({ relation, id }) => relation === 'evaluation' && id !== null)
+    const figures = entry?.id == null ? undefined : await evaluations.get(entry.id).catch(() => undefined)
+    const evaluation = entry !== undefined && figures !== undefined ? { entry, figures } : undefined
+    const examples = evaluation?.entry.id == null ? samplesOf(model) : await evaluated(evaluation.figures, signal)
+    const file = `model.${extensionOf(model)}`
+    const readme = Buffer.from(writeReadme({ model, file, lineage: origin, evaluation, examples }))
+    const modifiedAt = new Date(model.createdAt)
+    const whole = (path: string, content: () => Promise<Buffer>): ZipEntry => ({
+      path,
+      modifiedAt,
+      async stat() {
+        const bytes = await content()
+        return { size: bytes.length, open: async () => Readable.from([bytes]) }
+      },
+    })
+    async function* entries(): AsyncGenerator<ZipEntry> {
+      yield whole('README.md', async () => readme)
+      for (const { path, content } of examples) yield whole(path, content)
+      const open = async () => blobs.open(model.checksum)
+      yield { path: file, modifiedAt, stat: async () => ({ size: model.size, open }) }
+    }
+    return Readable.from(zip(entries()), { objectMode: false })
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isLora, type LoraModel } from '@vermilion/contract/models'
+import { renderedFamily } from '@vermilion/contract/models/lora'
+import type { ComfyuiLora, comfyuiLoraEndpoints } from '@vermilion/contract/models/comfyui'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Handlers } from '#platform/http/handler'
+import { newId } from '#platform/ids'
+import type { Models } from '../service.ts'
+
+interface Needs {
+  readonly models: Pick<Models, 'get'>
+  readonly blobs: Pick<BlobStore, 'open'>
+  /** Where ComfyUI reads LoRAs from, absolute, as the environment says; undefined where it is not on this machine. */
+  readonly folder: string | undefined
+}
+
+/** What every system takes as the name of a file. */
+const fileName = /^(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u
+
+export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
+
+/**
+ * LoRAs in ComfyUI's own folder. They are copied: another program's file must not be content of the repository. Nothing is
+ * written over or taken out there but what is the model's, byte for byte.
+ */
+export function createComfyuiLoras({ models, blobs, folder }: Needs) {
+  async function requireLora(modelId: string): Promise<LoraModel & { file: string }> {
+    const model = await models.get(modelId)
+    if (!isLora(model) || model.lora.family === renderedFamily || !fileName.test(model.name))
+      throw fail('comfyui-lora.unfit', { name: model.name })
+    return { ...model, file: `${model.name}.safetensors` }
+  }
+
+  async function stateOf({ file, size, checksum }: LoraModel & { file: string }): Promise<ComfyuiLora['state']> {
+    if (folder === undefined) return 'unset'
+    const isThere = await lstat(folder).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    )
+    if (!isThere) return 'unreachable'
+    const path = join(folder, file)
+    const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (stats === null) return 'absent'
+    return stats.isFile() && stats.size === size && (await checksumOf(path)) === checksum ? 'present' : 'foreign'
+  }
+
+  async function look(modelId: string) {
+    const model = await requireLora(modelId)
+    return { model, status: { state: await stateOf(model), folder: folder ?? null, file: model.file } }
+  }
+
+  /** What can be changed: the folder is there, and no other file has the name. */
+  async function lookToChange(modelId: string) {
+    const { model, status } = await look(modelId)
+    if (folder === undefined) throw fail('comfyui-lora.unset')
+    if (status.state === 'unreachable') throw fail('comfyui-lora.unwritable', { folder })
+    if (status.state === 'foreign') throw fail('comfyui-lora.foreign', { file: model.file })
+    return { model, status, folder }
+  }
+
+  const done = (work: Promise<void>) =>
+    work.catch((error: NodeJS.ErrnoException) => {
+      if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT'].includes(error.code ?? '')) throw error
+      throw fail('comfyui-lora.unwritable', { folder: folder ?? '' })
+    })
+
+  return {
+    get: async (modelId: string): Promise<ComfyuiLora> => (await look(modelId)).status,
+
+    async put(modelId: string): Promise<ComfyuiLora> {
+      const { model, status, folder: own } = await lookToChange(modelId)
+      if (status.state === 'absent') {
+        const draft = join(own, `.vermilion-${newId()}.part`)
+        await done(
+          (async () => {
+            await pipeline(await blobs.open(model.checksum), createWriteStream(draft, { flags: 'wx', mode: 0o644 }))
+            await synchronize(draft)
+            await rename(draft, join(own, model.file))
+          })().catch(async (error: unknown) => {
+            await rm(draft, { force: true })
+            throw error
+          }),
+        )
+      }
+      return { ...status, state: 'present' }
+    },
+
+    async remove(modelId: string): Promise<ComfyuiLora> {
+      const { model, status, folder: own } = await lookToChange(modelId)
+      if (status.state === 'present') await done(rm(join(own, model.file)))
+      return { ...status, state: 'absent' }
+    },
+  }
+}
+
+async function synchronize(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+export function comfyuiLoraRoutes(loras: ComfyuiLoras): Handlers<typeof comfyuiLoraEndpoints> {
+  return {
+    getComfyuiLora: ({ params }) => loras.get(params.modelId),
+    // Copying takes longer than a transaction may.
+    putComfyuiLora: { transaction: 'own', handle: ({ params }) => loras.put(params.modelId) },
+    removeComfyuiLora: { transaction: 'own', handle: ({ params }) => loras.remove(params.modelId) },
+  }
+}

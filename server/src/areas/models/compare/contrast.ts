@@ -1,0 +1,43 @@
+import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
+import { differenceOf, isDifferent } from '../board/difference.ts'
+
+/** What a model said of an image, with labels by their places among those of all models. */
+type Said = Pick<PredictionLine, 'predictions' | 'scores'>
+
+/** Labels of all models in one list. */
+export function createLabelList() {
+  const positions = new Map<string, number>()
+  const positionOf = (label: string): number => {
+    const existing = positions.get(label)
+    if (existing !== undefined) return existing
+    positions.set(label, positions.size)
+    return positions.size - 1
+  }
+  return {
+    positionOf,
+    names: () => [...positions.keys()],
+    /** The same by names of labels, whose places differ between models; boxes from the confidence on. */
+    translate({ predictions, scores }: Said, labels: readonly string[], confidence: number): Said {
+      const placed = predictions.flatMap((one): ModelPrediction[] =>
+        one.kind === 'box' && one.score < confidence ? [] : [{ ...one, labelIndex: positionOf(one.label) }],
+      )
+      if (scores === undefined) return { predictions: placed }
+      const translated = Array.from({ length: positions.size }, () => 0)
+      for (const [index, score] of scores.entries()) translated[positionOf(labels[index] ?? '')] = score
+      return { predictions: placed, scores: translated }
+    },
+  }
+}
+
+/** How far models are apart on an image: the mean over each two of them. */
+export function contrastOf(all: readonly Said[]): number {
+  let [sum, pairs] = [0, 0]
+  for (const [at, one] of all.entries()) {
+    for (const other of all.slice(at + 1)) {
+      const difference = differenceOf(one, other)
+      if (isDifferent(difference)) sum += difference.unmatched + difference.scoreDifference
+      pairs += 1
+    }
+  }
+  return sum / Math.max(1, pairs)
+}

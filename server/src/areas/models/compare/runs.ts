@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { comparedStates, ComparedModel } from '@vermilion/contract/models/comparisons'
+import type { InferenceModel } from '@vermilion/contract/models'
+import type { TaskStatus } from '@vermilion/contract/tasks'
+import { inferenceData, type Tasks } from '#areas/tasks'
+import { readJson } from '#platform/database/columns'
+import type { InferenceOrderRow, InferenceOrderStore } from '../board/order-store.ts'
+import type { EvaluationContent, EvaluationStore } from '../evaluation/evaluation-store.ts'
+import { imageEntries } from '../image-entry.ts'
+import type { Inferences } from '../inferences.ts'
+import type { ComparedRun } from './messages.ts'
+
+interface RunNeeds {
+  tasks: Tasks
+  orders: Pick<InferenceOrderStore, 'runsOf'>
+  evaluations: Pick<EvaluationStore, 'find'>
+  inferences: Pick<Inferences, 'report'>
+}
+
+type State = (typeof comparedStates)[number]
+
+/** A model's run over a version, and what is read of it once it is ready. */
+export interface ModelRun {
+  readonly about: NonNullable<ComparedModel['run']>
+  readonly ready: { readonly content: EvaluationContent; readonly run: ComparedRun } | null
+}
+
+const states: Readonly<Record<Exclude<TaskStatus, 'success'>, State>> = {
+  queuing: 'waiting',
+  running: 'running',
+  failed: 'failed',
+  stopped: 'failed',
+}
+/** Which of several runs counts. */
+const preference: readonly State[] = ['ready', 'judging', 'running', 'waiting', 'failed']
+
+/** Finds which inference of a model over the images of a version counts: the newest that is ready, or gets ready. */
+export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds) {
+  async function stateOf({ taskId }: InferenceOrderRow): Promise<State | undefined> {
+    const task = await tasks.row(taskId).catch(() => undefined)
+    if (task === undefined) return undefined
+    if (task.status !== 'success') return states[task.status]
+    const evaluation = await evaluations.find(taskId)
+    if (evaluation === undefined || evaluation.status === 'failed') return 'failed'
+    return evaluation.content === null || evaluation.status === 'processing' ? 'judging' : 'ready'
+  }
+
+  async function readyRun({ taskId }: InferenceOrderRow): Promise<ModelRun['ready']> {
+    const evaluation = await evaluations.find(taskId)
+    if (evaluation === undefined || evaluation.content === null) return null
+    const content = readJson(evaluation.content)
+    const { data, output } = tasks.folders(taskId)
+    const run = {
+      taskId,
+      round: evaluation.round,
+      predictions: join(output, 'predictions.jsonl'),
+      images: join(data, imageEntries),
+      model: join(data, inferenceData.model),
+      confidence: content.confidence,
+      overlap: content.overlap,
+    }
+    return { content, run }
+  }
+
+  /** Null where there is none. `version` is the content of the version. */
+  return async ({ checksum }: Pick<InferenceModel, 'checksum'>, version: string): Promise<ModelRun | null> => {
+    let best: { row: InferenceOrderRow; state: State } | undefined
+    for (const row of await orders.runsOf({ version, checksum })) {
+      const state = await stateOf(row)
+      if (state === undefined) continue
+      if (best === undefined || preference.indexOf(state) < preference.indexOf(best.state)) best = { row, state }
+      if (state === 'ready') break
+    }
+    if (best === undefined) return null
+    const { row, state } = best
+    const { images, latency } = await inferences.report(row.taskId)
+    const { taskId, confidence, overlap } = row
+    const about = { taskId, state, images, latency: latency?.p50 ?? null, confidence, overlap }
+    return { about, ready: state === 'ready' ? await readyRun(row) : null }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Account } from '@vermilion/contract/accounts'
+import { measuresOf } from '@vermilion/contract/predictions'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Conversion, ConversionCreate } from '@vermilion/contract/models/conversions'
+import type { InferenceModel } from '@vermilion/contract/models'
+import type { Datasets } from '#areas/datasets'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { ModelRun } from '../compare/runs.ts'
+import type { ModelStore } from '../store.ts'
+import type { ConversionRow, ConversionStore } from './conversion-store.ts'
+import { type ConversionJobNeeds, conversionJob, registerConverting } from './convert.job.ts'
+
+interface ConversionNeeds extends ConversionJobNeeds {
+  store: ModelStore
+  conversions: ConversionStore
+  datasets: Datasets
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  /** Fails as `model.not-found` or `model.not-runnable`. */
+  model(modelId: string): Promise<InferenceModel>
+  runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
+}
+
+/** Models made into other forms of themselves. */
+export function createConversions(needs: ConversionNeeds) {
+  const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
+  registerConverting(needs)
+
+  async function measuredOn(
+    of: InferenceModel | undefined,
+    checksum: string | undefined,
+  ): Promise<Conversion['result']> {
+    const content = of && checksum !== undefined ? (await runOf(of, checksum))?.ready?.content : undefined
+    if (content === undefined) return null
+    const [figure] = measuresOf[content.labelType]
+    return { figure, value: content.figures[figure] ?? null }
+  }
+
+  async function present(row: ConversionRow): Promise<Conversion> {
+    const { sourceId: _source, sourceName: _name, pictures: _pictures, modelId, ...about } = row
+    const version = await datasets.versions.get(row.versionId).catch(() => undefined)
+    const [source, result] = await Promise.all([
+      store.runnable.find(row.sourceId),
+      modelId === null ? undefined : store.runnable.find(modelId),
+    ])
+    const report = row.status === 'processing' ? await jobs.report(conversionJob, row.id) : undefined
+    return {
+      ...about,
+      jobId: report?.id ?? null,
+      progress: report === undefined ? null : { done: report.done, total: report.total ?? 0, unit: 'images' },
+      modelId: result?.id ?? null,
+      modelVersion: result?.version ?? null,
+      modelSize: result?.size ?? null,
+      previous: await measuredOn(source, version?.checksum),
+      result: await measuredOn(result, version?.checksum),
+    }
+  }
+
+  return {
+    async start(
+      modelId: string,
+      { kind, datasetId, versionId, pictures }: ConversionCreate,
+      { username }: Account,
+    ): Promise<Conversion> {
+      const source = await model(modelId)
+      await datasets.service.require(datasetId)
+      await datasets.versions.ready(versionId, datasetId)
+      const row: ConversionRow = {
+        id: newId(),
+        sourceId: source.id,
+        sourceName: `${source.name} v${source.version}`,
+        kind,
+        datasetId,
+        versionId,
+        pictures,
+        status: 'processing',
+        problem: null,
+        detail: '',
+        modelId: null,
+        largestDifference: null,
+        meanDifference: null,
+        creator: username,
+        createdAt: clock.time(),
+      }
+      await database.transaction(async () => {
+        await conversions.add(row)
+        await jobs.enqueue(conversionJob, row.id, { conversionId: row.id })
+      })
+      return present(row)
+    },
+
+    async page(modelId: string, query: PageQuery): Promise<Page<Conversion>> {
+      await model(modelId)
+      const page = await conversions.page(modelId, query)
+      return { ...page, items: await Promise.all(page.items.map(present)) }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
+import { limitMemory } from '#platform/processes/memory-limit'
+
+const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
+/** Bytes that the process may hold. */
+const mostMemory = 4 * 1024 ** 3
+
+export type ConversionOutcome = Exclude<ConversionMessage, { type: 'progress' }>
+
+/** Converts a model in a process of its own, which ends with the signal. */
+export async function runConverter(
+  order: ConversionOrder,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<ConversionOutcome> {
+  signal.throwIfAborted()
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const release = limitMemory(child, mostMemory)
+  const outcome = Promise.withResolvers<ConversionOutcome>()
+  child.on('message', (message: ConversionMessage) => {
+    if (message.type === 'progress') onProgress(message.done, message.total)
+    else outcome.resolve(message)
+  })
+  child.on('error', outcome.reject)
+  child.on('exit', () =>
+    outcome.resolve({ type: 'failed', problem: 'other', detail: 'the program crashed, or needed more than 4 GiB' }),
+  )
+  const stop = () => outcome.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    child.send(order)
+    return await outcome.promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+    release()
+    child.kill('SIGKILL')
+  }
+}

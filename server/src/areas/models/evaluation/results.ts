@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { predictionLine } from '@vermilion/contract/predictions'
+import { imageEntry } from '../image-entry.ts'
+import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { linesOf } from './lines.ts'
+
+/** What a task left cannot be judged, however often that is tried. */
+export class Unreadable extends Error {
+  readonly problem: 'model' | 'results'
+
+  constructor(problem: 'model' | 'results', cause: unknown) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}
+
+/** What the file of a model says of itself. Throws `Unreadable`. */
+export async function readMetadata(file: string) {
+  try {
+    const text = readOnnxMetadata(await readFile(file))[metadataKey]
+    return modelMetadata.parse(JSON.parse(text ?? 'null'))
+  } catch (problem) {
+    throw new Unreadable('model', problem)
+  }
+}
+
+/** What was found on each image, beside what is true on it. Throws `Unreadable`. */
+export async function* resultsOf({ predictions, images }: { predictions: string; images: string }) {
+  try {
+    const existing = linesOf(images)
+    for await (const line of linesOf(predictions)) {
+      const entry = imageEntry.parse(JSON.parse(String((await existing.next()).value)))
+      const match = predictionLine.parse(JSON.parse(line))
+      if (entry.path !== match.path) throw new Error(`the result of ${match.path} stands at the place of ${entry.path}`)
+      yield { entry, found: match }
+    }
+  } catch (problem) {
+    throw new Unreadable('results', problem)
+  }
+}

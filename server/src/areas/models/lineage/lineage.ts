@@ -1,0 +1,133 @@
+import { measuresOf } from '@vermilion/contract/predictions'
+import { isLora, type Model } from '@vermilion/contract/models'
+import { type LineageEntry, type ModelLineage, mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { z } from 'zod'
+import type { Datasets } from '#areas/datasets'
+import type { Tasks } from '#areas/tasks'
+import { readJson } from '#platform/database/columns'
+import type { InferenceOrderRow, InferenceOrderStore } from '../board/order-store.ts'
+import type { ConversionStore } from '../convert/conversion-store.ts'
+import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
+import type { ModelStore } from '../store.ts'
+import { lineageEntryOf } from './entry.ts'
+
+interface LineageNeeds {
+  store: Pick<ModelStore, 'find'>
+  tasks: Tasks
+  datasets: Datasets
+  orders: Pick<InferenceOrderStore, 'ofModel'>
+  evaluations: Pick<EvaluationStore, 'find'>
+  conversions: ConversionStore
+}
+
+/** What a later area knows came of a model. */
+export type LineageSource = (model: Model) => Promise<LineageEntry[]>
+
+const contentOrder = z.object({ version: z.string() })
+
+/** What models came of, and what came of them. */
+export function createLineage(needs: LineageNeeds) {
+  const { store, tasks, datasets, orders, evaluations, conversions } = needs
+  const sources: LineageSource[] = []
+
+  const taskOf = (taskId: string) => tasks.row(taskId).catch(() => undefined)
+  const versionOf = async (datasetId: string, checksum: string) =>
+    (await datasets.versions.byContent(datasetId, [checksum])).get(checksum)
+
+  /** The version of the dataset that a task read. */
+  async function readVersion(taskId: string, datasetId: string): Promise<LineageEntry[]> {
+    const task = await taskOf(taskId)
+    const order = contentOrder.safeParse(task && readJson(task.dataOrder).reference).data
+    const version = order && (await versionOf(datasetId, order.version))
+    if (version === undefined) return []
+    const entry = lineageEntryOf('version', {
+      kind: 'dataset',
+      id: datasetId,
+      name: version.name,
+      at: version.createdAt,
+    })
+    return [{ ...entry, detail: String(version.number) }]
+  }
+
+  async function convertedFrom(modelId: string): Promise<LineageEntry[]> {
+    const row = await conversions.of(modelId)
+    if (row === undefined) return []
+    const source = await store.find(row.sourceId)
+    const about = { kind: 'model', id: source?.id ?? null, name: row.sourceName, at: row.createdAt } as const
+    return [{ ...lineageEntryOf('source', about), detail: row.kind }]
+  }
+
+  async function from(model: Model): Promise<LineageEntry[]> {
+    const { datasetId, datasetName, taskId, taskName } = model
+    const dataset = datasetId === null ? undefined : await datasets.service.require(datasetId).catch(() => undefined)
+    const task = taskId === null ? undefined : await taskOf(taskId)
+    const version = task !== undefined && dataset !== undefined ? await readVersion(task.id, dataset.id) : []
+    return [
+      ...(datasetName === ''
+        ? []
+        : [lineageEntryOf('data', { kind: 'dataset', id: dataset?.id ?? null, name: datasetName })]),
+      ...version,
+      ...(taskName === ''
+        ? []
+        : [
+            lineageEntryOf('training', {
+              kind: 'task',
+              id: task?.id ?? null,
+              name: taskName,
+              at: task?.createdAt ?? null,
+            }),
+          ]),
+      ...(isLora(model) ? [lineageEntryOf('base', { kind: 'none', id: null, name: model.lora.family })] : []),
+      ...(await convertedFrom(model.id)),
+    ]
+  }
+
+  async function measuredBy(row: InferenceOrderRow, datasetId: string | null): Promise<LineageEntry['measured']> {
+    const content = (await evaluations.find(row.taskId))?.content ?? null
+    if (content === null) return null
+    const { labelType, figures, measured: images } = readJson(content)
+    const names = measuresOf[labelType]
+    const figure = names.find((name) => (figures[name] ?? null) !== null) ?? names[0]
+    const version = datasetId === null ? undefined : await versionOf(datasetId, row.version)
+    return {
+      figure,
+      value: figures[figure] ?? null,
+      images,
+      datasetId,
+      versionId: version?.id ?? null,
+      versionNumber: version?.number ?? null,
+    }
+  }
+
+  async function inferenceEntry(row: InferenceOrderRow): Promise<LineageEntry[]> {
+    const task = await taskOf(row.taskId)
+    if (task === undefined) return []
+    const dataset =
+      task.dataKind === 'dataset' ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
+    const measured = await measuredBy(row, dataset?.id ?? null)
+    const relation = measured !== null && measured.images > 0 ? 'evaluation' : 'inference'
+    const about = { kind: 'task', id: task.id, name: task.name, at: task.createdAt } as const
+    return [{ ...lineageEntryOf(relation, about), detail: task.dataName, measured }]
+  }
+
+  async function to(model: Model): Promise<LineageEntry[]> {
+    const inferences = await orders.ofModel(model.id, mostLineageEntries)
+    const converted = await conversions.from(model.id, mostLineageEntries)
+    const entries = await Promise.all(
+      converted.map(async ({ modelId, kind, createdAt }): Promise<LineageEntry> => {
+        const result = modelId === null ? undefined : await store.find(modelId)
+        const name = result === undefined ? model.name : `${result.name} v${result.version}`
+        const about = { kind: 'model', id: result?.id ?? null, name, at: createdAt } as const
+        return { ...lineageEntryOf('conversion', about), detail: kind }
+      }),
+    )
+    const others = await Promise.all(sources.map((source) => source(model)))
+    return [...(await Promise.all(inferences.map(inferenceEntry))).flat(), ...entries, ...others.flat()]
+  }
+
+  return {
+    /** Later areas say what they know came of models. */
+    add: (source: LineageSource) => void sources.push(source),
+    of: async (model: Model): Promise<ModelLineage> => ({ from: await from(model), to: await to(model) }),
+  }
+}

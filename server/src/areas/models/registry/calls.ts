@@ -1,0 +1,207 @@
+import { orderRows, parseFilter, trackingCall, TrackingProblem, type FilterKey, type TrackingCall } from '#areas/tasks'
+import { latestVersions, messages, modelMessage, recordOf, stages, versionMessage } from './messages.ts'
+import type { Registry } from './registry.ts'
+import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
+
+/** The calls that MLflow's clients make about registered models, below `/api/2.0/mlflow`. */
+export function registryCalls(registry: Registry): readonly TrackingCall[] {
+  return [...modelCalls(registry), ...aliasCalls(registry), ...versionCalls(registry), ...changingCalls(registry)]
+}
+
+const stageOf = (name: string) => {
+  const match = stages.find(([stage]) => stage.toLowerCase() === name.toLowerCase())
+  if (match === undefined)
+    throw new TrackingProblem(
+      'INVALID_PARAMETER_VALUE',
+      `Invalid Model Version stage: ${name.slice(0, 100)}. Value must be one of None, Staging, Production, Archived.`,
+    )
+  return match[1]
+}
+
+interface SearchRequest {
+  readonly filter: string
+  readonly order_by: readonly string[]
+  readonly max_results: number
+  readonly page_token: string
+}
+
+/** One page of the rows that a filter finds. */
+function search<Row>(
+  rows: readonly Row[],
+  { filter, order_by, max_results, page_token }: SearchRequest,
+  valueOf: (row: Row, key: FilterKey) => string | number | undefined,
+) {
+  const matches = orderRows(rows.filter(parseFilter(filter, valueOf)), order_by, valueOf)
+  const from = Number(page_token) || 0
+  const to = from + max_results
+  return { rows: matches.slice(from, to), ...(to < matches.length ? { next_page_token: String(to) } : {}) }
+}
+
+/** Clients ask by themselves for what is no prompt. */
+const unsaid: Readonly<Record<string, string>> = { 'mlflow.prompt.is_prompt': 'false' }
+
+function valueOfModel(model: RegisteredModel, { entity, name }: FilterKey): string | number | undefined {
+  if (entity === 'tags') return model.tags[name] ?? unsaid[name]
+  const values: Record<string, string | number> = {
+    name: model.name,
+    creation_timestamp: Date.parse(model.createdAt),
+    last_updated_timestamp: Date.parse(model.updatedAt),
+  }
+  return values[name]
+}
+
+function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey): string | number | undefined {
+  if (entity === 'tags') return version.registration?.tags[name] ?? unsaid[name]
+  const { source, ...message } = versionMessage(version)
+  const values: Record<string, unknown> = { ...message, source_path: source, version_number: version.version }
+  const value = values[name]
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+function modelCalls(registry: Registry): readonly TrackingCall[] {
+  const told = async (model: RegisteredModel) => ({
+    registered_model: modelMessage(model, await registry.versions(model.name)),
+  })
+  const latest: TrackingCall['handle'] = trackingCall('GET', '', messages.latest, async (_, request) => {
+    const { aliases } = await registry.find(request.name)
+    const requested = request.stages.map(stageOf)
+    const newest = latestVersions(await registry.versions(request.name))
+    const versions = newest.filter(({ stage }) => requested.length === 0 || requested.includes(stage))
+    return { model_versions: versions.map((version) => versionMessage(version, aliases)) }
+  }).handle
+  const latestPath = '/registered-models/get-latest-versions'
+  return [
+    trackingCall('POST', '/registered-models/create', messages.create, async (context, { name, description, tags }) =>
+      told(await registry.create(context, { name, description, tags: recordOf(tags) })),
+    ),
+    trackingCall('GET', '/registered-models/get', messages.named, async (_, { name }) =>
+      told(await registry.find(name)),
+    ),
+    trackingCall('GET', '/registered-models/search', messages.search, async (_, request) => {
+      const { rows, ...page } = search(await registry.all(), request, valueOfModel)
+      const models = rows.map(async (model) => modelMessage(model, await registry.versions(model.name)))
+      return { registered_models: await Promise.all(models), ...page }
+    }),
+    trackingCall('POST', '/registered-models/rename', messages.rename, async (context, { name, new_name }) => {
+      await registry.rename(context, name, new_name)
+      return told(await registry.find(new_name))
+    }),
+    trackingCall('PATCH', '/registered-models/update', messages.update, async (context, { name, description }) =>
+      told(await registry.put({ ...(await registry.ownModel(context, name)), description })),
+    ),
+    trackingCall('DELETE', '/registered-models/delete', messages.named, async (context, { name }) => {
+      await registry.ownModel(context, name)
+      for (const { version } of await registry.versions(name)) await registry.deleteVersion(context, name, version)
+      await registry.forget(name)
+      return {}
+    }),
+    { method: 'GET', path: latestPath, handle: latest },
+    { method: 'POST', path: latestPath, handle: latest },
+    trackingCall('POST', '/registered-models/set-tag', messages.tag, async (context, { name, key, value }) => {
+      const model = await registry.ownModel(context, name)
+      await registry.put({ ...model, tags: { ...model.tags, [key]: value } })
+      return {}
+    }),
+    trackingCall('DELETE', '/registered-models/delete-tag', messages.key, async (context, { name, key }) => {
+      const model = await registry.ownModel(context, name)
+      await registry.put({ ...model, tags: without(model.tags, key) })
+      return {}
+    }),
+  ]
+}
+
+function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+}
+
+function aliasCalls(registry: Registry): readonly TrackingCall[] {
+  return [
+    trackingCall('POST', '/registered-models/alias', messages.setAlias, async (context, { name, alias, version }) => {
+      await registry.ownVersion(context, name, version)
+      const model = await registry.find(name)
+      const current = model.aliases[alias]
+      // An alias that stands for the version of another task stays there.
+      if (current !== undefined) await registry.ownVersion(context, name, current)
+      await registry.put({ ...model, aliases: { ...model.aliases, [alias]: version } })
+      return {}
+    }),
+    trackingCall('DELETE', '/registered-models/alias', messages.alias, async (context, { name, alias }) => {
+      const model = await registry.find(name)
+      const current = model.aliases[alias]
+      if (current === undefined) return {}
+      await registry.ownVersion(context, name, current)
+      await registry.put({ ...model, aliases: without(model.aliases, alias) })
+      return {}
+    }),
+    trackingCall('GET', '/registered-models/alias', messages.alias, async (_, { name, alias }) => {
+      const { aliases } = await registry.find(name)
+      const version = aliases[alias]
+      if (version === undefined)
+        throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Registered model alias ${alias} not found.`)
+      return { model_version: versionMessage(await registry.findVersion(name, version), aliases) }
+    }),
+  ]
+}
+
+function versionCalls(registry: Registry): readonly TrackingCall[] {
+  return [
+    trackingCall('POST', '/model-versions/create', messages.createVersion, async (context, request) => {
+      const { name, source, description, tags } = request
+      const [, modelId = request.model_id] = /^models:\/(m-[\w-]+)/.exec(source) ?? []
+      const version = { name, source, loggedModelId: modelId, description, tags: recordOf(tags) }
+      return { model_version: versionMessage(await registry.addVersion(context, version)) }
+    }),
+    trackingCall('GET', '/model-versions/get', messages.version, async (_, { name, version }) => {
+      const { aliases } = await registry.find(name)
+      return { model_version: versionMessage(await registry.findVersion(name, version), aliases) }
+    }),
+    trackingCall('GET', '/model-versions/search', messages.search, async (_, request) => {
+      const { rows, ...page } = search((await registry.versions()).toReversed(), request, valueOfVersion)
+      return { model_versions: rows.map((version) => versionMessage(version)), ...page }
+    }),
+    trackingCall('GET', '/model-versions/get-download-uri', messages.version, async (_, { name, version }) => {
+      const { registration } = await registry.findVersion(name, version)
+      if (registration === undefined)
+        throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', 'This version is downloaded on the page of models')
+      return { artifact_uri: registration.source }
+    }),
+  ]
+}
+
+function changingCalls(registry: Registry): readonly TrackingCall[] {
+  return [
+    trackingCall('PATCH', '/model-versions/update', messages.updateVersion, async (context, request) => {
+      const { name, version, description: notes } = request
+      await registry.changeVersion(context, await registry.ownVersion(context, name, version), { notes })
+      return { model_version: versionMessage(await registry.findVersion(name, version)) }
+    }),
+    trackingCall('POST', '/model-versions/transition-stage', messages.transition, async (context, request) => {
+      const { name, version, archive_existing_versions: archivesOthers } = request
+      const stage = stageOf(request.stage)
+      const own = await registry.ownVersion(context, name, version)
+      const others = archivesOthers ? (await registry.versions(name)).filter((one) => one.stage === stage) : []
+      // First it is known that all may be changed.
+      const departing = await Promise.all(
+        others.flatMap((one) => (one.id === own.id ? [] : [registry.ownVersion(context, name, one.version)])),
+      )
+      for (const one of departing) await registry.changeVersion(context, one, { stage: 'archived' })
+      await registry.changeVersion(context, own, { stage })
+      return { model_version: versionMessage(await registry.findVersion(name, version)) }
+    }),
+    trackingCall('DELETE', '/model-versions/delete', messages.version, async (context, { name, version }) => {
+      await registry.deleteVersion(context, name, version)
+      return {}
+    }),
+    trackingCall('POST', '/model-versions/set-tag', messages.versionTag, async (context, request) => {
+      const version = await registry.ownVersion(context, request.name, request.version)
+      const tags = { ...version.registration.tags, [request.key]: request.value }
+      await registry.changeVersion(context, version, { tags })
+      return {}
+    }),
+    trackingCall('DELETE', '/model-versions/delete-tag', messages.versionKey, async (context, request) => {
+      const version = await registry.ownVersion(context, request.name, request.version)
+      await registry.changeVersion(context, version, { tags: without(version.registration.tags, request.key) })
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
+import { zip } from '#areas/files'
+import { TrackingProblem, type ArtifactSource } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { abilitiesOf, describeModel, type DescribedModel } from '../import/model-import.ts'
+import { runtimeOf } from '../import/stored-file.ts'
+
+/** Files of one model: a program writes few, and its folder may hold anything. */
+const mostFiles = 10_000
+
+/** What the repository keeps of a folder of MLflow: a network that runs here as such, anything else as a zip of its files. */
+export async function readSource(source: ArtifactSource, blobs: BlobStore) {
+  const files = await Array.fromAsync(limited(source))
+  if (files.length === 0)
+    throw new TrackingProblem('INVALID_PARAMETER_VALUE', `There are no files at ${source.uri}: log the model first`)
+  const network = files.find(({ path, size }) => path.endsWith('.onnx') && size <= largestModelFile)
+  const described = network && (await describe(await buffer(await network.open())))
+  if (described !== undefined) {
+    const { metadata, content } = described
+    const { checksum, size } = await blobs.put(Readable.from([content]))
+    return { type: 'cloud-inference-model', checksum, size, ...abilitiesOf(metadata) } as const
+  }
+  const modifiedAt = new Date(0)
+  const entries = files.map(({ path, size, open }) => ({ path, modifiedAt, stat: async () => ({ size, open }) }))
+  const { checksum, size } = await blobs.put(zip(Readable.from(entries)))
+  return { type: 'stored-model', format: 'mlflow', framework: runtimeOf.mlflow, checksum, size } as const
+}
+
+async function* limited({ files, uri }: ArtifactSource) {
+  let count = 0
+  let bytes = 0
+  for await (const file of files()) {
+    count += 1
+    bytes += file.size
+    if (count > mostFiles || bytes > largestKeptFile)
+      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${uri} holds more than a model may`)
+    yield file
+  }
+}
+
+/** Undefined for what does not run here. */
+async function describe(bytes: Buffer): Promise<DescribedModel | undefined> {
+  try {
+    return describeModel(bytes)
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}

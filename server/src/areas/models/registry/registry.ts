@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { modelEndpoints, type Model, type ModelStage } from '@vermilion/contract/models'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Datasets } from '#areas/datasets'
+import { findSource, TrackingProblem, type CallContext, type Tasks } from '#areas/tasks'
+import type { Audit } from '#platform/audit/audit'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { lineageOf } from '../registration.job.ts'
+import type { ModelStore } from '../store.ts'
+import { readSource } from './read-source.ts'
+import type { RegisteredModel, RegisteredVersion, Registration, RegistryStore } from './registry-store.ts'
+
+export interface RegistryNeeds {
+  store: ModelStore
+  registry: RegistryStore
+  tasks: Tasks
+  datasets: Datasets
+  blobs: BlobStore
+  database: Database
+  events: Events
+  clock: Clock
+  audit: Audit
+  deleteModel(modelId: string): Promise<void>
+}
+
+interface NewVersion {
+  readonly name: string
+  readonly source: string
+  readonly loggedModelId: string
+  readonly description: string
+  readonly tags: Readonly<Record<string, string>>
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+/**
+ * Models that programs of tasks register. They see all names, and change what their own task has registered: the token
+ * of a task speaks for its files alone.
+ */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
+export function createRegistry(needs: RegistryNeeds) {
+  const { store, registry, tasks, database, events, clock, audit } = needs
+
+  /** Also of a name that only people, or a training's end, gave. */
+  async function find(name: string): Promise<RegisteredModel> {
+    const model = await registry.find(name)
+    if (model !== undefined) return model
+    const [first] = await registry.versions(name)
+    if (first === undefined)
+      throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Registered Model with name=${name} not found`)
+    const { createdAt } = first
+    return { name, description: '', tags: {}, aliases: {}, taskId: '', createdAt, updatedAt: createdAt }
+  }
+
+  async function findVersion(name: string, number: number): Promise<RegisteredVersion> {
+    const version = (await registry.versions(name)).find((one) => one.version === number)
+    if (version === undefined)
+      throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Model Version (name=${name}, version=${number}) not found`)
+    return version
+  }
+
+  async function ownVersion({ task }: CallContext, name: string, number: number) {
+    const version = await findVersion(name, number)
+    const { registration } = version
+    if (registration?.taskId !== task.id) throw foreign(`version ${number} of ${name}`)
+    return { ...version, registration }
+  }
+
+  /** A name that this task registered, or whose versions are all of this task. */
+  async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
+    const model = await find(name)
+    const versions = await registry.versions(name)
+    const isOwn = versions.every(({ registration }) => registration?.taskId === task.id)
+    if (!isOwn || (versions.length === 0 && model.taskId !== task.id)) throw foreign(name)
+    return model
+  }
+
+  function record({ task }: CallContext, endpoint: keyof typeof modelEndpoints, params: Record<string, string>) {
+    const caller = { account: task.creator, credential: null, tokenName: task.name, address: '', error: null }
+    return audit.record({ ...caller, endpoint: modelEndpoints[endpoint], params, requestId: randomUUID() })
+  }
+
+  async function changeVersion(
+    context: CallContext,
+    { id, registration }: RegisteredVersion & { registration: Registration },
+    change: { stage?: ModelStage; notes?: string; tags?: Registration['tags'] },
+  ): Promise<void> {
+    const { tags = registration.tags, ...values } = change
+    await database.transaction(async () => {
+      await store.update(id, values)
+      await registry.putRegistration({ ...registration, tags, updatedAt: clock.time() })
+      await record(context, 'updateModel', { modelId: id })
+      events.publish({ type: 'model-changed', modelId: id })
+    })
+  }
+
+  return {
+    find,
+    findVersion,
+    ownVersion,
+    ownModel,
+    changeVersion,
+    all: async (): Promise<RegisteredModel[]> => {
+      const registered = await registry.all()
+      const names = new Set((await registry.versions()).map(({ name }) => name))
+      for (const { name } of registered) names.delete(name)
+      const others = await Promise.all([...names].map(find))
+      return [...registered, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    },
+    versions: registry.versions,
+
+    /** Fails as `RESOURCE_ALREADY_EXISTS`. */
+    async create({ task }: CallContext, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
+      const now = clock.time()
+      const created = { ...model, aliases: {}, taskId: task.id, createdAt: now, updatedAt: now }
+      await database.transaction(async () => {
+        const existing = (await registry.find(model.name)) ?? (await registry.versions(model.name))[0]
+        if (existing !== undefined)
+          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${model.name}) already exists.`)
+        await registry.put(created)
+      })
+      return created
+    },
+
+    async put(model: RegisteredModel): Promise<RegisteredModel> {
+      const updated = { ...model, updatedAt: clock.time() }
+      await registry.put(updated)
+      return updated
+    },
+
+    async rename(context: CallContext, name: string, to: string): Promise<void> {
+      await ownModel(context, name)
+      await database.transaction(async () => {
+        const existing = (await registry.find(to)) ?? (await registry.versions(to))[0]
+        if (existing !== undefined)
+          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${to}) already exists.`)
+        await registry.rename(name, to)
+        for (const { id } of await registry.versions(to)) {
+          await record(context, 'updateModel', { modelId: id, name: to })
+          events.publish({ type: 'model-changed', modelId: id })
+        }
+      })
+    },
+
+    /** Keeps the files of a run of the task as the next version of a name. */
+    async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
+      const { name } = await find(version.name)
+      const source = await findSource(context, version.source)
+      const content = await readSource(source, needs.blobs)
+      const { task } = context
+      const isFirst = (await store.byTask(task.id)) === undefined
+      const about = await lineageOf(needs, task.id)
+      const { description: notes } = version
+      const model = {
+        ...about,
+        ...content,
+        id: newId(),
+        name,
+        notes,
+        taskId: isFirst ? task.id : null,
+        createdAt: clock.time(),
+      } as Model
+      await database.transaction(async () => {
+        if (!(await store.add(model)))
+          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
+        if (isFirst) await tasks.noteModel(task.id, model)
+        const { runId, uri } = source
+        const { loggedModelId, tags } = version
+        const said = { taskId: task.id, runId, source: uri, loggedModelId, tags, updatedAt: model.createdAt }
+        await registry.putRegistration({ modelId: model.id, ...said })
+        await record(context, 'addModel', { modelId: model.id, name })
+        events.publish({ type: 'model-changed', modelId: model.id })
+      })
+      const added = (await registry.versions(name)).find(({ id }) => id === model.id)
+      if (added === undefined) throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', 'The version was deleted meanwhile')
+      return added
+    },
+
+    async deleteVersion(context: CallContext, name: string, number: number): Promise<void> {
+      const { id } = await ownVersion(context, name, number)
+      await needs.deleteModel(id).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+        throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
+      })
+      await record(context, 'deleteModel', { modelId: id })
+      const model = await registry.find(name)
+      if (model === undefined) return
+      const aliases = Object.fromEntries(Object.entries(model.aliases).filter(([, version]) => version !== number))
+      await registry.put({ ...model, aliases })
+    },
+
+    forget: registry.delete,
+  }
+}
+
+const foreign = (what: string) =>
+  new TrackingProblem(
+    'PERMISSION_DENIED',
+    `This task has not registered ${what}, and changes what it has registered alone`,
+  )

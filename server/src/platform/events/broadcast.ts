@@ -1,0 +1,73 @@
+import type { SentEvent } from './transmitter.ts'
+
+/** Milliseconds that events are collected for after some were written: each client costs a write, however many they are. */
+const collectingTime = 100
+/** Characters that are collected at most. */
+const mostCollected = 65_536
+/** Clients that are written to in one turn of the event loop. */
+const clientsInTurn = 50
+
+/** Takes events as they stand in a stream. */
+export type TextReceiver = (text: string) => void
+
+/** Events as the event stream (WHATWG server-sent events) has them. */
+export const streamText = (events: readonly SentEvent[]): string =>
+  events.map(({ id, event }) => blockOf(id, JSON.stringify(event))).join('')
+
+const blockOf = (id: string, data: string) => `id: ${id}\ndata: ${data}\n\n`
+
+/** Tells many clients the same: written out once, those in quick succession together, and of equal ones the last. */
+export function createBroadcast() {
+  const receivers = new Set<TextReceiver>()
+  const write = createWriter(receivers)
+  /** Ids of events by what they say. */
+  let collected = new Map<string, string>()
+  let collectedSize = 0
+  let flushedAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (collected.size === 0) return
+    flushedAt = performance.now()
+    write([...collected].map(([data, id]) => blockOf(id, data)).join(''))
+    collected = new Map()
+    collectedSize = 0
+  }
+
+  return {
+    send({ id, event }: SentEvent): void {
+      if (receivers.size === 0) return
+      const data = JSON.stringify(event)
+      if (!collected.delete(data)) collectedSize += data.length
+      collected.set(data, id)
+      if (collectedSize > mostCollected) flush()
+      else timer ??= setTimeout(flush, Math.max(0, flushedAt + collectingTime - performance.now())).unref()
+    },
+    /** Hears what is sent from now on, until the answer is called. */
+    add(receiver: TextReceiver): () => void {
+      flush()
+      receivers.add(receiver)
+      return () => void receivers.delete(receiver)
+    },
+  }
+}
+
+/** Writes to some receivers in each turn, so that hundreds of them never hold the event loop together. */
+function createWriter(receivers: ReadonlySet<TextReceiver>): TextReceiver {
+  const waiting: { readonly text: string; readonly to: TextReceiver[] }[] = []
+
+  function writeSome(): void {
+    const [first] = waiting
+    if (first === undefined) return
+    for (const receiver of first.to.splice(0, clientsInTurn)) if (receivers.has(receiver)) receiver(first.text)
+    if (first.to.length === 0) waiting.shift()
+    if (waiting.length > 0) setImmediate(writeSome)
+  }
+
+  return (text) => {
+    waiting.push({ text, to: [...receivers] })
+    if (waiting.length === 1) writeSome()
+  }
+}

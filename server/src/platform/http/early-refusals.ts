@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorStatus, fail, type Failure } from '@vermilion/contract/kernel/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '#platform/ids'
+import { answerFailure, envelopeOf } from './envelope.ts'
+import { languageOf } from './language.ts'
+
+/** What no route hears of: an address that cannot be read or is too long. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void answerFailure(error, request, reply.header('x-request-id', request.id))
+}
+
+interface ConnectionError {
+  readonly code: string
+  readonly message: string
+  /** What had come until then. */
+  readonly rawPacket: unknown
+}
+
+/** Ends a connection on which no request could be read, and says so like any other refusal. */
+export function refuseConnection(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const failure = failureOf(error)
+    const requestId = newId()
+    const language = languageOf({ headers: headersIn(error.rawPacket) })
+    const body = JSON.stringify(envelopeOf(failure, language, requestId))
+    const status = errorStatus(failure.reason)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'x-content-type-options: nosniff',
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroySoon()
+}
+
+function failureOf({ code, message }: ConnectionError): Failure {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('request.too-slow')
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('request.headers-too-large')
+  return fail('request.invalid', { detail: message })
+}
+
+/** The two that say a language, as far as they had come. */
+function headersIn(packet: unknown): Record<string, string> {
+  const lines = (packet instanceof Buffer ? packet.toString('latin1') : '').matchAll(
+    /^(language|accept-language): *([^\r\n]*)\r$/gim,
+  )
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,69 @@
+import { componentPath, type JsonSchema } from './schemas.ts'
+
+/**
+ * Gives each form of an entity that has several a name of its own, after what tells it from the others: clients are
+ * generated with `ServiceDraftChat`, not with the number of a form.
+ */
+export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const named: Record<string, JsonSchema> = {}
+  for (const [name, schema] of Object.entries(schemas)) {
+    const forms = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[]
+    const marks = markByWord(forms) ?? markByField(forms)
+    if (marks === undefined) {
+      named[name] = schema
+      continue
+    }
+    const references = forms.map((form, index) => {
+      const formName = nameOfForm(name, marks.words[index] ?? '')
+      if (formName in schemas || formName in named) throw new Error(`there are two schemas named ${formName}`)
+      named[formName] = form
+      return componentPath + formName
+    })
+    const choice = { oneOf: references.map(($ref) => ({ $ref })) }
+    const { propertyName } = marks
+    const mapping = Object.fromEntries(marks.words.map((word, index) => [word, references[index]]))
+    named[name] = propertyName === undefined ? choice : { ...choice, discriminator: { propertyName, mapping } }
+  }
+  return named
+}
+
+interface Marks {
+  /** One for each form. */
+  readonly words: readonly string[]
+  /** The field that has them. */
+  readonly propertyName?: string
+}
+
+/** The field whose word differs in each of the forms. */
+function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
+  for (const propertyName of Object.keys(propertiesOf(forms[0] ?? {}))) {
+    const words = forms.map((form) => propertiesOf(form)[propertyName]?.['const'])
+    if (words.every((word) => typeof word === 'string') && new Set(words).size === forms.length)
+      return { words, propertyName }
+  }
+  return undefined
+}
+
+/** A field of each form that no other has. */
+function markByField(forms: readonly JsonSchema[]): Marks | undefined {
+  const words = forms.map((form) => {
+    const required = (form['required'] ?? []) as readonly string[]
+    return (
+      [...required, ...Object.keys(propertiesOf(form))].find(
+        (field) => forms.filter((other) => field in propertiesOf(other)).length === 1,
+      ) ?? ''
+    )
+  })
+  return words.length > 0 && words.every((word) => word !== '') ? { words } : undefined
+}
+
+const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+
+function nameOfForm(name: string, word: string): string {
+  const [, bare = name, suffix = ''] = /^(.+?)(Input)?$/.exec(name) ?? []
+  return bare + pascal(word) + suffix
+}
+
+function pascal(word: string): string {
+  return word.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,24 @@
+/** A program for its parent process: converts the one model that it is sent, says how far it is, and ends. */
+import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
+import sharp from 'sharp'
+import { convertModel } from './convert/convert.ts'
+import { NotConvertible } from './convert/document.ts'
+
+// Drawings can name other files; a picture never needs to.
+sharp.block({ operation: ['VipsForeignLoadSvg'] })
+
+const tell = (message: ConversionMessage) =>
+  new Promise<void>((resolve) => void (process.send?.(message, undefined, undefined, () => resolve()) ?? resolve()))
+
+async function convert(order: ConversionOrder): Promise<void> {
+  try {
+    await tell(await convertModel(order, (done, total) => void tell({ type: 'progress', done, total })))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    await tell({ type: 'failed', problem: error instanceof NotConvertible ? error.problem : 'other', detail })
+  }
+  process.exit()
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (order: ConversionOrder) => void convert(order))

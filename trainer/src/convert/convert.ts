@@ -1,0 +1,188 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
+import { decodeImage } from '../data/decode-image.ts'
+import { readModelMetadata, runOn } from '../inference/reader.ts'
+import { createRunner, type Runner } from '../runtime.ts'
+import { NotConvertible, type OnnxDocument, readDocument, writeDocument } from './document.ts'
+import { openAxes } from './dynamic.ts'
+import { toFloat16 } from './float16.ts'
+import { type Range, tensorsToMeasure, toInt8 } from './int8.ts'
+
+/** Tensors whose values are looked at in one run: with all at once large models would not fit. */
+const tensorsAtOnce = 64
+/** How far what both say may lie apart on average, as a part of what the original says, before it is useless. */
+const mostDifference = 0.25
+const float = 1
+
+type Result = Extract<ConversionMessage, { type: 'done' }>
+
+/** Converts a model, and compares what both say of pictures. Throws `NotConvertible`. */
+export async function convertModel(
+  { kind, model, pictures, result }: ConversionOrder,
+  tell: (done: number, total: number) => void,
+): Promise<Result> {
+  const bytes = await readFile(model)
+  const metadata = readModelMetadata(bytes)
+  const total = pictures.length * (kind === 'int8' ? 2 : 1)
+  const step = createSteps(total, tell)
+  const document = readDocument(bytes)
+  if (kind === 'float16') toFloat16(document)
+  if (kind === 'int8') toInt8(document, await measureRanges(bytes, metadata, pictures, step))
+  const converted = kind === 'dynamic' ? await openWhatRuns(bytes, metadata) : writeDocument(document)
+  const difference = await compare(bytes, converted, { metadata, pictures, step })
+  await writeFile(result, converted)
+  return difference
+}
+
+function createSteps(total: number, tell: (done: number, total: number) => void): () => void {
+  let done = 0
+  return () => {
+    done += 1
+    tell(Math.min(done, total), total)
+  }
+}
+
+/** Runs the model with its values in between as outputs, and keeps from where to where each goes. */
+async function measureRanges(
+  bytes: Uint8Array,
+  metadata: ModelMetadata,
+  pictures: readonly string[],
+  step: () => void,
+): Promise<Map<string, Range>> {
+  const names = tensorsToMeasure(readDocument(bytes))
+  const ranges = new Map<string, Range>()
+  for (let from = 0; from < names.length; from += tensorsAtOnce) {
+    const some = names.slice(from, from + tensorsAtOnce)
+    const runner = await open(withOutputs(readDocument(bytes), some))
+    try {
+      for (const picture of pictures) {
+        const { outputs } = await runOn(runner, await decodeImage(picture), readOutputs(metadata, some))
+        for (const [at, values] of outputs.entries()) widen(ranges, some[at]!, values)
+        if (from === 0) step()
+      }
+    } finally {
+      await runner.release()
+    }
+  }
+  return ranges
+}
+
+function widen(ranges: Map<string, Range>, name: string, values: Float32Array): void {
+  const range = ranges.get(name) ?? { low: 0, high: 0 }
+  for (const value of values) {
+    if (value < range.low) range.low = value
+    else if (value > range.high) range.high = value
+  }
+  ranges.set(name, range)
+}
+
+/** Inputs are answered too, where a layer reads one. */
+function withOutputs(document: OnnxDocument, names: readonly string[]): Uint8Array {
+  const { graph } = document
+  const existing = new Set(graph.output.map(({ name }) => name))
+  for (const name of names)
+    if (!existing.has(name)) graph.output.push({ name, type: { tensor_type: { elem_type: float } } })
+  return writeDocument(document)
+}
+
+const readOutputs = (metadata: ModelMetadata, names: readonly string[]) =>
+  ({ ...metadata, output: { ...metadata.output, names } }) as ModelMetadata
+
+/** A converted model that a runtime does not take is told in its words. */
+async function open(bytes: Uint8Array): Promise<Runner> {
+  try {
+    return await createRunner(bytes, 1)
+  } catch (error) {
+    throw new NotConvertible('operators', wordsOf(error))
+  }
+}
+
+/** Leaves as many edges open as the model runs with: the size of pictures too, or how many there are. */
+async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promise<Uint8Array> {
+  const { layout, name, size, sizesName } = input
+  if (layout === 'chw' || sizesName !== undefined)
+    throw new NotConvertible('shapes', 'it takes one picture at a time, without a batch')
+  let reason = ''
+  for (const axes of ['batch-and-size', 'batch'] as const) {
+    const document = readDocument(bytes)
+    openAxes(document, name, axes, layout)
+    const converted = writeDocument(document)
+    const edge = axes === 'batch' ? size : size * 2
+    const shape = layout === 'nchw' ? [2, 3, edge, edge] : [2, edge, edge, 3]
+    try {
+      const runner = await createRunner(converted, 1)
+      const values = new Float32Array(2 * 3 * edge * edge).fill(0.5)
+      const results = await runner.run({ [name]: { values, shape } })
+      await runner.release()
+      if (Object.values(results).every(saysTwice)) return converted
+      reason = 'what it says of two pictures is not what it says of each'
+    } catch (error) {
+      reason = wordsOf(error)
+    }
+  }
+  throw new NotConvertible('shapes', reason)
+}
+
+/** Whether both halves are alike, as they are of two pictures that are alike. */
+function saysTwice(values: Float32Array): boolean {
+  const half = values.length / 2
+  return (
+    Number.isInteger(half) && values.subarray(0, half).every((value, at) => Math.abs(value - values[half + at]!) < 1e-3)
+  )
+}
+
+interface Comparing {
+  metadata: ModelMetadata
+  pictures: readonly string[]
+  step: () => void
+}
+
+/** How far apart both are, as a part of the largest that the original says of an output. */
+async function compare(
+  original: Uint8Array,
+  converted: Uint8Array,
+  { metadata, pictures, step }: Comparing,
+): Promise<Result> {
+  const [one, other] = [await createRunner(original, 1), await open(converted)]
+  const sums = { largest: 0, total: 0, count: 0 }
+  try {
+    for (const picture of pictures) {
+      const pixels = await decodeImage(picture)
+      const [expected, actual] = [await runOn(one, pixels, metadata), await runOn(other, pixels, metadata)]
+      for (const [at, values] of expected.outputs.entries()) addDifference(sums, values, actual.outputs[at]!)
+      step()
+    }
+  } finally {
+    await Promise.all([one.release(), other.release()])
+  }
+  const mean = sums.total / Math.max(1, sums.count)
+  if (!(mean <= mostDifference)) throw new NotConvertible('differs', `${(100 * mean).toFixed(1)} %`)
+  return { type: 'done', largestDifference: sums.largest, meanDifference: mean }
+}
+
+function addDifference(
+  sums: { largest: number; total: number; count: number },
+  expected: Float32Array,
+  actual: Float32Array,
+): void {
+  const scale = Math.max(
+    1e-6,
+    expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+  )
+  if (expected.length !== actual.length) {
+    // What finds objects may find another number of them.
+    sums.largest = 1
+    sums.total += 1
+    sums.count += 1
+    return
+  }
+  for (const [at, value] of expected.entries()) {
+    const difference = Math.abs(value - actual[at]!) / scale
+    sums.largest = Math.max(sums.largest, difference)
+    sums.total += difference
+  }
+  sums.count += expected.length
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
