@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { accountEndpoints } from '../contract/src/accounts.ts'

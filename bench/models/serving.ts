@@ -86,7 +86,7 @@ async function plain(model: string, picture: string, kind: 'pictures' | 'runs'):
   const speeds = Array.from({ length: processes }, async () => {
     const stdio = ['ignore', 'pipe', 'inherit'] as const
     const child = spawn(process.execPath, [plainProgram, model, picture, String(seconds), kind], { stdio: [...stdio] })
-    return JSON.parse(await text(child.stdout!)) as Speed
+    return JSON.parse(await text(child.stdout)) as Speed
   })
   const all = await Promise.all(speeds)
   const rate = all.reduce((sum, one) => sum + one.rate, 0)
@@ -97,7 +97,7 @@ type Ask = () => Promise<void>
 
 async function served(ask: Ask): Promise<Speed> {
   let count = 0
-  const before = processorOf(server.pid)
+  const processorAtStart = processorOf(server.pid)
   const start = performance.now()
   const client = async () => {
     while (performance.now() - start < seconds * 1_000) {
@@ -107,17 +107,17 @@ async function served(ask: Ask): Promise<Speed> {
   }
   await Promise.all(Array.from({ length: processes * 4 }, client))
   const rate = count / ((performance.now() - start) / 1_000)
-  return { rate, processor: (processorOf(server.pid) - before) / count }
+  return { rate, processor: (processorOf(server.pid) - processorAtStart) / count }
 }
 
 async function latencies(ask: Ask): Promise<number[]> {
-  const asked: Promise<number>[] = []
+  const requests: Promise<number>[] = []
   for (let number = 0; number < seconds * 10; number += 1) {
     const start = performance.now()
-    asked.push(ask().then(() => performance.now() - start))
+    requests.push(ask().then(() => performance.now() - start))
     await sleep(100)
   }
-  return Promise.all(asked)
+  return Promise.all(requests)
 }
 
 async function addModel(server: BenchServer, content: Uint8Array): Promise<string> {

@@ -19,7 +19,7 @@ const warmModels = createWarmModels()
 
 const about = () => ({ processId: process.pid, openModels: warmModels.count() })
 
-type Answer = ServingResponse['answers'][number]
+type Result = ServingResponse['answers'][number]
 
 async function respond(request: ServingRequest): Promise<ServingResponse> {
   const started = performance.now()
@@ -30,21 +30,23 @@ async function respond(request: ServingRequest): Promise<ServingResponse> {
     const { model, takesBatches } = await warmModels.open(request)
     // All at once: what is asked for without a wait between is one batch.
     const readings = await Promise.all(
-      pictures.map((pixels, at) => (typeof pixels === 'string' ? null : read(model, pixels, request.images[at]!))),
+      pictures.map(async (pixels, at) =>
+        typeof pixels === 'string' ? null : read(model, pixels, request.images[at]!),
+      ),
     )
     const milliseconds = Math.round((performance.now() - started) * 10) / 10
-    const answers: Answer[] = []
+    const results: Result[] = []
     for (const [at, reading] of readings.entries()) {
       const pixels = pictures[at]!
-      if (typeof pixels === 'string') answers.push({ broken: pixels })
-      else if (reading === null || 'unusable' in reading) answers.push(reading ?? { unusable: '' })
-      else answers.push({ ...(await finish({ model, pixels, reading }, request.images[at]!)), milliseconds })
+      if (typeof pixels === 'string') results.push({ broken: pixels })
+      else if (reading === null || 'unusable' in reading) results.push(reading ?? { unusable: '' })
+      else results.push({ ...(await finish({ model, pixels, reading }, request.images[at]!)), milliseconds })
     }
-    return { answers, takesBatches: takesBatches(), ...about() }
+    return { answers: results, takesBatches: takesBatches(), ...about() }
   } catch (error) {
     const unusable = wordsOf(error)
-    const answers = pictures.map((pixels) => (typeof pixels === 'string' ? { broken: pixels } : { unusable }))
-    return { answers, takesBatches: false, ...about() }
+    const results = pictures.map((pixels) => (typeof pixels === 'string' ? { broken: pixels } : { unusable }))
+    return { answers: results, takesBatches: false, ...about() }
   }
 }
 

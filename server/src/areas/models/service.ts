@@ -69,6 +69,7 @@ function updating({ store, events, get }: UpdateNeeds) {
 }
 
 /** The model repository: what trainings made, and running it over images. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what it is given
 export function createModels(needs: ModelsNeeds) {
   const { database, clock, events, jobs, blobs, blobOwners, log, spaces, files, tasks, datasets, devices } = needs
   const store = createModelStore(database)

@@ -39,7 +39,6 @@ export function AddressFile() {
           id="model-address"
           type="url"
           maxLength={2_000}
-          placeholder="https://"
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />

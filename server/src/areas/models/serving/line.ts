@@ -18,7 +18,7 @@ export interface Waiting {
   reject(error: unknown): void
 }
 
-interface Asked extends Pick<Waiting, 'model' | 'image'> {
+interface PictureRequest extends Pick<Waiting, 'model' | 'image'> {
   readonly signal: AbortSignal
 }
 
@@ -61,7 +61,7 @@ export function createLine({ most, longest }: { most: number; longest: number })
         lastLeft = now
       }
     },
-    add({ model, image, signal }: Asked): Promise<Served> {
+    add({ model, image, signal }: PictureRequest): Promise<Served> {
       const { promise, resolve, reject } = Promise.withResolvers<Served>()
       const entered = performance.now()
       let waited = 0
@@ -87,11 +87,12 @@ export function createLine({ most, longest }: { most: number; longest: number })
           waited = Math.round(performance.now() - entered)
         },
         reject,
-        settle(answer) {
-          if (answer === undefined) reject(new Error('the process of a model answered less than it was asked'))
-          else if ('broken' in answer) reject(fail('model-file.picture-unreadable', { reason: wordsOf(answer.broken) }))
-          else if ('unusable' in answer) reject(fail('model-file.unusable', { reason: wordsOf(answer.unusable) }))
-          else resolve({ ...answer, waitedMilliseconds: waited })
+        settle(response) {
+          if (response === undefined) reject(new Error('the process of a model answered less than it was asked'))
+          else if ('broken' in response)
+            reject(fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) }))
+          else if ('unusable' in response) reject(fail('model-file.unusable', { reason: wordsOf(response.unusable) }))
+          else resolve({ ...response, waitedMilliseconds: waited })
         },
       }
       entries.push(entry)

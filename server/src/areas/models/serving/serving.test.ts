@@ -142,10 +142,10 @@ test('R3.12 a picture comes as bytes, as a form or from a data space, and goes a
     expect(response.headers.get('content-type')).toBe('image/png')
     const drawn = sharp(Buffer.from(await response.arrayBuffer()))
     expect(await drawn.metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
-    const [found, plain] = await Promise.all(
+    const [marked, plain] = await Promise.all(
       [drawn, sharp(redPicture)].map((one) => one.removeAlpha().raw().toBuffer()),
     )
-    expect(found!.equals(plain!)).toBe(false)
+    expect(marked!.equals(plain!)).toBe(false)
   }
 })
 
@@ -218,10 +218,10 @@ test('R3.12 a model that ends its process costs one answer, and more than may wa
   expect(results[1]).toMatchObject({ status: 500, reason: 'prediction.lost' })
   expect((await predictionOf(model)).predictions).toEqual([box(0), box(16)])
 
-  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(other)))
-  const statuses = new Set(answers.map(({ status }) => status))
+  const responses = await Promise.all(Array.from({ length: 60 }, () => ask(other)))
+  const statuses = new Set(responses.map(({ status }) => status))
   expect([...statuses].toSorted()).toEqual([200, 429])
-  const full = answers.find(({ status }) => status === 429)!
+  const full = responses.find(({ status }) => status === 429)!
   expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await full.json()).toMatchObject({ data: { error: 'prediction.full' } })
 })

@@ -72,9 +72,9 @@ function inWords(error: unknown, address: string): unknown {
 
 async function fetchRest(transfer: Transfer, have: number): Promise<void> {
   const { address, mayBeInternal, signal, target } = transfer
-  const known = transfer.known()
-  if (known?.total !== undefined && known.total !== null && have === known.total) return
-  const range = have > 0 && known !== undefined ? { range: `bytes=${have}-` } : {}
+  const earlier = transfer.known()
+  if (earlier !== undefined && earlier.total !== null && have === earlier.total) return
+  const range = have > 0 && earlier !== undefined ? { range: `bytes=${have}-` } : {}
   const question = { method: 'GET', url: address, headers: range, followsElsewhere: true } as const
   const reply = await askForFile({ ...question, mayBeInternal, signal })
   // Open before anything comes: a connection that breaks takes along what nobody has read yet.
@@ -94,15 +94,15 @@ async function fetchRest(transfer: Transfer, have: number): Promise<void> {
 
 async function append(handle: FileHandle, reply: FileReply, transfer: Transfer & { have: number }): Promise<void> {
   const { address, target, have, advanced } = transfer
-  const known = transfer.known()
-  const place = hostOf(address)
+  const earlier = transfer.known()
+  const hostName = hostOf(address)
   const { status } = reply
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
-  if (status !== 200 && status !== 206) throw fail('model-fetch.refused', { place, status })
+  if (status !== 200 && status !== 206) throw fail('model-fetch.refused', { place: hostName, status })
   const file = describe(reply, have)
-  if (known !== undefined && status === 206 && (known.tag !== file.tag || known.total !== file.total)) {
+  if (earlier !== undefined && status === 206 && (earlier.tag !== file.tag || earlier.total !== file.total)) {
     await rm(target, { force: true })
-    throw fail('model-fetch.changed', { place })
+    throw fail('model-fetch.changed', { place: hostName })
   }
   if ((file.total ?? 0) > largestKeptFile) throw tooLarge()
   await transfer.told(file)
@@ -114,7 +114,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
     await handle.writeFile(chunk)
     advanced(bytes)
   }
-  if (file.total !== null && bytes !== file.total) throw new TestFailed('closed', { place })
+  if (file.total !== null && bytes !== file.total) throw new TestFailed('closed', { place: hostName })
 }
 
 const tooLarge = () => fail('model-file.too-large', { limit: `${largestKeptFile / 1024 ** 2} MiB` })

@@ -48,6 +48,7 @@ export function fileNameOf(address: string): string {
 export type ModelFetches = ReturnType<typeof createModelFetches>
 
 /** Fetches model files into data spaces, where they are inspected and added like any other. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelFetches(needs: Needs) {
   const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
   const store = createModelFetchStore(database)
@@ -57,12 +58,13 @@ export function createModelFetches(needs: Needs) {
   async function bring(row: ModelFetchRow, run: Run): Promise<void> {
     await mkdir(folder, { recursive: true })
     let { done } = row
-    let known = run.resumePoint
+    let remote = run.resumePoint
     const save = async () => {
       await database.transaction(async () => {
-        await store.update(row.id, { done, total: known?.total ?? null })
-        const resume = known === undefined ? {} : { resumePoint: known }
-        await run.saveProgress({ done, ...(known?.total != null && { total: known.total }), unit: 'bytes', ...resume })
+        await store.update(row.id, { done, total: remote?.total ?? null })
+        const total = remote?.total ?? null
+        const resume = remote === undefined ? {} : { resumePoint: remote }
+        await run.saveProgress({ done, ...(total !== null && { total }), unit: 'bytes', ...resume })
       })
     }
     let saving: Promise<void> = Promise.resolve()
@@ -74,9 +76,9 @@ export function createModelFetches(needs: Needs) {
         target: partOf(row.id),
         signal: run.signal,
         patience,
-        known: () => known,
+        known: () => remote,
         async told(file) {
-          known = file
+          remote = file
           await save()
         },
         advanced: (bytes) => void (done = bytes),
