@@ -164,7 +164,6 @@ test.each([
       ])
     }
   },
-  120_000,
 )
 
 test.each(['target-detection', 'picture-classification', 'semantic-segmentation'] as const)(
