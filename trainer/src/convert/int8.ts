@@ -103,10 +103,10 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
     if (bias !== undefined && biases?.length === scales.length) {
       const inputScale = scaleOf(source)
       const biasScales = scales.map((scale) => scale * inputScale)
-      const whole = Int32Array.from(biases, (value, at) => Math.round(value / biasScales[at]!))
-      constants.push(tensorOf(`${name}_bias`, whole, [whole.length], 'int32'))
-      constants.push(tensorOf(`${name}_bias_scale`, biasScales, [whole.length], 'float'))
-      constants.push(tensorOf(`${name}_bias_zero`, new Int32Array(whole.length), [whole.length], 'int32'))
+      const biasValues = Int32Array.from(biases, (value, at) => Math.round(value / biasScales[at]!))
+      constants.push(tensorOf(`${name}_bias`, biasValues, [biasValues.length], 'int32'))
+      constants.push(tensorOf(`${name}_bias_scale`, biasScales, [biasValues.length], 'float'))
+      constants.push(tensorOf(`${name}_bias_zero`, new Int32Array(biasValues.length), [biasValues.length], 'int32'))
       const parameters = [`${name}_bias_scale`, `${name}_bias_zero`]
       around.before.push(
         nodeOf('DequantizeLinear', [`${name}_bias`, ...parameters], `${name}_bias_rounded`, { axis: 0 }),

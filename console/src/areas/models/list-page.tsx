@@ -15,6 +15,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
+import type { ListFilter } from '#ui/list/list-filters.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
@@ -47,7 +48,6 @@ interface ModelListPageProps {
 export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
   const added = useText(addText)
-  const edit = useText(editText)
   const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
   const show = (id: string) =>
@@ -78,31 +78,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       nameOf={({ name }) => name}
       onRow={({ id }) => show(id)}
       searchLabel={t('search')}
-      filters={[
-        {
-          kind: 'choice',
-          key: 'type',
-          label: t('type'),
-          all: t('allTypes'),
-          options: modelTypes.map((type) => ({ value: type, label: t(type) })),
-        },
-        {
-          kind: 'choice',
-          key: 'stage',
-          label: edit('stage'),
-          all: edit('allStages'),
-          options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
-        },
-        {
-          kind: 'choice',
-          key: 'least',
-          label: t('least'),
-          all: t('anyFigure'),
-          options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
-        },
-        { kind: 'tags' },
-        { kind: 'created' },
-      ]}
+      filters={useFilters()}
       action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
@@ -124,6 +100,36 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
     </ListPage>
   )
+}
+
+function useFilters(): ListFilter[] {
+  const t = useText(text)
+  const edit = useText(editText)
+  return [
+    {
+      kind: 'choice',
+      key: 'type',
+      label: t('type'),
+      all: t('allTypes'),
+      options: modelTypes.map((type) => ({ value: type, label: t(type) })),
+    },
+    {
+      kind: 'choice',
+      key: 'stage',
+      label: edit('stage'),
+      all: edit('allStages'),
+      options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
+    },
+    {
+      kind: 'choice',
+      key: 'least',
+      label: t('least'),
+      all: t('anyFigure'),
+      options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
+    },
+    { kind: 'tags' },
+    { kind: 'created' },
+  ]
 }
 
 interface ModelHandlers {

@@ -115,9 +115,9 @@ test('draws are seeded, of as many images as there are, and an interval holds wh
   expect(drawsOf(7)).toEqual(drawsOf(7))
   const interval = percentileInterval(drawsOf(7))!
   // Of a share, the standard error is known: the root of p (1 - p) / n.
-  const reach = 1.96 * Math.sqrt((0.25 * 0.75) / images)
-  expect(interval.low).toBeCloseTo(0.25 - reach, 2)
-  expect(interval.high).toBeCloseTo(0.25 + reach, 2)
+  const halfWidth = 1.96 * Math.sqrt((0.25 * 0.75) / images)
+  expect(interval.low).toBeCloseTo(0.25 - halfWidth, 2)
+  expect(interval.high).toBeCloseTo(0.25 + halfWidth, 2)
   expect([isSignificant(interval), isSignificant({ low: -0.1, high: 0.1 })]).toEqual([true, false])
   expect(percentileInterval([1, null])).toBeNull()
 })

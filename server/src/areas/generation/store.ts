@@ -52,6 +52,11 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof generationSorts)[number], object>
 
+/** Whether a generation lays or loads this LoRA. */
+const usesLora = (name: string) => sql<SqlBool>`exists (
+  select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
+  where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`
+
 export type GenerationStore = ReturnType<typeof createGenerationStore>
 
 /** Rows of generations. No rules here. */
@@ -96,11 +101,7 @@ export function createGenerationStore(database: Database) {
         .selectFrom('generations')
         .select('id')
         .where('status', 'in', [...unendedStatuses])
-        .where(
-          sql<SqlBool>`exists (
-            select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
-            where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`,
-        )
+        .where(usesLora(name))
         .executeTakeFirst()) !== undefined,
     /** The last generations that a LoRA of this name painted in, the newest first. */
     withLora: (name: string, limit: number) =>
@@ -108,11 +109,7 @@ export function createGenerationStore(database: Database) {
         .selectFrom('generations')
         .select(['id', 'spaceId', 'name', 'config', 'createdAt'])
         .where('deletedAt', 'is', null)
-        .where(
-          sql<SqlBool>`exists (
-            select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
-            where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`,
-        )
+        .where(usesLora(name))
         .orderBy('createdAt', 'desc')
         .limit(limit)
         .execute(),

@@ -15,8 +15,7 @@ import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
-import { createConversions } from './convert/conversions.ts'
-import { createConversionStore } from './convert/conversion-store.ts'
+import { createDerived } from './derived.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
@@ -27,7 +26,6 @@ import { createModelComparisons } from './compare/comparisons.ts'
 import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
-import { createLineage } from './lineage/lineage.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createServing } from './serving/serving.ts'
@@ -65,6 +63,28 @@ function updating({ store, events, get }: UpdateNeeds) {
     await store.update(modelId, change)
     events.publish({ type: 'model-changed', modelId })
     return get(modelId)
+  }
+}
+
+function deleting({ store, events, get, database, tasks }: UpdateNeeds & Pick<ModelsNeeds, 'database' | 'tasks'>) {
+  return async (modelId: string): Promise<void> => {
+    const match = await get(modelId)
+    await database.transaction(async () => {
+      await events.tell(modelDeleted, match)
+      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+      if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
+      events.publish({ type: 'model-changed', modelId })
+    })
+  }
+}
+
+function sampling(get: UpdateNeeds['get']) {
+  return async (modelId: string, { step, number }: Pick<LoraSample, 'step' | 'number'>): Promise<LoraSample> => {
+    const match = await get(modelId)
+    const samples = isLora(match) ? match.samples : []
+    const sample = samples.find((one) => one.step === step && one.number === number)
+    if (sample === undefined) throw fail('model.sample-missing')
+    return sample
   }
 }
 
@@ -116,16 +136,15 @@ export function createModels(needs: ModelsNeeds) {
     throw fail('model.not-runnable', { name: match.name })
   }
 
-  const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
-
-  const conversionStore = createConversionStore(database)
-  const lineage = createLineage({
+  const derived = createDerived({
+    ...needs,
     store,
-    tasks,
-    datasets,
     orders,
-    evaluations: evaluationStore,
-    conversions: conversionStore,
+    inferences,
+    evaluations,
+    evaluationStore,
+    resultsAt,
+    model: getRunnable,
   })
   const deleteModel = async (modelId: string): Promise<void> => {
     const match = await get(modelId)
@@ -141,37 +160,14 @@ export function createModels(needs: ModelsNeeds) {
 
   return {
     get,
-    lineage,
-    /** With its card, as a zip. */
-    archive: createModelArchives({ blobs, files, evaluations, lineage }),
-    conversions: createConversions({
-      ...needs,
-      store,
-      conversions: conversionStore,
-      inferences,
-      runOf,
-      model: getRunnable,
-    }),
+    ...derived,
     page: store.page,
     /** Those that can be run over images. */
     runnable: { ...store.runnable, get: getRunnable },
-    modelComparisons: createModelComparisons({
-      datasets,
-      lifecycle: needs.lifecycle,
-      model: getRunnable,
-      runOf,
-      resultsAt,
-    }),
     /** The LoRA of a name, without its samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
-    async sample(modelId: string, { step, number }: Pick<LoraSample, 'step' | 'number'>): Promise<LoraSample> {
-      const match = await get(modelId)
-      const samples = isLora(match) ? match.samples : []
-      const sample = samples.find((one) => one.step === step && one.number === number)
-      if (sample === undefined) throw fail('model.sample-missing')
-      return sample
-    },
+    sample: sampling(get),
     /** Models from elsewhere. */
     imports: createModelImport({ files, blobs, store, predictor, events, clock, database }),
     fetches: createModelFetches({
@@ -211,5 +207,6 @@ export function createModels(needs: ModelsNeeds) {
       registryCalls(
         createRegistry({ store, registry, tasks, datasets, blobs, database, events, clock, audit, deleteModel }),
       ),
+    delete: deleting({ store, events, get, database, tasks }),
   }
 }

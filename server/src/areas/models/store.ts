@@ -67,6 +67,26 @@ async function updateModel(
   if (Object.keys(values).length > 0) await query.updateTable('models').set(values).where('id', '=', id).execute()
 }
 
+/** Without samples, of which a LoRA may have hundreds. */
+async function readModels(
+  reader: Kysely<ModelTables>,
+  { type, stage, name, labelType, dataset, family, least, runnable, ...listQuery }: ModelQuery,
+): Promise<Page<Model>> {
+  let rows = reader.selectFrom('models').selectAll()
+  if (type !== undefined) rows = rows.where('type', '=', type)
+  if (stage !== undefined) rows = rows.where('stage', '=', stage)
+  if (name !== undefined) rows = rows.where('name', '=', name)
+  if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
+  if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
+  if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
+  if (least !== undefined) rows = rows.where(mainFigure, '>=', least)
+  if (family !== undefined)
+    rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
+  const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
+  const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
+  return { ...rowPage, items: rowPage.items.map((row) => modelOf(row, [])) }
+}
+
 export type ModelStore = ReturnType<typeof createModelStore>
 
 /** Rows of the models area. No rules here. */
@@ -85,32 +105,7 @@ export function createModelStore(database: Database) {
     return row && modelOf(row, await samplesOf(row))
   }
 
-  /** Without samples, of which a LoRA may have hundreds. */
-  async function page({
-    type,
-    stage,
-    name,
-    labelType,
-    dataset,
-    family,
-    least,
-    runnable,
-    ...listQuery
-  }: ModelQuery): Promise<Page<Model>> {
-    let rows = reader.selectFrom('models').selectAll()
-    if (type !== undefined) rows = rows.where('type', '=', type)
-    if (stage !== undefined) rows = rows.where('stage', '=', stage)
-    if (name !== undefined) rows = rows.where('name', '=', name)
-    if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
-    if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
-    if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
-    if (least !== undefined) rows = rows.where(mainFigure, '>=', least)
-    if (family !== undefined)
-      rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
-    const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
-    const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
-    return { ...rowPage, items: rowPage.items.map((row) => modelOf(row, [])) }
-  }
+  const page = (modelQuery: ModelQuery) => readModels(reader, modelQuery)
 
   return {
     find: (id: string) => first('id', id),

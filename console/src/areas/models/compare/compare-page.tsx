@@ -93,9 +93,9 @@ function Counting({ progress: { done, total } }: { progress: NonNullable<ModelCo
   const t = useText(compareText)
   const words = t('counting', { done, total })
   return (
-    <p className={styles['counting']} role="status">
+    <output className={styles['counting']}>
       <span>{words}</span>
       <ProgressBar done={done} total={total} label={words} />
-    </p>
+    </output>
   )
 }

@@ -50,7 +50,7 @@ export function ComparedClasses({ models, result, onClass }: ComparedClassesProp
                 <td>{formatNumber(instances, language)}</td>
                 {models.map(({ modelId }, at) => (
                   <td key={modelId}>
-                    {figures[at] == null ? (
+                    {(figures[at] ?? null) === null ? (
                       <span title={t('noLabel')}>{unknownValue}</span>
                     ) : (
                       <IntervalBar figure={main[at]} />

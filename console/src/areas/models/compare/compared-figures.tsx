@@ -97,7 +97,7 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
 }
 
 const millisecondsOf = ({ run }: ComparedModel, t: Translate<typeof compareText.en>) =>
-  run?.latency == null ? unknownValue : t('milliseconds', { amount: run.latency.toFixed(1) })
+  typeof run?.latency === 'number' ? t('milliseconds', { amount: run.latency.toFixed(1) }) : unknownValue
 
 /** What makes the models hard to compare. */
 function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
@@ -124,7 +124,7 @@ function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 're
   const sentences = others.map((model, index) => {
     const difference = result.figures[index + 1]?.[main]?.difference
     const about = { name: nameOf(model), first: nameOf(first), figure: named(main) }
-    if (difference?.interval == null) return t('uncounted', about)
+    if (difference === null || difference === undefined || difference.interval === null) return t('uncounted', about)
     const { low, high } = difference.interval
     const amounts = { ...about, difference: signed(difference.value), low: signed(low), high: signed(high) }
     if (!isSignificant(difference.interval)) return t('unsure', amounts)

@@ -18,7 +18,7 @@ export function IntervalBar({ figure }: { figure: ComparedFigure | undefined }) 
   const { value, interval, difference } = figure
   const limits = interval ?? { low: value, high: value }
   const style = { '--low': share(limits.low), '--high': share(limits.high), '--value': share(value) } as CSSProperties
-  const isSure = difference?.interval != null && isSignificant(difference.interval)
+  const isSure = difference !== null && difference.interval !== null && isSignificant(difference.interval)
   const tone = !isSure ? undefined : difference.value > 0 ? 'better' : 'worse'
   return (
     <span className={styles['figure']}>

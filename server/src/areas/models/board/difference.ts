@@ -32,10 +32,10 @@ const sameScore = 1e-3
 
 export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore
 
-type Said = Pick<PredictionLine, 'predictions' | 'scores'>
+type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
 /** How far what was found in one image twice differs. */
-export function differenceOf(board: Said, cloud: Said): Difference {
+export function differenceOf(board: Message, cloud: Message): Difference {
   const remaining = new Set(cloud.predictions)
   let [unmatched, scoreDifference] = [0, 0]
   for (const one of board.predictions) {

@@ -70,13 +70,13 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
   return async (model: Model, signal: AbortSignal): Promise<Readable> => {
     const origin = await lineage.of(model)
     const entry = origin.to.find(({ relation, id }) => relation === 'evaluation' && id !== null)
-    const figures = entry?.id == null ? undefined : await evaluations.get(entry.id).catch(() => undefined)
+    const figures = typeof entry?.id === 'string' ? await evaluations.get(entry.id).catch(() => undefined) : undefined
     const evaluation = entry !== undefined && figures !== undefined ? { entry, figures } : undefined
-    const examples = evaluation?.entry.id == null ? samplesOf(model) : await evaluated(evaluation.figures, signal)
+    const examples = evaluation === undefined ? samplesOf(model) : await evaluated(evaluation.figures, signal)
     const file = `model.${extensionOf(model)}`
     const readme = Buffer.from(writeReadme({ model, file, lineage: origin, evaluation, examples }))
     const modifiedAt = new Date(model.createdAt)
-    const whole = (path: string, content: () => Promise<Buffer>): ZipEntry => ({
+    const entryOf = (path: string, content: () => Promise<Buffer>): ZipEntry => ({
       path,
       modifiedAt,
       async stat() {
@@ -85,8 +85,8 @@ export function createModelArchives({ blobs, files, evaluations, lineage }: Arch
       },
     })
     async function* entries(): AsyncGenerator<ZipEntry> {
-      yield whole('README.md', async () => readme)
-      for (const { path, content } of examples) yield whole(path, content)
+      yield entryOf('README.md', async () => readme)
+      for (const { path, content } of examples) yield entryOf(path, content)
       const open = async () => blobs.open(model.checksum)
       yield { path: file, modifiedAt, stat: async () => ({ size: model.size, open }) }
     }

@@ -9,7 +9,7 @@ const [lineWidth, textSize] = [1 / 250, 1 / 28]
 const mostClasses = 3
 
 const escaped = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`).replaceAll(/[\u0000-\u001f]/g, ' ')
+  text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`).replaceAll(/\p{Cc}/gu, ' ')
 
 const pathOf = (rings: readonly (readonly number[])[], at: { x: number; y: number }) =>
   rings
@@ -40,8 +40,8 @@ export function drawExample(
   const side = Math.max(width, height)
   const line = side * lineWidth
   const size = side * textSize
-  const visible = predictions.filter((one) => one.kind !== 'box' || one.score >= confidence)
-  const wholes = visible.filter(({ kind }) => kind === 'class').slice(0, mostClasses)
+  const visible = predictions.filter((one) => !('box' in one) || one.score >= confidence)
+  const classes = visible.filter(({ kind }) => kind === 'class').slice(0, mostClasses)
   const stroke = (colour: string, dash = '') => `fill="none" stroke="${colour}" stroke-width="${line}" ${dash}`
   const words = (text: string, x: number, y: number, colour: string) =>
     `<text x="${x}" y="${Math.max(size, y)}" font-family="sans-serif" font-size="${size}" fill="${colour}" stroke="#000" stroke-width="${line / 2}" paint-order="stroke">${escaped(text)}</text>`
@@ -52,7 +52,7 @@ export function drawExample(
     ...visible.flatMap((one) =>
       'box' in one ? words(captionOf(one), one.box.x, one.box.y - line * 2, labelColour(one.labelIndex)) : [],
     ),
-    ...wholes.map((one, at) => words(captionOf(one), line * 2, size * (at + 1.2), labelColour(one.labelIndex))),
+    ...classes.map((one, at) => words(captionOf(one), line * 2, size * (at + 1.2), labelColour(one.labelIndex))),
   ]
   const source = `data:${picture.mediaType};base64,${Buffer.from(picture.bytes).toString('base64')}`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" viewBox="0 0 ${width} ${height}"><image href="${source}" width="${width}" height="${height}" preserveAspectRatio="none"/>${parts.join('')}</svg>\n`

@@ -164,7 +164,6 @@ test.each([
       ])
     }
   },
-  120_000,
 )
 
 test.each(['target-detection', 'picture-classification', 'semantic-segmentation'] as const)(
@@ -257,17 +256,18 @@ test('R2.33 what cannot be compared says why', async () => {
   const stage = stages.get('target-detection')!
   const [one = '', other = ''] = [...stage.models.values()]
   const classifier = stages.get('picture-classification')!.models.get('own')!
-  const refused = (query: ReturnType<typeof queryOf>) => expect(server.call(compareModels, { query })).rejects
-  await refused(queryOf(stage, [one, classifier])).toMatchObject({ reason: 'comparison.other-kinds' })
-  await refused(queryOf(stage, [one])).toMatchObject({ reason: 'request.invalid' })
-  await refused(queryOf(stage, [one, one])).toMatchObject({ reason: 'request.invalid' })
-  await refused(queryOf(stage, [one, 'nobody'])).toMatchObject({ reason: 'model.not-found' })
+  const refused = (query: ReturnType<typeof queryOf>, reason: string) =>
+    expect(server.call(compareModels, { query })).rejects.toMatchObject({ reason })
+  await refused(queryOf(stage, [one, classifier]), 'comparison.other-kinds')
+  await refused(queryOf(stage, [one]), 'request.invalid')
+  await refused(queryOf(stage, [one, one]), 'request.invalid')
+  await refused(queryOf(stage, [one, 'nobody']), 'model.not-found')
   const elsewhere = { ...queryOf(stage, [one, other]), dataset: stages.get('semantic-segmentation')!.dataset.id }
-  await refused(elsewhere).toMatchObject({ reason: 'version.not-found' })
+  await refused(elsewhere, 'version.not-found')
   const { models } = await server.call(compareModels, { query: queryOf(stage, [one, other]) })
   await server.call(taskEndpoints.deleteTask, { params: { taskId: models[1]!.run!.taskId } })
   const now = await server.call(compareModels, { query: queryOf(stage, [one, other]) })
   expect(now).toMatchObject({ result: null, models: [{ run: { state: 'ready' } }, { run: null }] })
   await server.call(deleteModel, { params: { modelId: other } })
-  await refused(queryOf(stage, [one, other])).toMatchObject({ reason: 'model.not-found' })
+  await refused(queryOf(stage, [one, other]), 'model.not-found')
 })

@@ -117,23 +117,32 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
       const position = label === undefined ? undefined : findings.labels.indexOf(label)
       const all = findings.contrasts.filter(({ labels }) => position === undefined || labels.includes(position))
       const { items: some, ...page } = pageOfList(all, query)
-      const numbers = some.map(({ number }) => number)
-      const results = await Promise.all(ready.map(({ run }) => resultsAt(run.taskId, numbers)))
-      const items = some.flatMap(({ number, difference, verdicts }, index): ContrastedImage[] => {
-        const own = results.flatMap((side) => side[index] ?? [])
-        const [first] = own
-        if (first === undefined || own.length < results.length) return []
-        const { fileId, path, width, height, truth } = first
-        const said = own.map(({ predictions, scores }, at) => ({
-          predictions,
-          ...(scores === undefined ? {} : { scores }),
-          verdict: verdictOf(verdicts[at]),
-        }))
-        return [{ fileId, path, width, height, truth, number, difference, results: said }]
-      })
+      const items = await contrastedOf(some, ready, resultsAt)
       return { ...page, items } satisfies Page<ContrastedImage>
     },
   }
+}
+
+/** What each model said of some images; an image that one of them said nothing of is left out. */
+async function contrastedOf(
+  contrasts: ComparisonFindings['contrasts'],
+  ready: readonly NonNullable<ModelRun['ready']>[],
+  resultsAt: ComparisonNeeds['resultsAt'],
+): Promise<ContrastedImage[]> {
+  const numbers = contrasts.map(({ number }) => number)
+  const results = await Promise.all(ready.map(({ run }) => resultsAt(run.taskId, numbers)))
+  return contrasts.flatMap(({ number, difference, verdicts }, index): ContrastedImage[] => {
+    const own = results.flatMap((side) => side[index] ?? [])
+    const [first] = own
+    if (first === undefined || own.length < results.length) return []
+    const { fileId, path, width, height, truth } = first
+    const messages = own.map(({ predictions, scores }, at) => ({
+      predictions,
+      ...(scores === undefined ? {} : { scores }),
+      verdict: verdictOf(verdicts[at]),
+    }))
+    return [{ fileId, path, width, height, truth, number, difference, results: messages }]
+  })
 }
 
 function verdictOf(counts: ComparisonFindings['contrasts'][number]['verdicts'][number] | undefined) {

@@ -2,7 +2,7 @@ import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predic
 import { differenceOf, isDifferent } from '../board/difference.ts'
 
 /** What a model said of an image, with labels by their places among those of all models. */
-type Said = Pick<PredictionLine, 'predictions' | 'scores'>
+type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
 /** Labels of all models in one list. */
 export function createLabelList() {
@@ -17,20 +17,20 @@ export function createLabelList() {
     positionOf,
     names: () => [...positions.keys()],
     /** The same by names of labels, whose places differ between models; boxes from the confidence on. */
-    translate({ predictions, scores }: Said, labels: readonly string[], confidence: number): Said {
-      const placed = predictions.flatMap((one): ModelPrediction[] =>
-        one.kind === 'box' && one.score < confidence ? [] : [{ ...one, labelIndex: positionOf(one.label) }],
+    translate({ predictions, scores }: Message, labels: readonly string[], confidence: number): Message {
+      const translatedPredictions = predictions.flatMap((one): ModelPrediction[] =>
+        'box' in one && one.score < confidence ? [] : [{ ...one, labelIndex: positionOf(one.label) }],
       )
-      if (scores === undefined) return { predictions: placed }
+      if (scores === undefined) return { predictions: translatedPredictions }
       const translated = Array.from({ length: positions.size }, () => 0)
       for (const [index, score] of scores.entries()) translated[positionOf(labels[index] ?? '')] = score
-      return { predictions: placed, scores: translated }
+      return { predictions: translatedPredictions, scores: translated }
     },
   }
 }
 
 /** How far models are apart on an image: the mean over each two of them. */
-export function contrastOf(all: readonly Said[]): number {
+export function contrastOf(all: readonly Message[]): number {
   let [sum, pairs] = [0, 0]
   for (const [at, one] of all.entries()) {
     for (const other of all.slice(at + 1)) {

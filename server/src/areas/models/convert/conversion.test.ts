@@ -107,7 +107,6 @@ test.each([
     const { to } = await server.call(lineageEndpoints.modelLineage, { params: { modelId: source } })
     expect(to).toContainEqual(expect.objectContaining({ relation: 'conversion', id: done.modelId, detail: kind }))
   },
-  60_000,
 )
 
 test('R2.33 what keeps a model from being converted is told, and a deleted one stays in the lineage by name', async () => {

@@ -1,15 +1,15 @@
-import { measuresOf } from '@vermilion/contract/predictions'
 import { isLora, type Model } from '@vermilion/contract/models'
 import { type LineageEntry, type ModelLineage, mostLineageEntries } from '@vermilion/contract/models/lineage'
 import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
-import type { InferenceOrderRow, InferenceOrderStore } from '../board/order-store.ts'
+import type { InferenceOrderStore } from '../board/order-store.ts'
 import type { ConversionStore } from '../convert/conversion-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
 import { lineageEntryOf } from './entry.ts'
+import { createInferenceEntries } from './inference-entry.ts'
 
 interface LineageNeeds {
   store: Pick<ModelStore, 'find'>
@@ -82,33 +82,7 @@ export function createLineage(needs: LineageNeeds) {
     ]
   }
 
-  async function measuredBy(row: InferenceOrderRow, datasetId: string | null): Promise<LineageEntry['measured']> {
-    const content = (await evaluations.find(row.taskId))?.content ?? null
-    if (content === null) return null
-    const { labelType, figures, measured: images } = readJson(content)
-    const names = measuresOf[labelType]
-    const figure = names.find((name) => (figures[name] ?? null) !== null) ?? names[0]
-    const version = datasetId === null ? undefined : await versionOf(datasetId, row.version)
-    return {
-      figure,
-      value: figures[figure] ?? null,
-      images,
-      datasetId,
-      versionId: version?.id ?? null,
-      versionNumber: version?.number ?? null,
-    }
-  }
-
-  async function inferenceEntry(row: InferenceOrderRow): Promise<LineageEntry[]> {
-    const task = await taskOf(row.taskId)
-    if (task === undefined) return []
-    const dataset =
-      task.dataKind === 'dataset' ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
-    const measured = await measuredBy(row, dataset?.id ?? null)
-    const relation = measured !== null && measured.images > 0 ? 'evaluation' : 'inference'
-    const about = { kind: 'task', id: task.id, name: task.name, at: task.createdAt } as const
-    return [{ ...lineageEntryOf(relation, about), detail: task.dataName, measured }]
-  }
+  const inferenceEntry = createInferenceEntries({ tasks, datasets, evaluations })
 
   async function to(model: Model): Promise<LineageEntry[]> {
     const inferences = await orders.ofModel(model.id, mostLineageEntries)

@@ -1,0 +1,40 @@
+import type { InferenceModel } from '@vermilion/contract/models'
+import type { InferenceOrderStore } from './board/order-store.ts'
+import { createModelArchives } from './card/archive.ts'
+import { createModelComparisons } from './compare/comparisons.ts'
+import { createRuns } from './compare/runs.ts'
+import { createConversionStore } from './convert/conversion-store.ts'
+import { createConversions } from './convert/conversions.ts'
+import type { Evaluations } from './evaluation/evaluations.ts'
+import type { EvaluationStore } from './evaluation/evaluation-store.ts'
+import type { Inferences } from './inferences.ts'
+import { createLineage } from './lineage/lineage.ts'
+import type { ModelsNeeds } from './service.ts'
+import type { ModelStore } from './store.ts'
+
+interface DerivedNeeds extends ModelsNeeds {
+  store: ModelStore
+  orders: InferenceOrderStore
+  inferences: Inferences
+  evaluations: Evaluations
+  evaluationStore: EvaluationStore
+  resultsAt: Inferences['resultsAt']
+  /** Fails as `model.not-found` or `model.not-runnable`. */
+  model(modelId: string): Promise<InferenceModel>
+}
+
+/** What is told and made of models that are there: how they compare, where they come from, other forms, and their cards. */
+export function createDerived(needs: DerivedNeeds) {
+  const { database, blobs, files, datasets, tasks, lifecycle } = needs
+  const { store, orders, inferences, evaluations, evaluationStore, resultsAt, model } = needs
+  const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
+  const conversions = createConversionStore(database)
+  const lineage = createLineage({ store, tasks, datasets, orders, evaluations: evaluationStore, conversions })
+  return {
+    lineage,
+    /** With its card, as a zip. */
+    archive: createModelArchives({ blobs, files, evaluations, lineage }),
+    conversions: createConversions({ ...needs, conversions, runOf }),
+    modelComparisons: createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }),
+  }
+}

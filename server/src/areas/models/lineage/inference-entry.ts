@@ -1,0 +1,46 @@
+import { measuresOf } from '@vermilion/contract/predictions'
+import type { LineageEntry } from '@vermilion/contract/models/lineage'
+import type { Datasets } from '#areas/datasets'
+import type { Tasks } from '#areas/tasks'
+import { readJson } from '#platform/database/columns'
+import type { InferenceOrderRow } from '../board/order-store.ts'
+import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
+import { lineageEntryOf } from './entry.ts'
+
+interface EntryNeeds {
+  tasks: Tasks
+  datasets: Datasets
+  evaluations: Pick<EvaluationStore, 'find'>
+}
+
+/** Inferences of a model, with how well it did on which version; none for a task that was deleted. */
+export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNeeds) {
+  async function measuredBy(row: InferenceOrderRow, datasetId: string | null): Promise<LineageEntry['measured']> {
+    const content = (await evaluations.find(row.taskId))?.content ?? null
+    if (content === null) return null
+    const { labelType, figures, measured: images } = readJson(content)
+    const names = measuresOf[labelType]
+    const figure = names.find((name) => (figures[name] ?? null) !== null) ?? names[0]
+    const version =
+      datasetId === null ? undefined : (await datasets.versions.byContent(datasetId, [row.version])).get(row.version)
+    return {
+      figure,
+      value: figures[figure] ?? null,
+      images,
+      datasetId,
+      versionId: version?.id ?? null,
+      versionNumber: version?.number ?? null,
+    }
+  }
+
+  return async (row: InferenceOrderRow): Promise<LineageEntry[]> => {
+    const task = await tasks.row(row.taskId).catch(() => undefined)
+    if (task === undefined) return []
+    const dataset =
+      task.dataKind === 'dataset' ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
+    const measured = await measuredBy(row, dataset?.id ?? null)
+    const relation = measured !== null && measured.images > 0 ? 'evaluation' : 'inference'
+    const about = { kind: 'task', id: task.id, name: task.name, at: task.createdAt } as const
+    return [{ ...lineageEntryOf(relation, about), detail: task.dataName, measured }]
+  }
+}
