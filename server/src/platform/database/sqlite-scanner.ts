@@ -49,8 +49,8 @@ export function startScanner(file: string): Scanner {
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
-    started.on('message', (answers: readonly ScannerAnswer[]) => {
-      for (const response of answers) {
+    started.on('message', (responses: readonly ScannerAnswer[]) => {
+      for (const response of responses) {
         waiting.get(response.scan)?.resolve(response)
         waiting.delete(response.scan)
       }
