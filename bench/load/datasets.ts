@@ -27,7 +27,7 @@ const seconds = (since: number) => (performance.now() - since) / 1_000
 async function timeOf(server: BuildServer, round: number) {
   const name = `round ${round}`
   const space = await server.call<{ id: string }>('POST', '/spaces', { name, path: `round-${round}` })
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let at = 0; at < images; at += inPack) {
     const files = Array.from({ length: Math.min(inPack, images - at) }, (_, index) => ({
       path: `${round}/${at + index}.jpg`,
@@ -36,33 +36,33 @@ async function timeOf(server: BuildServer, round: number) {
     }))
     await sendPack(server, space.id, files)
   }
-  const uploaded = seconds(begun)
+  const uploaded = seconds(startedAt)
   const created = performance.now()
   const order = { name, format: 'coco', type: 'image', labelType: 'target-detection', labels: [{ name: 'dirt' }] }
   const { id } = await server.call<{ id: string }>('POST', '/datasets', { ...order, spaceId: space.id })
   const pages: number[] = []
   let first = 0
   for (let total = 0, status = ''; status !== 'success';) {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     total = (await server.call<{ total: number }>('GET', `/datasets/${id}/items?limit=50`)).total
-    pages.push(performance.now() - asked)
+    pages.push(performance.now() - requestedAt)
     if (total > 0 && first === 0) first = seconds(created)
     status = (await server.call<{ status: string }>('GET', `/datasets/${id}`)).status
     await wait(100)
   }
-  const whole = seconds(created)
+  const complete = seconds(created)
   const isExamining = async () => {
     const works = await server.call<{ kind: string; status: string }[]>('GET', '/work')
     return works.some(({ kind, status }) => kind === 'examination' && (status === 'running' || status === 'waiting'))
   }
   while (await isExamining()) {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     await server.call('GET', `/datasets/${id}/items?limit=50&offset=${Math.floor(images / 2)}`)
-    pages.push(performance.now() - asked)
+    pages.push(performance.now() - requestedAt)
     await wait(250)
   }
   const page = pages.toSorted((a, b) => a - b)[Math.floor(0.95 * (pages.length - 1))] ?? 0
-  return { uploaded, first, whole, examined: seconds(created), page }
+  return { uploaded, first, complete, examined: seconds(created), page }
 }
 
 const photograph = await makePhotograph()
@@ -80,7 +80,7 @@ try {
         results.get(build)?.push(times)
         console.log(
           `${build.name}: uploaded in ${times.uploaded.toFixed(1)} s, the first image after ${times.first.toFixed(1)} s, all of ${images} after ` +
-            `${times.whole.toFixed(1)} s, examined after ${times.examined.toFixed(1)} s, a page meanwhile ${times.page.toFixed(0)} ms at p95`,
+            `${times.complete.toFixed(1)} s, examined after ${times.examined.toFixed(1)} s, a page meanwhile ${times.page.toFixed(0)} ms at p95`,
         )
       } finally {
         await server.stop()
@@ -90,11 +90,11 @@ try {
 } finally {
   baseline.remove()
 }
-const median = (build: Build, of: 'whole' | 'page') => {
+const median = (build: Build, of: 'complete' | 'page') => {
   const values = (results.get(build) ?? []).map((times) => times[of]).toSorted((a, b) => a - b)
   return values[values.length >> 1] ?? 0
 }
-const [was, is, page] = [median(baseline, 'whole'), median(thisBuild, 'whole'), median(thisBuild, 'page')]
+const [was, is, page] = [median(baseline, 'complete'), median(thisBuild, 'complete'), median(thisBuild, 'page')]
 const isReached = is <= goals.seconds && page <= goals.page
 console.log(
   `${isReached ? 'reached' : 'not reached'}: ${is.toFixed(1)} s (goal ${goals.seconds}), was ${was.toFixed(1)} s; a page ${page.toFixed(0)} ms (goal ${goals.page})`,

@@ -91,7 +91,7 @@ try {
       }
       pairs.push([pair[0] as LegResult, pair[1] as LegResult])
     }
-    const ratio = median(pairs.map(([before, now]) => now.perSecond / before.perSecond))
+    const ratio = median(pairs.map(([previous, now]) => now.perSecond / previous.perSecond))
     const [was, is] = [0, 1].map((side) => median(pairs.map((pair) => (pair[side] as LegResult).perSecond)))
     const longest = median(turns)
     isReached &&= ratio >= goal && longest <= 20

@@ -36,17 +36,17 @@ const small = randomBytes(2_048)
 let fileCount = 0
 
 async function send(path: string, options: RequestOptions, body?: Buffer | string) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ answer: IncomingMessage; text: string }>()
+  const { promise, resolve, reject } = Promise.withResolvers<{ response: IncomingMessage; text: string }>()
   const headers = { authorization, ...options.headers }
-  const sent = request(api + path, { agent, ...options, headers }, (answer) => {
+  const sent = request(api + path, { agent, ...options, headers }, (response) => {
     const parts: Buffer[] = []
-    answer.on('data', (part: Buffer) => parts.push(part))
-    answer.on('end', () => resolve({ answer, text: Buffer.concat(parts).toString() }))
+    response.on('data', (part: Buffer) => parts.push(part))
+    response.on('end', () => resolve({ response, text: Buffer.concat(parts).toString() }))
   })
   sent.on('error', reject)
   sent.end(body)
   const result = await promise
-  if ((result.answer.statusCode ?? 500) >= 300) throw new Error(`${result.answer.statusCode} ${result.text}`)
+  if ((result.response.statusCode ?? 500) >= 300) throw new Error(`${result.response.statusCode} ${result.text}`)
   return result
 }
 
@@ -67,13 +67,13 @@ async function upload() {
   const named = { spaceId, path }
   const metadata = Object.entries(named).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
   const protocol = { 'tus-resumable': '1.0.0' }
-  const begun = await send('/uploads', {
+  const started = await send('/uploads', {
     method: 'POST',
     headers: { ...protocol, 'upload-length': content.length, 'upload-metadata': metadata.join(',') },
   })
   const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': 0 }
   const headers = { ...protocol, ...type, 'content-length': content.length }
-  await send(`/${begun.answer.headers.location}`, { method: 'PATCH', headers }, content)
+  await send(`/${started.response.headers.location}`, { method: 'PATCH', headers }, content)
 }
 
 let labelCount = 0
@@ -118,8 +118,8 @@ async function run({ kind, seconds }: Leg): Promise<LegResult> {
 
 function openStream(): Promise<void> {
   return new Promise((resolve, reject) => {
-    request(`${api}/events`, { agent: new Agent(), headers: { authorization } }, (answer) => {
-      answer.resume()
+    request(`${api}/events`, { agent: new Agent(), headers: { authorization } }, (response) => {
+      response.resume()
       resolve()
     })
       .on('error', reject)

@@ -39,8 +39,8 @@ export function startScanners(file: string, threads: number): Scanner {
 /** The thread starts with the first scan and ends when there was none for a while. */
 export function startScanner(file: string): Scanner {
   const waiting = new Map<number, PromiseWithResolvers<ScannerAnswer>>()
-  let unsent: ScannerRequest[] = []
   let worker: Worker | undefined
+  const send = createSender((requests) => worker?.postMessage(requests))
   let scans = 0
   let openScans = 0
   let idleTimer: NodeJS.Timeout | undefined
@@ -49,8 +49,8 @@ export function startScanner(file: string): Scanner {
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
-    started.on('message', (answers: readonly ScannerAnswer[]) => {
-      for (const response of answers) {
+    started.on('message', (responses: readonly ScannerAnswer[]) => {
+      for (const response of responses) {
         waiting.get(response.scan)?.resolve(response)
         waiting.delete(response.scan)
       }
@@ -66,16 +66,6 @@ export function startScanner(file: string): Scanner {
     worker = undefined
     for (const request of waiting.values()) request.reject(error)
     waiting.clear()
-  }
-
-  /** To wake a thread costs more than a question does: those of one turn of the event loop go together. */
-  function send(request: ScannerRequest): void {
-    if (unsent.push(request) > 1) return
-    setImmediate(() => {
-      const requests = unsent
-      unsent = []
-      worker?.postMessage(requests)
-    })
   }
 
   /** One question, one answer: the next chunk is asked for when the last was taken, which paces the thread. */
@@ -124,5 +114,19 @@ export function startScanner(file: string): Scanner {
       if (ending !== undefined) fail(ending, new DatabaseClosed())
       return endThread(ending)
     },
+  }
+}
+
+/** To wake a thread costs more than a question does: those of one turn of the event loop go together. */
+function createSender(post: (requests: readonly ScannerRequest[]) => void) {
+  let unsent: ScannerRequest[] = []
+
+  return (request: ScannerRequest): void => {
+    if (unsent.push(request) > 1) return
+    setImmediate(() => {
+      const requests = unsent
+      unsent = []
+      post(requests)
+    })
   }
 }

@@ -99,7 +99,7 @@ function nextChunk(request: ScannerRequest): ScannerAnswer {
   return { scan, rows, finished: false }
 }
 
-function answer(request: Exclude<ScannerRequest, { kind: 'close' }>): ScannerAnswer {
+function respond(request: Exclude<ScannerRequest, { kind: 'close' }>): ScannerAnswer {
   try {
     return nextChunk(request)
   } catch (error) {
@@ -111,15 +111,15 @@ function answer(request: Exclude<ScannerRequest, { kind: 'close' }>): ScannerAns
 
 /** Answers go together as well, but none waits long for those behind it. */
 parentPort?.on('message', (requests: readonly ScannerRequest[]) => {
-  let answers: ScannerAnswer[] = []
+  let responses: ScannerAnswer[] = []
   let from = performance.now()
   for (const request of requests) {
     if (request.kind === 'close') end(request.scan)
-    else answers.push(answer(request))
+    else responses.push(respond(request))
     if (performance.now() - from < chunkMilliseconds) continue
-    parentPort?.postMessage(answers)
-    answers = []
+    parentPort?.postMessage(responses)
+    responses = []
     from = performance.now()
   }
-  if (answers.length > 0) parentPort?.postMessage(answers)
+  if (responses.length > 0) parentPort?.postMessage(responses)
 })

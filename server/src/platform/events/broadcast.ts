@@ -1,4 +1,4 @@
-import type { SentEvent } from './transmitter.ts'
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 
 /** Milliseconds that events are collected for after some were written: each client costs a write, however many they are. */
 const collectingTime = 100
@@ -6,6 +6,12 @@ const collectingTime = 100
 const mostCollected = 65_536
 /** Clients that are written to in one turn of the event loop. */
 const clientsInTurn = 50
+
+export interface SentEvent {
+  /** `<boot>-<number>`: numbers start again with every start of the server, so the boot tells them apart. */
+  readonly id: string
+  readonly event: ServerEvent
+}
 
 /** Takes events as they stand in a stream. */
 export type TextReceiver = (text: string) => void

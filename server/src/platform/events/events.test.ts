@@ -85,9 +85,9 @@ test('equal events in quick succession are told once, the last of them, and othe
   for (const modelId of ['first', 'many', 'other', ...Array.from({ length: 300 }, () => 'many')])
     transmitter.send(changed(modelId))
   const last = transmitter.lastId()
-  const told = [await stream.next(), await stream.next(), await stream.next()]
-  expect(told.map(({ event }) => event)).toEqual(['first', 'other', 'many'].map(changed))
-  expect(told.at(-1)?.id).toBe(last)
+  const received = [await stream.next(), await stream.next(), await stream.next()]
+  expect(received.map(({ event }) => event)).toEqual(['first', 'other', 'many'].map(changed))
+  expect(received.at(-1)?.id).toBe(last)
   transmitter.send(changed('many'))
   expect((await stream.next()).event).toEqual(changed('many'))
 })

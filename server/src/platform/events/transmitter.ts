@@ -1,16 +1,10 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { newId } from '#platform/ids'
 import { createBroadcast } from './broadcast.ts'
-import type { TextReceiver } from './broadcast.ts'
+import type { SentEvent, TextReceiver } from './broadcast.ts'
 
 /** Events kept for a client that comes back. */
 const keptEvents = 2_000
-
-export interface SentEvent {
-  /** `<boot>-<number>`: numbers start again with every start of the server, so the boot tells them apart. */
-  readonly id: string
-  readonly event: ServerEvent
-}
 
 export interface Transmitter {
   send(event: ServerEvent): void

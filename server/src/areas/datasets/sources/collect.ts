@@ -106,10 +106,10 @@ export function createCollector(needs: CollectorNeeds) {
     open,
     close,
     /** Tells the source of images that turned out not to decode. Inside a transaction. */
-    async countBroken(datasetId: string, spaceId: string, found: number): Promise<void> {
+    async countBroken(datasetId: string, spaceId: string, brokenCount: number): Promise<void> {
       const source = (await sources.ofDataset(datasetId)).find((one) => one.spaceId === spaceId && one.taken > 0)
       if (source === undefined) return
-      const count = Math.min(found, source.taken)
+      const count = Math.min(brokenCount, source.taken)
       await sources.update(source.id, { taken: source.taken - count, broken: source.broken + count })
       const counts = underWay.get(source.id)
       if (counts === undefined) return

@@ -121,17 +121,17 @@ test('R8.10 many images follow their space as a job', async () => {
 
 test('R3.04 a picture whose header is whole and whose end is missing is taken at once, and marked once it was decoded', async () => {
   const space = await spaceWith(server, 'cut', ['1.png'])
-  const whole = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+  const complete = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
     .png()
     .toBuffer()
-  await upload(server, { spaceId: space.id, path: '2.png' }, new Uint8Array(whole.subarray(0, whole.length / 2)))
+  await upload(server, { spaceId: space.id, path: '2.png' }, new Uint8Array(complete.subarray(0, complete.length / 2)))
   const { id: datasetId } = await datasetOf(server, space.id, { name: 'cut' })
   const params = { datasetId }
   await expect.poll(() => server.call(datasetEndpoints.getExamination, { params })).toEqual({ waiting: 0 })
-  const told = await server.call(datasetEndpoints.listSources, { params })
+  const sources = await server.call(datasetEndpoints.listSources, { params })
   const images = await available(datasetId)
   expect(images.filter(([, isAvailable]) => isAvailable)).toEqual([['1.png', true]])
-  expect(told).toMatchObject([{ status: 'success', taken: 1, broken: 1, present: 0 }])
+  expect(sources).toMatchObject([{ status: 'success', taken: 1, broken: 1, present: 0 }])
   // It was decoded before the dataset took it, or after.
   expect(images.slice(1)).toEqual(images.length === 1 ? [] : [['2.png', false]])
 })

@@ -56,8 +56,8 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
       if (content === undefined) return true
       const checksum = request.headers[checksumHeader]
       const { metadata } = upload
-      const whole = { metadata, content, checksum: typeof checksum === 'string' ? checksum : undefined }
-      const finished = await uploads.finishWhole(id, whole)
+      const complete = { metadata, content, checksum: typeof checksum === 'string' ? checksum : undefined }
+      const finished = await uploads.finishWhole(id, complete)
       const result = uploads.result(finished, request)
       response.writeHead(204, {
         'tus-resumable': '1.0.0',

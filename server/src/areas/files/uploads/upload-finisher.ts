@@ -32,6 +32,13 @@ export interface FinishedUpload {
   readonly written?: WriteResult
 }
 
+/** What is known of an upload, and how its content is stored. */
+interface CompleteUpload {
+  readonly metadata: WholeUpload['metadata']
+  promised(): Promise<string | undefined>
+  put(options: PutOptions): Promise<Blob>
+}
+
 /**
  * Turns complete uploads into files, each once. The order is: content stored, then the file's row and the upload's in
  * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
@@ -49,13 +56,6 @@ export function createUploadFinisher({
   record,
 }: Needs) {
   const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
-
-  /** What is known of an upload, and how its content is stored. */
-  interface CompleteUpload {
-    readonly metadata: WholeUpload['metadata']
-    promised(): Promise<string | undefined>
-    put(options: PutOptions): Promise<Blob>
-  }
 
   async function completeOf(id: string): Promise<CompleteUpload | undefined> {
     const upload = await bytes.complete(id)
