@@ -7,6 +7,7 @@ import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelStages } from './0093-model-stages.ts'
+import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
@@ -133,5 +134,6 @@ export const migrations: Migrations = {
   '0091-likeness': { up: likeness },
   '0092-stored-models': { up: storedModels },
   '0093-model-stages': { up: modelStages },
+  '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
 }
