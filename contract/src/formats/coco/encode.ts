@@ -1,10 +1,10 @@
 import type { AreaGeometry } from '../offers.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import type { LabeledImage, Split } from '../labeled-images.ts'
+import type { LabeledImage, LabeledShape, Split } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
-import { cocoKinds } from './write-shape.ts'
+import { cocoKinds, writeShape } from './write-shape.ts'
 import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 
 interface CocoLayout {
@@ -50,7 +50,7 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
         if (shape.kind === 'polygon' && geometry === 'polygon' && shape.polygon.rings.length > 1) losses.add('joined')
       }
       for (const [index, shape] of image.shapes.entries()) {
-        if (cocoKinds.has(shape.kind)) continue
+        if (cocoKinds.has(shape.kind) && !isWithoutPixels(shape, image, geometry)) continue
         const values = { where: `${image.path}: ${index + 1}` }
         yield { type: 'problem', problem: { file: document, reason: 'kind-not-written', values } }
       }
@@ -67,6 +67,12 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
   }
   yield* losses.problems('annotations')
 }
+
+/** Whether an outline that is to become runs holds no pixel: nothing of it would be written. */
+const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: AreaGeometry) =>
+  shape.kind === 'polygon' &&
+  (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&
+  writeShape(shape, image, geometry) === null
 
 /** Walks through the images twice: for their list, and for their annotations. */
 async function* documentText(
