@@ -212,3 +212,78 @@ for (const lang of languages) {
     await expect(page).toHaveURL(/\/welcome$/)
   })
 }
+
+const peopleWords = {
+  'en-US': {
+    link: 'Accounts',
+    add: 'Add account',
+    username: 'Username',
+    made: 'Password of mei',
+    actions: 'Actions for mei',
+    disable: 'Disable',
+    disabled: 'Disabled',
+    enable: 'Enable',
+    expired: 'Login information expired, please log in again',
+    refused: /This account is disabled/,
+  },
+  'zh-CN': {
+    link: '所有账号',
+    add: '新建账号',
+    username: '用户名',
+    made: 'mei 的密码',
+    actions: 'mei 的操作',
+    disable: '停用',
+    disabled: '已停用',
+    enable: '启用',
+    expired: '登录信息失效，请重新登录',
+    refused: /该账号已停用/,
+  },
+} as const
+
+for (const lang of languages) {
+  const say = peopleWords[lang]
+  test(`R3.14 an account is added, disabled under its owner and enabled, ${lang}`, async ({
+    page,
+    server,
+    browser,
+  }) => {
+    await prefer(page, { lang })
+    await enter(page, server)
+    await page.goto('/settings/common')
+    await page.getByRole('link', { name: say.link, exact: true }).click()
+    const list = page.getByRole('list', { name: say.link })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(list.getByRole('button')).toHaveCount(0)
+    await page.getByRole('button', { name: say.add }).click()
+    await page.getByRole('dialog').getByLabel(say.username, { exact: true }).fill('mei')
+    await page.keyboard.press('Enter')
+    const secret = page.getByRole('region', { name: say.made })
+    const made = await secret.locator('code').innerText()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    const other = await (await browser.newContext({ baseURL: server.address })).newPage()
+    await prefer(other, { lang })
+    const signInAsMei = async () => {
+      await other.locator('input[autocomplete=username]').fill('mei')
+      await other.locator('input[autocomplete=current-password]').fill(made)
+      await other.locator('button[type=submit]').click()
+    }
+    await other.goto('/login')
+    await signInAsMei()
+    await other.waitForURL('**/welcome')
+    const row = list.getByRole('listitem').filter({ hasText: 'mei' })
+    const choose = async (action: string) => {
+      await row.getByRole('button', { name: say.actions }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await choose(say.disable)
+    await page.getByRole('dialog').getByRole('button', { name: say.disable, exact: true }).click()
+    await expect(row).toContainText(say.disabled)
+    await expect(other.getByText(say.expired)).toBeVisible()
+    await signInAsMei()
+    await expect(other.getByText(say.refused)).toBeVisible()
+    await choose(say.enable)
+    await expect(row).not.toContainText(say.disabled)
+    await page.screenshot({ path: `test-results/people-${lang}.png` })
+  })
+}

@@ -41,6 +41,17 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await page.goto(`/data-set/list/file/${dataset.id}`)
   await open('Import annotations')
   const drawer = page.getByRole('dialog')
+  const studio = Buffer.from(JSON.stringify(studioTasks(items[0]?.path ?? '', label?.name ?? '')))
+  await drawer
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'studio.json', mimeType: 'application/json', buffer: studio })
+  await expect(drawer.getByText('studio.json is read as Label Studio.')).toBeVisible()
+  await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('other people labelled it too')
+  await choose(page, 'Labels of', 'All people, together')
+  await expect(drawer.getByRole('list', { name: /left out/ })).toHaveCount(0)
+  await choose(page, 'Labels of', 'mei (1 image)')
+  await expect(drawer.getByText('studio.json is read as Label Studio.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Choose something else' }).click()
   const buffer = Buffer.from(JSON.stringify(document))
   await drawer.getByLabel('Choose a file').setInputFiles({ name: 'floor.json', mimeType: 'application/json', buffer })
   await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible()
@@ -85,6 +96,8 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   const dataset = await labeledSample(call, 3)
   const params = { datasetId: dataset.id }
   const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
+  const selection = { itemIds: items.map(({ id }) => id) }
+  await call(datasetEndpoints.changeItems, { params, body: { selection, change: { addTags: ['night'] } } })
   await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}?search=${encodeURIComponent(items[1]?.path ?? '')}`)
   await page.getByRole('button', { name: 'Actions on floor' }).click()
@@ -98,9 +111,36 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   expect(await call(datasetExportEndpoints.listExports, { params })).toMatchObject([
     { format: 'coco', layout: 'beside', images: 1 },
   ])
+  await expect(drawer.getByText('This format holds all of it.')).toBeVisible()
+  await choose(page, 'Format', 'Pascal VOC')
+  await choose(page, 'Layout', 'All in one folder')
+  await choose(page, 'Pixels', 'Counted from 1, as Pascal VOC itself does')
+  await expect(drawer.getByRole('region', { name: 'What this format cannot hold' })).toContainText(
+    'those of 1 images are not written',
+  )
+  await drawer.getByRole('button', { name: 'Prepare the export' }).click()
+  await expect(drawer.getByText('Pascal VOC · All in one folder · Counted from 1', { exact: false })).toBeVisible()
   // Another format has other layouts; what cannot say these labels cannot be chosen.
-  await choose(page, 'Format', 'YOLO')
+  await choose(page, 'Format', 'LabelMe')
   await expect(drawer.getByLabel('Layout')).toBeHidden()
   await drawer.getByLabel('Format').click()
   await expect(page.getByTitle('ImageNet')).toHaveAttribute('aria-disabled', 'true')
 })
+
+/** One image that two people labelled, as Label Studio exports it. */
+function studioTasks(path: string, label: string) {
+  const sized = { original_width: 320, original_height: 240, image_rotation: 0 }
+  const box = (x: number) => ({
+    ...sized,
+    type: 'rectanglelabels',
+    from_name: 'label',
+    to_name: 'image',
+    value: { x, y: 10, width: 10, height: 10, rotation: 0, rectanglelabels: [label] },
+  })
+  const annotations = ['li', 'mei'].map((completed_by, index) => ({
+    completed_by,
+    updated_at: `2026-01-0${index + 1}`,
+    result: [box(10 + index * 20)],
+  }))
+  return [{ id: 1, data: { image: path }, annotations }]
+}

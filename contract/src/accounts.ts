@@ -75,7 +75,7 @@ export const accountEndpoints = {
     bodyLimit: 4_096,
     body: credentials,
     answer: z.object({ token: z.string(), account }),
-    errors: ['login.invalid', 'login.throttled'],
+    errors: ['login.invalid', 'login.disabled', 'login.throttled'],
   }),
   logout: endpoint({
     method: 'POST',

@@ -5,6 +5,7 @@ import { segmentationEndpoints } from './annotation/segmentation.ts'
 import { assistEndpoints } from './assist/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
+import { peopleEndpoints } from './accounts/people.ts'
 import { autoLabelEndpoints } from './auto-label.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
@@ -66,6 +67,7 @@ export const endpointAreas = {
   work: workEndpoints,
   services: serviceEndpoints,
   accounts: accountEndpoints,
+  people: peopleEndpoints,
   audit: auditEndpoints,
   spaces: spaceEndpoints,
   deletedSpaces: deletedSpaceEndpoints,

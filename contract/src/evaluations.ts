@@ -156,7 +156,7 @@ export type EvaluatedFilter = z.output<typeof evaluatedFilter>
 
 const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
-export const exportKinds = ['json', 'csv', 'coco'] as const
+export const exportKinds = ['json', 'csv', 'coco', 'coco-results'] as const
 
 /** Images of an inference, by their number, or what a filter finds. */
 const evaluatedSelection = z.union([
@@ -252,8 +252,8 @@ export const evaluationEndpoints = {
     method: 'GET',
     path: '/inferences/:taskId/export',
     summary: {
-      en: 'The report as JSON, a row an image as CSV, or the predictions as COCO results',
-      zh: '导出：JSON 报告、每图一行的 CSV，或 COCO 格式的预测',
+      en: 'The report as JSON, a row an image as CSV, the predictions as a COCO document, or as COCO results (a plain list)',
+      zh: '导出：JSON 报告、每图一行的 CSV、COCO 文档格式的预测，或 COCO results 列表',
     },
     params,
     query: z.object({ kind: z.enum(exportKinds) }),

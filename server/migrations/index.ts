@@ -11,6 +11,7 @@ import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
 import { up as captionRuns } from './0098-caption-runs.ts'
+import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
@@ -143,5 +144,6 @@ export const migrations: Migrations = {
   '0096-model-conversions': { up: modelConversions },
   '0098-caption-runs': { up: captionRuns },
   '0099-model-registrations': { up: modelRegistrations },
+  '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
 }

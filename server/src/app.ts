@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { accountRoutes, createAccounts } from '#areas/accounts'
+import { accountRoutes, createAccounts, peopleRoutes } from '#areas/accounts'
 import { auditRoutes } from '#areas/audit'
 import { annotationRoutes, createAnnotation, segmentationRoutes } from '#areas/annotation'
 import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
@@ -131,6 +131,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.services, serviceRoutes(services))
   http.mount(endpointAreas.work, workRoutes(platform.work))
   http.mount(endpointAreas.accounts, accountRoutes(accounts, audit))
+  http.mount(endpointAreas.people, peopleRoutes(accounts.people))
   http.mount(endpointAreas.audit, auditRoutes(database))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))

@@ -123,6 +123,7 @@ export const settingsPages: readonly Screen[] = [
   { name: 'settings-general', path: () => '/settings/common' },
   { name: 'settings-appearance', path: () => '/settings/appearance' },
   { name: 'settings-account', path: () => '/settings/account' },
+  { name: 'settings-accounts', path: () => '/settings/accounts' },
   { name: 'settings-services', path: () => '/settings/services' },
   { name: 'settings-assist', path: () => '/settings/assist-models' },
   { name: 'settings-health', path: () => '/settings/health' },

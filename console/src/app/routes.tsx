@@ -1,5 +1,5 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
-import { AccountPage } from '#areas/accounts'
+import { AccountPage, PeoplePage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { AssistPage } from '#areas/assist'
 import { AutoLabelPage, autoLabelSearch } from '#areas/auto-label'
@@ -259,6 +259,7 @@ const sections = {
   common: createRoute({ getParentRoute: inSettings, path: '/common', component: GeneralPage }),
   appearance: createRoute({ getParentRoute: inSettings, path: '/appearance', component: AppearancePage }),
   account: createRoute({ getParentRoute: inSettings, path: '/account', component: AccountPage }),
+  people: createRoute({ getParentRoute: inSettings, path: '/accounts', component: PeoplePage }),
   services: createRoute({
     getParentRoute: inSettings,
     path: '/services',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { itemFilter } from './items.ts'
-import { writtenFormatKinds } from '../formats/offers.ts'
+import { firstPixels, writtenFormatKinds } from '../formats/offers.ts'
+import { formatProblem } from '../formats/problems/problems.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
 
@@ -10,6 +11,8 @@ export const exportCreate = z.object({
   layout: z.string().max(50).optional(),
   /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
   geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
+  /** Where pixels are counted from, where the format leaves a choice; from 0 when not given. */
+  firstPixel: z.literal(firstPixels).optional(),
   /** The images beside their labels. */
   images: z.boolean().default(true),
   /** Which images of the dataset; all of them when not given. Not with a version. */
@@ -19,6 +22,26 @@ export const exportCreate = z.object({
 })
 export type ExportCreate = z.input<typeof exportCreate>
 
+/** Images of a dataset that are looked at for what would be lost. */
+export const mostLookedAt = 5_000
+
+/** What the format cannot hold of what would be exported. */
+export const exportLosses = z.object({
+  /** How many images were looked at: the first ones, at most 5,000. */
+  images: count,
+  /** Whether these were all. */
+  isComplete: z.boolean(),
+  losses: z.array(
+    z.object({
+      reason: formatProblem.shape.reason,
+      /** Of labels or images, as the words say. */
+      count,
+      text,
+    }),
+  ),
+})
+export type ExportLosses = z.output<typeof exportLosses>
+
 /** `preparing` writes the labels; the zip itself is made while it is sent. */
 export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as const
 
@@ -27,6 +50,8 @@ export const datasetExport = z.object({
   datasetId: id,
   format: z.enum(writtenFormatKinds),
   layout: z.string().nullable(),
+  /** Where pixels are counted from; null where the format leaves no choice, or none was made. */
+  firstPixel: z.literal(firstPixels).nullable(),
   versionId: id.nullable(),
   status: z.enum(exportStatuses),
   progress: progress.nullable(),
@@ -60,6 +85,19 @@ export const datasetExportEndpoints = {
     params: z.object({ datasetId: id }),
     body: exportCreate,
     answer: datasetExport,
+    errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
+  }),
+  findExportLosses: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/export-losses',
+    summary: {
+      en: 'What a format cannot hold of a dataset, or of a part of it, counted before anything is exported',
+      zh: '导出前统计该格式无法保存的内容',
+    },
+    params: z.object({ datasetId: id }),
+    body: exportCreate,
+    readOnly: true,
+    answer: exportLosses,
     errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
   }),
   listExports: endpoint({

@@ -35,10 +35,19 @@ export const importOptions = z.object({
   mapping: classMapping,
 })
 
+/** The answers of all people together, or of one by the name that the files have. */
+export const annotatorChoice = z.union([z.literal('all'), z.object({ name: z.string().min(1).max(200) }).strict()])
+export type AnnotatorChoice = z.output<typeof annotatorChoice>
+
+/** People that are named one by one. */
+export const mostAnnotators = 200
+
 export const importCreate = z.object({
   existing: importOptions.shape.existing.default('keep'),
   addImages: importOptions.shape.addImages.default(true),
   mapping: importOptions.shape.mapping.default({}),
+  /** Whose labels are taken where several people labelled an image; the right or the newest ones when not given. */
+  annotator: annotatorChoice.optional(),
   source: importSource,
   /** `auto` finds it out from the files. */
   format: z.enum(['auto', ...formatKinds]).default('auto'),
@@ -74,6 +83,8 @@ export const importFindings = z.object({
   images: count,
   annotations: count,
   classes: z.array(importedClass),
+  /** Who labelled the images, where the files say it of each; at most 200. */
+  annotators: z.array(z.object({ name: z.string(), images: count })),
   /** Images of the dataset that the files speak of; `labeled` of them have labels already. */
   matched: count,
   labeled: count,
@@ -108,6 +119,7 @@ export type ImportStatus = (typeof importStatuses)[number]
 export const datasetImport = importOptions.extend({
   id,
   datasetId: id,
+  annotator: annotatorChoice.nullable(),
   source: importSource,
   /** Of the folder or file that is read. */
   name: z.string(),

@@ -1,5 +1,6 @@
+import type { AnnotatorChoice } from '../datasets/imports.ts'
 import type { LabelKind } from '../labels/index.ts'
-import type { AreaGeometry, FormatKind, FormatOffer, WrittenFormatKind } from './offers.ts'
+import type { AreaGeometry, FirstPixel, FormatKind, FormatOffer, WrittenFormatKind } from './offers.ts'
 import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
 import type { FormatProblem } from './problems/problems.ts'
 
@@ -23,6 +24,8 @@ export interface ImageSize {
 }
 
 export interface DecodeOptions {
+  /** By default the answer that was declared to be right, else the newest. */
+  annotator?: AnnotatorChoice
   /** What the dataset takes; shapes of other kinds are turned into these where that is possible. All by default. */
   kinds?: readonly LabelKind[]
 }
@@ -36,6 +39,8 @@ export type Decoded =
   /** `file`: the listed path of the image itself, null where only annotations are there. */
   | { type: 'image'; image: LabeledImage; file: string | null }
   | { type: 'problem'; problem: FormatProblem }
+  /** Who labelled the image that is told next, where the files say so. */
+  | { type: 'annotators'; names: readonly string[] }
 
 /** What is exported. Paths are unique; the same call gives the same images in the same order. */
 export interface LabeledSource {
@@ -51,6 +56,8 @@ export interface EncodeOptions {
   layout?: string
   /** How areas are written; as they were drawn by default. */
   geometry?: AreaGeometry
+  /** Where pixels are counted from, where the format leaves that open; from 0 by default. */
+  firstPixel?: FirstPixel
   /** Whether the image files are part of what is written. */
   images?: boolean
 }

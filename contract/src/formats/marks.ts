@@ -8,6 +8,8 @@ export interface MarkedFormat {
   readonly name: Text
   /** Where it is one that is read here. */
   readonly id?: FormatKind
+  /** What to do with files of it that are not. */
+  readonly instead?: Text
 }
 
 interface Layout extends MarkedFormat {
@@ -52,6 +54,10 @@ const layouts: readonly Layout[] = [
   },
   {
     name: named('Label Studio (CSV)'),
+    instead: named(
+      'Export JSON from Label Studio instead: it holds all that the table does, and sizes and masks as well.',
+      '请改用 Label Studio 的 JSON 导出，其内容完整，包含尺寸与掩码。',
+    ),
     path: /\.csv$/i,
     matches: columnsAre('annotation_id', 'annotator', 'lead_time'),
   },

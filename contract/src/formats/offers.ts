@@ -5,6 +5,10 @@ import type { Text } from '../kernel/text.ts'
 export const areaGeometries = ['drawn', 'polygon', 'rle', 'compressed-rle'] as const
 export type AreaGeometry = (typeof areaGeometries)[number]
 
+/** The number of the first pixel of a row or column: 0 as everywhere here, or 1. */
+export const firstPixels = [0, 1] as const
+export type FirstPixel = (typeof firstPixels)[number]
+
 /** What can be told of a format without its codec. */
 export interface FormatOffer {
   /** As its own tools call it, in every language. */
@@ -15,6 +19,8 @@ export interface FormatOffer {
   layouts: readonly { id: string; name: Text }[]
   /** The ways in which it can write areas. */
   geometries: readonly AreaGeometry[]
+  /** Where its pixels can be counted from, the usual one first; not there where that is no choice. */
+  firstPixels?: readonly FirstPixel[]
 }
 
 const readOnly = { labelTypes: [], layouts: [], geometries: [] } as const
@@ -36,14 +42,21 @@ export const formatOffers = {
   yolo: {
     name: 'YOLO',
     labelTypes: ['target-detection', 'semantic-segmentation'],
-    layouts: [{ id: 'ultralytics', name: { en: 'Ultralytics', zh: 'Ultralytics' } }],
+    layouts: [
+      { id: 'ultralytics', name: { en: 'Ultralytics', zh: 'Ultralytics' } },
+      { id: 'flat', name: { en: 'All in one folder', zh: '全部在同一文件夹' } },
+    ],
     geometries: ['drawn'],
   },
   voc: {
     name: 'Pascal VOC',
     labelTypes: ['target-detection'],
-    layouts: [{ id: 'voc', name: { en: 'JPEGImages and Annotations', zh: 'JPEGImages 与 Annotations' } }],
+    layouts: [
+      { id: 'voc', name: { en: 'JPEGImages and Annotations', zh: 'JPEGImages 与 Annotations' } },
+      { id: 'flat', name: { en: 'All in one folder', zh: '全部在同一文件夹' } },
+    ],
     geometries: ['drawn'],
+    firstPixels,
   },
   imagenet: {
     name: 'ImageNet',

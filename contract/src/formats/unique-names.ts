@@ -1,17 +1,26 @@
 import { stemOf } from './images/image-paths.ts'
 
+/** Names up to their endings that nothing may have, in folders of a layout whose own files are called so. */
+type IsReserved = (stem: string) => boolean
+
 /**
  * For layouts in which the files of an image share its name up to the ending: a second `a.png` beside `a.jpg` is written
  * as `a_png.png`. Asked in the same order it answers the same.
  */
-export function createUniqueNames(): (path: string) => string {
+export function createUniqueNames(isReserved: IsReserved = () => false): (path: string) => string {
   const usedNames = new Set<string>()
   return (path) => {
     const ending = path.slice(stemOf(path).length)
     let stem = stemOf(path)
-    for (let turn = 1; usedNames.has(stem); turn += 1)
+    for (let turn = 1; usedNames.has(stem) || isReserved(stem); turn += 1)
       stem = `${stemOf(path)}_${ending.slice(1)}${turn === 1 ? '' : turn}`
     usedNames.add(stem)
     return stem + ending
   }
+}
+
+/** The same for layouts without folders: those of an image become the beginning of its name. */
+export function createFlatNames(isReserved?: IsReserved): (path: string) => string {
+  const nameFor = createUniqueNames(isReserved)
+  return (path) => nameFor(path.replaceAll('/', '_'))
 }

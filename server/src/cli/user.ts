@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util'
 import { account, password as passwordSchema, passwordLength } from '@vermilion/contract/accounts'
 import { createAccounts } from '#areas/accounts'
 import type { Accounts } from '#areas/accounts'
+import type { Database } from '#platform/database/database'
 import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import { askPassword } from './ask-password.ts'
 import type { Command } from './command.ts'
 import { existingData, UsageError } from './command.ts'
+
+const verbs = ['list', 'add', 'reset', 'disable', 'enable'] as const
 
 type Source = 'made-up' | 'standard-input' | 'terminal'
 
@@ -18,6 +21,8 @@ export const user: Command = {
     ['user list', 'names every account'],
     ['user add NAME', 'adds an account and prints its password, which is made up'],
     ['user reset NAME', 'gives an account a new password, ends its sessions and revokes its access tokens'],
+    ['user disable NAME', 'lets nobody use an account any more, and ends its sessions and access tokens'],
+    ['user enable NAME', 'lets an account be used again, with its password of before'],
     ['user … --password-stdin', 'takes the password from the standard input, for scripts'],
     ['user … --password-prompt', 'asks for the password without showing it'],
   ],
@@ -31,7 +36,7 @@ export const user: Command = {
       },
     })
     const [verb, name, ...more] = positionals
-    if (verb !== 'list' && verb !== 'add' && verb !== 'reset') throw new UsageError('Say what to do with accounts.')
+    if (!isVerb(verb)) throw new UsageError('Say what to do with accounts.')
     if (more.length > 0) throw new UsageError(`One account at a time: ${more.join(' ')} is too much.`)
     if (verb !== 'list' && name === undefined) throw new UsageError('Say which account.')
     const source = sourceOf(values['password-stdin'], values['password-prompt'])
@@ -39,11 +44,34 @@ export const user: Command = {
     const platform = await createPlatform({ config, log: createLog('error'), migrations, forward: false })
     try {
       const accounts = createAccounts(platform)
-      return verb === 'list' ? await list(accounts) : await setPassword(accounts, verb, nameOf(name), source)
+      if (verb === 'list') return await list(accounts)
+      if (verb === 'disable' || verb === 'enable')
+        return await setUsable(accounts, platform.database, verb, nameOf(name))
+      return await setPassword(accounts, verb, nameOf(name), source)
     } finally {
       await platform.database.close()
     }
   },
+}
+
+function isVerb(verb: string | undefined): verb is (typeof verbs)[number] {
+  return (verbs as readonly (string | undefined)[]).includes(verb)
+}
+
+async function setUsable(
+  { people, list }: Accounts,
+  database: Database,
+  verb: 'disable' | 'enable',
+  name: string,
+): Promise<number> {
+  const account = (await list()).find(({ username }) => username.toLowerCase() === name.trim().toLowerCase())
+  if (account === undefined) {
+    console.error(`There is no account ${name}`)
+    return 1
+  }
+  await database.transaction(() => (verb === 'enable' ? people.enable(account.id) : people.disable(account.id, null)))
+  console.log(verb === 'enable' ? `${account.username} may be used again` : `${account.username} is disabled`)
+  return 0
 }
 
 function sourceOf(stdin: boolean, prompt: boolean): Source {

@@ -3,6 +3,7 @@ export const sections = [
   { key: 'general', to: '/settings/common' },
   { key: 'appearance', to: '/settings/appearance' },
   { key: 'account', to: '/settings/account' },
+  { key: 'people', to: '/settings/accounts' },
   { key: 'services', to: '/settings/services' },
   { key: 'assist', to: '/settings/assist-models' },
   { key: 'health', to: '/settings/health' },

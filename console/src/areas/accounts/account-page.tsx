@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Time } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { accountText } from './account-text.ts'
@@ -22,7 +23,7 @@ export function AccountPage() {
         ) : (
           <Facts
             facts={[
-              [t('username'), me.data?.username ?? <Bone width={90} />],
+              [t('username'), me.data === undefined ? <Bone width={90} /> : <Person username={me.data.username} />],
               [t('since'), me.data === undefined ? <Bone width={140} /> : <Time time={me.data.createdAt} />],
             ]}
           />

@@ -14,6 +14,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { Time } from '#ui/moment.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
+import { Person } from '#ui/person/avatar.tsx'
 import styles from './audit.module.css'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ObjectLink } from './object-link.tsx'
@@ -100,7 +101,7 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
       width: 170,
       cell: ({ account, tokenName }) => (
         <>
-          {account ?? t('nobody')}
+          {account === null ? t('nobody') : <Person username={account} />}
           {tokenName !== null && ` · ${tokenName}`}
         </>
       ),

@@ -1,9 +1,10 @@
 import type { AreaGeometry } from '../offers.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import type { LabeledImage, Split } from '../labeled-images.ts'
+import type { LabeledImage, LabeledShape, Split } from '../labeled-images.ts'
+import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
-import { cocoKinds } from './write-shape.ts'
+import { cocoKinds, writeShape } from './write-shape.ts'
 import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 
 interface CocoLayout {
@@ -32,6 +33,7 @@ const besideName = (split: Split | null): string => (split === 'validation' ? 'v
 export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const layout = layouts[options.layout ?? 'annotations'] ?? layouts['annotations']!
   const geometry = options.geometry ?? 'drawn'
+  const losses = createLosses(['unlabeled', 'joined', 'outlines', 'pixels'])
   for (const split of source.splits.length > 0 ? source.splits : [null]) {
     const document = layout.document(split)
     const others = layout.unlabeled(split)
@@ -40,8 +42,15 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
     for await (const image of source.images(split)) {
       all += 1
       if (image.unlabeled) unlabeled += 1
+      if (image.unlabeled && others === null) losses.add('unlabeled')
+      for (const shape of image.shapes) {
+        const isRuns = geometry === 'rle' || geometry === 'compressed-rle'
+        if (shape.kind === 'mask' && geometry === 'polygon') losses.add('outlines')
+        if (shape.kind === 'polygon' && isRuns) losses.add('pixels')
+        if (shape.kind === 'polygon' && geometry === 'polygon' && shape.polygon.rings.length > 1) losses.add('joined')
+      }
       for (const [index, shape] of image.shapes.entries()) {
-        if (cocoKinds.has(shape.kind)) continue
+        if (cocoKinds.has(shape.kind) && !isWithoutPixels(shape, image, geometry)) continue
         const values = { where: `${image.path}: ${index + 1}` }
         yield { type: 'problem', problem: { file: document, reason: 'kind-not-written', values } }
       }
@@ -56,7 +65,14 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
       yield write(document, (image) => others === null || !image.unlabeled)
     if (unlabeled > 0 && others !== null) yield write(others, (image) => image.unlabeled === true)
   }
+  yield* losses.problems('annotations')
 }
+
+/** Whether an outline that is to become runs holds no pixel: nothing of it would be written. */
+const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: AreaGeometry) =>
+  shape.kind === 'polygon' &&
+  (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&
+  writeShape(shape, image, geometry) === null
 
 /** Walks through the images twice: for their list, and for their annotations. */
 async function* documentText(

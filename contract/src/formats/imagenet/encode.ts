@@ -18,11 +18,15 @@ export async function* encodeImagenet(source: LabeledSource, options: EncodeOpti
     return order === 'class/split' ? joinPath(folder, splitName(split), path) : joinPath(splitName(split), folder, path)
   }
   yield { type: 'file', path: 'synsets.txt', content: textOf(folders.map((folder) => `${folder}\n`)) }
-  const losses = createLosses(['attributes', 'scores', 'tags'])
+  const losses = createLosses(['attributes', 'scores', 'tags', 'empty'])
+  const lossesOfOthers = createLosses(['splits'])
   for (const split of source.splits) {
     const lines: string[] = []
     for await (const image of source.images(split)) {
       losses.note(image)
+      if (!image.unlabeled && image.shapes.length === 0) losses.add('empty')
+      // Without folders of splits only lists tell them, which name what has a class.
+      if (order === 'class' && image.shapes.length === 0) lossesOfOthers.note(image)
       const classes = [...new Set(image.shapes.map(({ labelIndex }) => labelIndex))]
       const [first] = classes
       if (classes.length > 1) {
@@ -36,4 +40,5 @@ export async function* encodeImagenet(source: LabeledSource, options: EncodeOpti
     yield { type: 'file', path: `${splitName(split)}.txt`, content: textOf(lines) }
   }
   yield* losses.problems('synsets.txt')
+  yield* lossesOfOthers.problems('synsets.txt')
 }

@@ -21,7 +21,7 @@ test('ImageNet: folders of any order that are exported are imported the same, cl
         const { files, problems } = await written(
           imagenet.encode(memorySource(labels, images), { layout, images: true }),
         )
-        expect(problems).toEqual([])
+        expect(problems.filter(({ reason }) => reason !== 'splits-not-written')).toEqual([])
         const back = await decoded(imagenet, memoryFolder(files, 40, sizesOf(images)))
         if (images.length === 0) return
         expect(back.problems).toEqual([])

@@ -1,4 +1,4 @@
-import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
+import { decodeDocuments, reportIn, type DocumentNeeds, type Report } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles } from '../images/image-files.ts'
@@ -6,6 +6,7 @@ import { cleanPath, fileName } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
 import { parsePart } from '../json/parse-part.ts'
 import { readJsonParts } from '../json/read-parts.ts'
+import type { LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
@@ -13,6 +14,7 @@ import { readConfiguredLabels } from './configuration.ts'
 import { type LabelStudioTask, readResult, readTask } from './entries.ts'
 import { isPlace } from './read-shape.ts'
 import { readShapes } from './read-shapes.ts'
+import { selectAnswers } from './select-answers.ts'
 
 interface Needs extends DocumentNeeds {
   /** Names of classes, as far as the configuration tells them. */
@@ -55,6 +57,7 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
     yield problem({ reason: 'list-missing', values: { list: 'tasks' } })
     return
   }
+  let pending: TaskAt | null = null
   for await (const { bytes, index, line } of readJsonParts(needs.reader.open(file))) {
     const read = parsePart(bytes)
     if (!('value' in read)) {
@@ -65,35 +68,76 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
     if (task === null) {
       const values = { where: `task at place ${(index ?? 0) + 1}`, field: 'data', detail: 'no image' }
       yield problem({ reason: 'image-entry-invalid', values }, line)
-    } else yield* decodeTask(needs, task, (finding) => problem(finding, line))
+      continue
+    }
+    // In `JSON_MIN` each answer to a task is a row of its own.
+    if (pending !== null && task.row !== null && pending.task.row === task.row) {
+      pending = withAnswers(pending, task)
+      continue
+    }
+    if (pending !== null) yield* decodeAt(needs, pending, problem)
+    pending = { task, line }
   }
+  if (pending !== null) yield* decodeAt(needs, pending, problem)
 }
+
+interface TaskAt {
+  readonly task: LabelStudioTask
+  readonly line: number
+}
+
+const withAnswers = ({ task, line }: TaskAt, { answers }: LabelStudioTask): TaskAt => ({
+  line,
+  task: { ...task, answers: [...task.answers, ...answers] },
+})
+
+const decodeAt = (needs: Needs, { task, line }: TaskAt, problem: Report) =>
+  decodeTask(needs, task, (finding) => problem(finding, line))
 
 async function* decodeTask(
   { reader, images, classes, named, options }: Needs,
-  { where, image, size: statedSize, split: statedSplit, results, others }: LabelStudioTask,
+  { where, image, size: statedSize, split: statedSplit, answers, predicted }: LabelStudioTask,
   problem: (finding: ProblemFinding) => Decoded,
 ): AsyncGenerator<Decoded> {
   const { path, file } = fileOf(image, images)
   if (file !== null) named.add(file)
-  const size = sizeIn(results ?? []) ?? statedSize ?? (await imageSizeOf(reader, path, file))
+  const { taken, others } = selectAnswers({ answers, predicted }, options.annotator)
+  const names = [...new Set(answers.flatMap(({ annotator }) => annotator ?? []))]
+  if (names.length > 0) yield { type: 'annotators', names }
+  const entries = taken?.flat() ?? []
+  const size = sizeIn(entries) ?? statedSize ?? (await imageSizeOf(reader, path, file))
   const split = splitOf(statedSplit) ?? splitInPath(file ?? image)
   const facts = split === null ? {} : { split }
   const imageSize = size === null || size.width === 0 ? { width: 1, height: 1 } : size
-  if (results === null) {
+  if (taken === null) {
     yield { type: 'image', file, image: { path, ...imageSize, shapes: [], unlabeled: true, ...facts } }
     return
   }
-  if (imageSize !== size && results.some(isPlaceEntry)) {
+  if (imageSize !== size && entries.some(isPlaceEntry)) {
     yield problem({ reason: 'image-size-unknown', values: { path } })
     return
   }
   if (others > 0) yield problem({ reason: 'annotations-left-out', values: { where, count: others } })
-  const { shapes, refused, problems } = readShapes(results, imageSize, where, classes)
+  const read = taken.map((results) => readShapes(results, imageSize, where, classes))
+  const all = read.flatMap((one) => one.shapes)
+  const shapes = taken.length > 1 ? eachClassOnce(all) : all
+  const refused = read.reduce((sum, one) => sum + one.refused, 0)
+  const problems = read.flatMap((one) => one.problems)
   yield* classes.news()
   const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
   for (const finding of [...problems, ...unfit]) yield problem(finding)
   yield { type: 'image', file, image: { path, ...imageSize, ...accepted, ...facts } }
+}
+
+/** Several people may say the same of a whole image. */
+function eachClassOnce(shapes: readonly LabeledShape[]): LabeledShape[] {
+  const classes = new Set<number>()
+  return shapes.filter(({ kind, labelIndex }) => {
+    if (kind !== 'class') return true
+    const isNew = !classes.has(labelIndex)
+    classes.add(labelIndex)
+    return isNew
+  })
 }
 
 /** Whether it lies anywhere in the image, so that its size must be imageSize. */

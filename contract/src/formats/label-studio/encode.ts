@@ -14,17 +14,16 @@ import { configurationText, controls } from './configuration.ts'
 export async function* encodeLabelStudio(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags', 'groups'])
   // What is said of the whole image has no region that attributes could be of.
-  const lossesOfImages = createLosses(['attributes'])
+  const lossesOfImages = createLosses(['attributes', 'scores'])
   const kinds = new Set<LabelKind>()
   const turned: string[] = []
   yield { type: 'file', path: 'tasks.json', content: textOf(tasksText()) }
   for (const split of source.splits) {
     for await (const image of source.images(split)) {
       losses.note(image)
-      lossesOfImages.note(
-        image,
-        image.shapes.filter(({ kind }) => kind === 'class'),
-      )
+      const choices = image.shapes.filter(({ kind }) => kind === 'class')
+      // Several are one answer, which has one confidence.
+      lossesOfImages.note(image, choices.length > 1 ? choices : choices.map(({ score: _score, ...choice }) => choice))
       for (const shape of image.shapes) {
         const kind = writtenKind(shape, image)
         kinds.add(kind)

@@ -22,6 +22,14 @@ export type LabelStudioResult = z.output<typeof result>
 
 const annotation = z.object({
   was_cancelled: z.boolean().nullish().catch(null),
+  completed_by: z
+    .union([
+      z.number(),
+      z.string(),
+      z.object({ id: z.union([z.number(), z.string()]).nullish(), email: z.string().nullish() }),
+    ])
+    .nullish()
+    .catch(null),
   ground_truth: z.boolean().nullish().catch(null),
   updated_at: z.string().nullish().catch(null),
   result: z.array(z.unknown()).max(1_000_000).nullish(),
@@ -41,11 +49,24 @@ export interface LabelStudioTask {
   readonly image: string
   readonly size: { width: number; height: number } | null
   readonly split: string
-  /** Entries of `result`; null where nobody has labelled the image. */
-  readonly results: readonly unknown[] | null
-  /** Annotations of other people, which are left out. */
-  readonly others: number
+  /** One for each time that somebody labelled the image. */
+  readonly answers: readonly LabelStudioAnswer[]
+  /** Of the newest prediction, for an image that nobody has labelled. */
+  readonly predicted: readonly unknown[] | null
+  /** Rows of one task have the same; null where each is a task of its own. */
+  readonly row: string | null
 }
+
+export interface LabelStudioAnswer {
+  /** Address or number; null where the file does not say it. */
+  readonly annotator: string | null
+  readonly isRight: boolean
+  readonly updatedAt: string
+  /** Entries of `result`. */
+  readonly results: readonly unknown[]
+}
+
+const longestAnnotator = 200
 
 /** Keys of a row of `JSON_MIN` that are no results. */
 const facts: ReadonlySet<string> = new Set([
@@ -72,19 +93,32 @@ function taskOf(
   const image = imageIn(data) ?? file_upload
   if (image === null || image === undefined) return null
   const finished = (annotations ?? []).filter(({ was_cancelled }) => was_cancelled !== true)
-  // What was declared to be right, else what was said last.
-  const selected =
-    finished.findLast(({ ground_truth }) => ground_truth === true) ??
-    finished.toSorted((a, b) => ((a.updated_at ?? '') < (b.updated_at ?? '') ? -1 : 1)).at(-1) ??
-    predictions?.at(-1)
   return {
     where: `task ${id ?? index + 1}`,
     image,
     size: sizeIn(data),
     split: typeof data['split'] === 'string' ? data['split'] : '',
-    results: selected?.result ?? null,
-    others: Math.max(0, finished.length - 1),
+    answers: finished.flatMap((one) =>
+      one.result
+        ? [
+            {
+              annotator: annotatorOf(one.completed_by),
+              isRight: one.ground_truth === true,
+              updatedAt: one.updated_at ?? '',
+              results: one.result,
+            },
+          ]
+        : [],
+    ),
+    predicted: predictions?.at(-1)?.result ?? null,
+    row: null,
   }
+}
+
+function annotatorOf(completedBy: z.output<typeof annotation>['completed_by']): string | null {
+  const name =
+    typeof completedBy === 'object' && completedBy !== null ? completedBy.email || completedBy.id : completedBy
+  return name === null || name === undefined || name === '' ? null : String(name).slice(0, longestAnnotator)
 }
 
 function rowOf(row: Record<string, unknown>, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {
@@ -104,8 +138,16 @@ function rowOf(row: Record<string, unknown>, index: number, configured: Readonly
     image,
     size: null,
     split: '',
-    results,
-    others: 0,
+    answers: [
+      {
+        annotator: annotatorOf(annotation.shape.completed_by.parse(row['annotator'])),
+        isRight: false,
+        updatedAt: typeof row['updated_at'] === 'string' ? row['updated_at'] : '',
+        results,
+      },
+    ],
+    predicted: null,
+    row: row['id'] === undefined ? null : String(row['id']),
   }
 }
 

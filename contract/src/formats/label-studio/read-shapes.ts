@@ -38,8 +38,9 @@ export function readShapes(
   for (const result of statements) {
     if (result.id && regions.has(result.id)) continue
     if (result.type === 'choices') {
-      for (const name of namesIn(result))
-        if (name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
+      const names = namesIn(result).filter((name) => name !== '')
+      const score = names.length === 1 ? scoreOf(result) : {}
+      for (const name of names) shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }), ...score })
     } else refuse({ reason: 'shape-type-unknown', values: { where, type: result.type.slice(0, 40) } })
   }
   for (const [index, result] of located.entries()) {
@@ -66,11 +67,13 @@ export function readShapes(
     }
     const { values, unread } = readAttributes(attributesOf(own), at)
     problems.push(...unread)
-    const { score } = result
-    const isScore = typeof score === 'number' && score >= 0 && score <= 1
-    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name }), ...(isScore ? { score } : {}), ...values })
+    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name }), ...scoreOf(result), ...values })
   }
   return { shapes, refused, problems }
+}
+
+function scoreOf({ score }: LabelStudioResult): { score?: number } {
+  return typeof score === 'number' && score >= 0 && score <= 1 ? { score } : {}
 }
 
 /** By the name of the question: a single answer as it is, several as one text. */

@@ -16,6 +16,7 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
   const names = source.labels.map(({ name }) => name)
   yield { type: 'file', path: 'labels.txt', content: textOf(names.map((name) => `${name}\n`)) }
   const losses = createLosses(['tags'])
+  const lossesOfImages = createLosses(['attributes', 'scores', 'groups'])
   for (const split of source.splits) {
     const nameFor = createUniqueNames()
     for await (const image of source.images(split)) {
@@ -23,6 +24,8 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
       if (name !== image.path)
         yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
       losses.note(image)
+      const flags = image.shapes.filter(({ kind }) => kind === 'class')
+      lossesOfImages.note(image, flags)
       const path = joinPath(splitName(split), name)
       if (options.images) yield { type: 'image', path: path, of: image.path }
       if (!image.unlabeled)
@@ -34,6 +37,7 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
     }
   }
   yield* losses.problems('labels.txt')
+  yield* lossesOfImages.problems('labels.txt')
 }
 
 async function* documentText(image: LabeledImage, imagePath: string, names: readonly string[]): AsyncGenerator<string> {

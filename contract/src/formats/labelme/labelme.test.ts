@@ -33,7 +33,7 @@ test('LabelMe: what is exported is imported the same, masks, holes, classes of w
   await fc.assert(
     fc.asyncProperty(anyImages({ kinds: ['box', 'polygon', 'mask', 'class'] }), async ({ labels, images }) => {
       const { files, problems } = await written(labelme.encode(memorySource(labels, images), { images: true }))
-      expect(problems).toEqual([])
+      expect(problems.filter(({ reason }) => reason !== 'scores-not-written')).toEqual([])
       const back = await decoded(labelme, memoryFolder(files))
       if (images.length === 0) return
       expect(back.problems).toEqual([])

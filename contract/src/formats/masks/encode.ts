@@ -1,3 +1,4 @@
+import { shapeBounds } from '../../labels/bounds.ts'
 import type { Mask } from '../../labels/mask.ts'
 import type { Encoded, EncodeOptions, ImageSize, LabeledSource } from '../codec.ts'
 import { fitShape } from '../fit-shapes.ts'
@@ -26,7 +27,7 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
     const configuration = { path: '.', ...yoloFolders(source.splits), names }
     yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
   } else yield { type: 'file', path: 'labelmap.txt', content: textOf([writeLabelMap(source.labels)]) }
-  const losses = createLosses(['attributes', 'scores', 'tags', 'groups'])
+  const losses = createLosses(['attributes', 'scores', 'tags', 'groups', 'pixels', 'overlaps', 'merged'])
   let nameFor = createUniqueNames()
   for (const split of source.splits) {
     const stems: string[] = []
@@ -36,6 +37,10 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
       if (name !== image.path)
         yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
       losses.note(image)
+      for (const { kind } of image.shapes) if (kind === 'polygon') losses.add('pixels')
+      if (mayOverlap(image)) losses.add('overlaps')
+      if (isGrey && new Set(image.shapes.map(({ labelIndex }) => labelIndex)).size < image.shapes.length)
+        losses.add('merged')
       stems.push(`${stemOf(name)}\n`)
       const path = isGrey ? `images/${splitName(split)}/${name}` : `JPEGImages/${name}`
       if (options.images) yield { type: 'image', path: path, of: image.path }
@@ -44,7 +49,7 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
       if (leftOut > 0)
         yield {
           type: 'problem',
-          problem: { file: image.path, reason: 'kind-not-written', values: { where: `${leftOut}` } },
+          problem: { file: image.path, reason: 'kind-not-written', values: { where: `${leftOut}`, count: leftOut } },
         }
       if (isGrey) {
         const rows = greyRows(
@@ -63,6 +68,22 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
     if (!isGrey) yield { type: 'file', path: `ImageSets/Segmentation/${splitName(split)}.txt`, content: textOf(stems) }
   }
   yield* losses.problems(isGrey ? 'masks' : 'SegmentationClass')
+}
+
+/** Whether the bounds of two shapes do; whether their pixels do is known only when they are painted. */
+function mayOverlap({ shapes }: LabeledImage): boolean {
+  const bounds = shapes.flatMap((shape) => shapeBounds(shape) ?? [])
+  return bounds.some((one, index) =>
+    bounds
+      .slice(index + 1)
+      .some(
+        (other) =>
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height,
+      ),
+  )
 }
 
 function layersOf(

@@ -110,6 +110,7 @@ export const formatProblemTexts = {
     'written as {name}: another image has the same name up to its ending',
     '写为 {name}：另一张图片除扩展名外同名',
   ),
+  flattened: entry('nothing', 'written as {name}: the layout has no folders', '写为 {name}：该布局不含文件夹'),
   'annotations-left-out': entry(
     'nothing',
     '{where}: other people labelled it too, {count} annotations are left out',
@@ -139,6 +140,38 @@ export const formatProblemTexts = {
     'part',
     'the format has no place for groups: those of {count} labels are not written',
     '该格式无法保存分组：{count} 个标注的分组未写入',
+  ),
+  'splits-not-written': entry(
+    'part',
+    'the layout has no place for splits: those of {count} images are not written',
+    '该布局无法保存划分：{count} 张图片的划分未写入',
+  ),
+  'unlabeled-not-written': entry(
+    'part',
+    'the layout has no place for images that nobody has labelled: {count} are written as images without objects',
+    '该布局无法表达“未标注”：{count} 张未标注图片写为无目标图片',
+  ),
+  'outlines-joined': entry(
+    'part',
+    'an object has one outline: holes and parts of {count} labels are joined to one',
+    '每个目标只有一条轮廓：{count} 个标注的孔洞与多部分合并为一条',
+  ),
+  'masks-as-outlines': entry('part', '{count} masks are written as outlines', '{count} 个掩码写为轮廓'),
+  'polygons-as-pixels': entry('part', '{count} polygons are written as pixels', '{count} 个多边形写为像素'),
+  'overlaps-not-written': entry(
+    'part',
+    'a pixel has one class: in {count} images shapes may overlap, and only the upper one keeps its pixels',
+    '每个像素只有一个类别：{count} 张图片中的标注可能重叠，仅保留上层',
+  ),
+  'objects-merged': entry(
+    'part',
+    'a pixel has a class and no object: in {count} images the shapes of a class become one',
+    '像素只有类别而不分个体：{count} 张图片中同类标注将合并为一个',
+  ),
+  'empty-not-written': entry(
+    'part',
+    'the format has no place for images without a class: {count} are written as not labelled',
+    '该格式无法表达“无类别”：{count} 张图片写为未标注',
   ),
   'kind-not-written': entry(
     'label',

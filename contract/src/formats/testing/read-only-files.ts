@@ -50,8 +50,8 @@ export const readOnlyFiles: Readonly<
     'sa_1.json': json({
       image: { image_id: 1, width: 3, height: 2, file_name: 'sa_1.jpg' },
       annotations: [
-        { id: 1, segmentation: { size: [2, 3], counts: [0, 2, 4] } },
-        { id: 2, segmentation: { size: [2, 3], counts: [4, 2] }, predicted_iou: 0.5 },
+        { id: 1, segmentation: { size: [2, 3], counts: [0, 2, 4] }, predicted_iou: 0.5, stability_score: 0.9 },
+        { id: 2, segmentation: { size: [2, 3], counts: [4, 2] }, predicted_iou: 0.5, stability_score: 0.9 },
       ],
     }),
   },

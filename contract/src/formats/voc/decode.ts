@@ -35,6 +35,8 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     return split === null ? {} : { split }
   }
   const named = new Set<string>()
+  /** Names up to their endings, of what is told elsewhere than in the lists. */
+  const stems = new Set(classSets.keys())
   yield* classSetImages({ reader, classSets, images, classes, named, options })
   for (const file of documents) {
     const problem = (finding: ProblemFinding, line?: number): Decoded => ({
@@ -55,6 +57,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     const home = folderOf(file.replace(layoutFolders, ''))
     const stated = annotation.fileName ?? fileName(stemOf(file))
     const path = stated.includes('/') ? stated : joinPath(home, stated)
+    stems.add(stemOf(path)).add(stemOf(file.replace(layoutFolders, '')))
     const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/s, '')
     const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
     const size = annotation.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
@@ -82,13 +85,15 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   for (const file of images.paths) {
     if (named.has(file)) continue
     const path = file.replace(layoutFolders, '')
-    yield {
-      type: 'image',
-      file,
-      image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...splitFor(path, file) },
-    }
+    stems.add(stemOf(path))
+    yield { type: 'image', file, image: { path, ...unlabeledFacts, ...splitFor(path, file) } }
   }
+  // What is in a list alone is known by its split.
+  for (const [path, split] of splits)
+    if (!stems.has(path)) yield { type: 'image', file: null, image: { path, ...unlabeledFacts, split } }
 }
+
+const unlabeledFacts = { width: 1, height: 1, shapes: [], unlabeled: true }
 
 function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line: number; detail: string } {
   try {

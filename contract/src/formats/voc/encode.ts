@@ -1,25 +1,31 @@
 import { shapeBounds } from '../../labels/bounds.ts'
 import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
-import { fileName, stemOf } from '../images/image-paths.ts'
+import { fileName, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { writeLabelMap } from '../label-map.ts'
+import type { FirstPixel } from '../offers.ts'
 import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
-import { createUniqueNames } from '../unique-names.ts'
+import { createFlatNames, createUniqueNames } from '../unique-names.ts'
 import { escapeXml } from '../xml/xml.ts'
 
-/** `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT writes them, images in `JPEGImages`. */
+/**
+ * `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT writes them, images in `JPEGImages`. `flat`: images and annotations
+ * beside each other in one folder.
+ */
 export async function* encodeVoc(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   yield { type: 'file', path: 'labelmap.txt', content: textOf([writeLabelMap(source.labels)]) }
-  const nameFor = createUniqueNames()
+  const isFlat = options.layout === 'flat'
+  const nameFor = isFlat ? createFlatNames() : createUniqueNames()
+  const [imageFolder, documentFolder] = isFlat ? ['', ''] : ['JPEGImages', 'Annotations']
   const losses = createLosses(['scores', 'tags', 'groups'])
   for (const split of source.splits) {
     const stems: string[] = []
     for await (const image of source.images(split)) {
       const path = nameFor(image.path)
-      if (path !== image.path)
-        yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name: path } } }
+      const reason = isFlat && image.path.includes('/') ? 'flattened' : 'renamed'
+      if (path !== image.path) yield { type: 'problem', problem: { file: image.path, reason, values: { name: path } } }
       stems.push(`${stemOf(path)}\n`)
       losses.note(image)
       const shapes = image.shapes.filter((shape) => shapeBounds(shape) !== null)
@@ -30,10 +36,10 @@ export async function* encodeVoc(source: LabeledSource, options: EncodeOptions =
         }
       }
       if (!image.unlabeled) {
-        const document = documentText(image, path, shapes, source)
-        yield { type: 'file', path: `Annotations/${stemOf(path)}.xml`, content: textOf([document]) }
+        const document = documentText(image, path, shapes, { source, firstPixel: options.firstPixel ?? 0 })
+        yield { type: 'file', path: joinPath(documentFolder, `${stemOf(path)}.xml`), content: textOf([document]) }
       }
-      if (options.images) yield { type: 'image', path: `JPEGImages/${path}`, of: image.path }
+      if (options.images) yield { type: 'image', path: joinPath(imageFolder, path), of: image.path }
     }
     yield { type: 'file', path: `ImageSets/Main/${splitName(split)}.txt`, content: textOf(stems) }
   }
@@ -44,14 +50,14 @@ function documentText(
   image: LabeledImage,
   path: string,
   shapes: readonly LabeledShape[],
-  source: LabeledSource,
+  { source, firstPixel }: { source: LabeledSource; firstPixel: FirstPixel },
 ): string {
   const folder = path.slice(0, Math.max(0, path.length - fileName(path).length - 1))
-  const objects = shapes.map((shape) => objectText(shape, source.labels[shape.labelIndex]?.name ?? ''))
+  const objects = shapes.map((shape) => objectText(shape, source.labels[shape.labelIndex]?.name ?? '', firstPixel))
   return `<annotation>
   <folder>${escapeXml(folder)}</folder>
   <filename>${escapeXml(path)}</filename>
-  <source><database>Vermilion</database></source>
+  <source><database>Vermilion</database>${firstPixel === 1 ? '<annotation>PASCAL VOC</annotation>' : ''}</source>
   <size><width>${image.width}</width><height>${image.height}</height><depth>3</depth></size>
   <segmented>0</segmented>
 ${objects.join('')}</annotation>
@@ -61,7 +67,7 @@ ${objects.join('')}</annotation>
 /** A thousandth of a pixel. */
 const number = (value: number) => String(Number(value.toFixed(3)))
 
-function objectText(shape: LabeledShape, name: string): string {
+function objectText(shape: LabeledShape, name: string, firstPixel: FirstPixel): string {
   const box = shapeBounds(shape)!
   const { pose, truncated, difficult, occluded, ...more } = shape.attributes ?? {}
   const isMark = (value: unknown) => value === true || value === 1
@@ -74,7 +80,13 @@ function objectText(shape: LabeledShape, name: string): string {
   const attributes = Object.entries(others).map(
     ([key, value]) => `<attribute><name>${escapeXml(key)}</name><value>${escapeXml(String(value))}</value></attribute>`,
   )
-  const corners = { xmin: box.x, ymin: box.y, xmax: box.x + box.width, ymax: box.y + box.height }
+  // Counted from 1, the last pixel has the number that is behind it counted from 0.
+  const corners = {
+    xmin: box.x + firstPixel,
+    ymin: box.y + firstPixel,
+    xmax: box.x + box.width,
+    ymax: box.y + box.height,
+  }
   return `  <object>
     <name>${escapeXml(name)}</name>
     <pose>${escapeXml(String(pose ?? 'Unspecified'))}</pose>

@@ -3,6 +3,7 @@ import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import { cleanPath } from '../images/image-paths.ts'
 import type { LabeledShapeOf } from '../labeled-images.ts'
+import type { FirstPixel } from '../offers.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { childText, type XmlElement } from '../xml/xml.ts'
 
@@ -19,20 +20,27 @@ export interface VocAnnotation {
   objects: ReadObject[]
 }
 
-/** `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. */
+/**
+ * `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. VOC's own files, which say so
+ * at `source/annotation`, count pixels from 1 and name the last one of a box; those of other tools count from 0, to behind it.
+ */
 export function readVocAnnotation(root: XmlElement): VocAnnotation {
   const size = root.children.find(({ name }) => name === 'size')
   const [width, height] = [Number(childText(size, 'width')), Number(childText(size, 'height'))]
   const isSize = width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height)
+  const source = root.children.find(({ name }) => name === 'source')
+  const firstPixel = /^PASCAL VOC/i.test(childText(source, 'annotation') ?? '') ? 1 : 0
   const fileName = cleanPath(childText(root, 'filename') ?? '')
   return {
     fileName: fileName === '' ? null : fileName,
     size: isSize ? { width, height } : null,
-    objects: root.children.filter(({ name }) => name === 'object').map(readObject),
+    objects: root.children
+      .filter(({ name }) => name === 'object')
+      .map((object, index) => readObject(object, index, firstPixel)),
   }
 }
 
-function readObject(element: XmlElement, index: number): ReadObject {
+function readObject(element: XmlElement, index: number, firstPixel: FirstPixel): ReadObject {
   const { line } = element
   const where = `object ${index + 1}`
   const name = childText(element, 'name')
@@ -48,7 +56,8 @@ function readObject(element: XmlElement, index: number): ReadObject {
     numbers.push(value)
   }
   const [left, top, right, bottom] = numbers as [number, number, number, number]
-  const box: Box = { x: left, y: top, width: right - left, height: bottom - top }
+  const [x, y] = [left - firstPixel, top - firstPixel]
+  const box: Box = { x, y, width: right - x, height: bottom - y }
   if (box.width <= 0 || box.height <= 0) {
     return { line, problem: { reason: 'box-empty', values: { where, width: box.width, height: box.height } } }
   }

@@ -62,6 +62,32 @@ test('VOC: an export of CVAT is read; bad objects are told with their line', asy
   ])
 })
 
+test('R2.24 VOC: pixels from 1 name the first and the last pixel, and files that say so are read so', async () => {
+  const shapes = [{ kind: 'box' as const, labelIndex: 0, box: { x: 0, y: 2, width: 4, height: 4.5 } }]
+  const images = [{ path: 'b/a.jpg', width: 20, height: 10, shapes, split: 'test' as const }]
+  const { files } = await written(
+    voc.encode(memorySource([{ name: 'car' }], images), { layout: 'flat', firstPixel: 1 }),
+  )
+  const text = new TextDecoder().decode(files['b_a.xml'])
+  expect(text).toContain('<xmin>1</xmin><ymin>3</ymin><xmax>4</xmax><ymax>6.5</ymax>')
+  expect((await decoded(voc, memoryFolder(files))).images).toEqual([{ ...images[0], path: 'b_a.jpg' }])
+  // As in VOC 2007; other tools count from 0 and say nothing of it.
+  const own = text.replace('Vermilion', 'The VOC2007 Database').replace('PASCAL VOC', 'PASCAL VOC2007')
+  expect((await decoded(voc, memoryFolder({ 'a.xml': own }))).images[0]?.shapes).toEqual(shapes)
+  const other = text.replace('PASCAL VOC', 'Unknown')
+  const box = { x: 1, y: 3, width: 3, height: 3.5 }
+  expect((await decoded(voc, memoryFolder({ 'a.xml': other }))).images[0]?.shapes).toEqual([{ ...shapes[0], box }])
+})
+
+test('R2.24 VOC: images of a list that have no annotations keep their split, whether they are there or not', async () => {
+  const files = { 'ImageSets/Main/test.txt': 'x\nc\n', 'Annotations/b.xml': cvat, 'JPEGImages/x.jpg': '' }
+  const facts = { width: 1, height: 1, shapes: [], unlabeled: true, split: 'test' }
+  expect((await decoded(voc, memoryFolder(files))).images.slice(1)).toEqual([
+    { path: 'x.jpg', ...facts },
+    { path: 'c', ...facts },
+  ])
+})
+
 test('VOC: annotations beside the images in folders of splits, as Roboflow lays them out, are read', async () => {
   const xml = '<annotation><filename>a.jpg</filename><size><width>4</width><height>4</height></size></annotation>'
   const back = await decoded(voc, memoryFolder({ 'valid/a.xml': xml, 'valid/a.jpg': '', 'train/b.jpg': '' }))

@@ -5,6 +5,7 @@ import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { folderOf, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 import { readText } from '../text/read-text.ts'
+import { yoloLabelPath } from './configuration.ts'
 import { readYoloLine } from './labels.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
 
@@ -21,7 +22,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
 
   async function* decodeImage(file: string | null, labels: string | null, full: string): AsyncGenerator<Decoded> {
     const path = ownPath(full, root)
-    const { split } = (labels === null ? undefined : folder!.listed.get(labels)) ?? { split: null }
+    const { split } = folder!.listed.get(labels ?? yoloLabelPath(full)) ?? { split: null }
     const imageSplit = split ?? folder!.splitOfFolder(full)
     const facts = imageSplit === null ? {} : { split: imageSplit }
     if (labels === null) {

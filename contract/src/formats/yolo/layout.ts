@@ -71,7 +71,9 @@ export async function* readYoloFolder(
   const addList = async (list: string, split: Split | null) => {
     for (const line of await readLines(reader, list)) {
       const path = resolve(line, folderOf(list), listedPaths)
-      listed.set(labelFileOf(path, listedPaths) ?? yoloLabelPath(path), { path, split })
+      const labels = labelFileOf(path, listedPaths) ?? yoloLabelPath(path)
+      // Without images to validate with, those that train are named again.
+      if (!listed.has(labels)) listed.set(labels, { path, split })
     }
   }
   if (configuration !== null) {

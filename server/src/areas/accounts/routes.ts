@@ -9,6 +9,9 @@ import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
 import type { Accounts } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
+/** Refusals of a sign-in that the audit log names. */
+const refusals: readonly string[] = ['login.invalid', 'login.disabled']
+
 export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof accountEndpoints> {
   const { sessions, accessTokens, devices, times } = accounts
   const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
@@ -27,7 +30,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
       const signedIn = await accounts
         .signIn(call.body, { address, userAgent: headers['user-agent'], device })
         .catch(async (error: unknown) => {
-          if (error instanceof Failure && error.reason === 'login.invalid') await recordSignIn(call, 'login.invalid')
+          if (error instanceof Failure && refusals.includes(error.reason)) await recordSignIn(call, error.reason)
           throw error
         })
       await recordSignIn(call, null)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Account, Credentials, PasswordChange } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
@@ -17,6 +16,7 @@ import { createSessionStore } from './credentials/session-store.ts'
 import { createSessions, type Sessions } from './credentials/sessions.ts'
 import { createSignIn, type Caller } from './sign-in/sign-in.ts'
 import { createAccountStore } from './store.ts'
+import { createPeople, madeUpPassword, type People } from './people.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { isAccessToken } from './credentials/tokens.ts'
 import { createWatch } from './credentials/credential-watch.ts'
@@ -25,10 +25,11 @@ export interface Accounts extends Authenticator {
   readonly times: SessionTimes
   readonly devices: Devices
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
+  readonly people: People
   readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'expiring' | 'revoke'>
-  /** A new session of the account that the credentials open. Fails as `login.invalid` or `login.throttled`. */
+  /** A new session of the account that the credentials open. Fails as `login.invalid`, `login.disabled` or `login.throttled`. */
   signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
-  /** A new session of the first account, for programs on this machine that may read the data folder. */
+  /** A new session of the first account that may be used, for programs on this machine that may read the data folder. */
   openFirst(): Promise<string>
   /**
    * Sets a new password where the current one is right, and ends every other session; answers how many. Access tokens
@@ -76,9 +77,10 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
 
   async function add(username: string, password: string): Promise<Account | undefined> {
     const account = { id: newId(), username: username.trim(), createdAt: clock.time() }
+    const unused = { disabledAt: null, seenAt: null }
     const passwordHash = await passwords.hash(password)
     try {
-      await store.add({ ...account, usernameKey: nameKey(username), passwordHash })
+      await store.add({ ...account, ...unused, usernameKey: nameKey(username), passwordHash })
       return account
     } catch (error) {
       if (database.isDuplicate(error)) return undefined
@@ -90,6 +92,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     nameOf: async (username) => (await store.byName(nameKey(username)))?.username ?? null,
     times,
     devices,
+    people: createPeople({ database, clock, store, passwords, sessions, accessTokens, add }),
     sessions,
     accessTokens,
     add,
@@ -101,14 +104,16 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
       const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
       return database.transaction(async () => {
         // Whoever knew the password before it was changed is not let in after, however long the check has taken.
-        if ((await store.byId(id)).passwordHash !== passwordHash) throw fail('login.invalid')
+        const now = await store.byId(id)
+        if (now.passwordHash !== passwordHash) throw fail('login.invalid')
+        if (now.disabledAt !== null) throw fail('login.disabled')
         const token = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
         return { token, account: { id, username, createdAt } }
       })
     },
     async openFirst() {
-      const [first] = await store.all()
-      if (first === undefined) throw new Error('There is no account yet')
+      const first = (await store.all()).find(({ disabledAt }) => disabledAt === null)
+      if (first === undefined) throw new Error('There is no account that may be used')
       return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
     },
     async changePassword({ account, credential }, { currentPassword, newPassword }) {
@@ -144,7 +149,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     },
     async addFirst(input) {
       if (!(await store.isEmpty())) return undefined
-      const password = input ?? randomBytes(12).toString('base64url')
+      const password = input ?? madeUpPassword()
       await add('admin', password)
       return { username: 'admin', password: input === undefined ? password : undefined }
     },

@@ -1,5 +1,7 @@
 import type { AccessScope } from '@vermilion/contract/accounts'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
 
 export interface AccountRow {
   id: string
@@ -7,6 +9,10 @@ export interface AccountRow {
   usernameKey: string
   passwordHash: string
   createdAt: string
+  /** Since when nobody may use it. */
+  disabledAt: string | null
+  /** When it was used last. */
+  seenAt: string | null
 }
 
 export interface SessionRow {
@@ -49,6 +55,26 @@ export function createAccountStore(database: Database) {
     byName: (usernameKey: string) =>
       query.selectFrom('accounts').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst(),
     byId: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    find: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** Whether there is another account that may be used. */
+    hasOtherEnabled: async (id: string) =>
+      (await query
+        .selectFrom('accounts')
+        .select('id')
+        .where('id', '!=', id)
+        .where('disabledAt', 'is', null)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+    setDisabled: (id: string, disabledAt: string | null) =>
+      query.updateTable('accounts').set({ disabledAt }).where('id', '=', id).execute(),
+    page: (request: PageQuery) =>
+      readPage(
+        database
+          .reader<AccountTables>()
+          .selectFrom('accounts')
+          .select(['id', 'username', 'usernameKey', 'createdAt', 'disabledAt', 'seenAt']),
+        { ...request, sort: [{ column: 'usernameKey', direction: 'asc' }] },
+      ),
     isEmpty: async () => (await query.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined,
     add: (row: AccountRow) => query.insertInto('accounts').values(row).execute(),
     setPassword: (id: string, passwordHash: string) =>

@@ -4,9 +4,9 @@ import Tooltip from 'antd/es/tooltip'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { session } from '#lib/api.ts'
+import { Avatar } from '#ui/person/avatar.tsx'
 import { leaveSeat, sitAt } from '../sync/seat.ts'
 import styles from './present-users.module.css'
-import { initialsOf } from './labels/label-initials.ts'
 import { presentUsersText } from './present-users-text.ts'
 
 /** Initials that are shown one by one; whoever is more is counted. */
@@ -42,7 +42,9 @@ export function PresentUsers({ itemId }: { itemId: string }) {
     <Tooltip title={t('others', { names })}>
       <ul className={styles['others']} aria-label={t('others', { names })}>
         {visibleUsers.map(({ seatId, username }) => (
-          <li key={seatId}>{initialsOf(username)}</li>
+          <li key={seatId}>
+            <Avatar username={username} size={22} />
+          </li>
         ))}
         {others.length > visibleUsers.length && <li>{`+${others.length - visibleUsers.length}`}</li>}
       </ul>

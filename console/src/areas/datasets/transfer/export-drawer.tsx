@@ -17,6 +17,7 @@ import type { DatasetPartProps } from '../dataset-part.ts'
 import { filterOf } from '../images/filter.ts'
 import { useChips } from '../images/filter-words.ts'
 import { ContentField, FormatFields } from './export-fields.tsx'
+import { ExportLosses } from './export-losses.tsx'
 import { Exports } from './exports.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
@@ -64,6 +65,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
         <Checkbox checked={options.images} onChange={({ target }) => options.setImages(target.checked)}>
           {t('withImages')}
         </Checkbox>
+        <ExportLosses datasetId={dataset.id} body={options.body} />
         <Button type="primary" className={styles['go'] ?? ''} loading={busy} onClick={() => void prepare()}>
           {t('prepare')}
         </Button>

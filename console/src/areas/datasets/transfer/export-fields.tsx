@@ -1,6 +1,11 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
-import { formatOffers, type WrittenFormatKind, writtenFormatKinds } from '@vermilion/contract/formats/offers'
+import {
+  type FirstPixel,
+  formatOffers,
+  type WrittenFormatKind,
+  writtenFormatKinds,
+} from '@vermilion/contract/formats/offers'
 import { say } from '@vermilion/contract/kernel/text'
 import Select from 'antd/es/select'
 import type { ReactNode } from 'react'
@@ -45,6 +50,16 @@ export function FormatFields({ dataset, options }: { dataset: Dataset; options: 
             value={options.geometry}
             onChange={options.setGeometry}
             options={options.geometries.map((one) => ({ value: one, label: t(`geometry-${one}`) }))}
+          />
+        </Field>
+      )}
+      {options.firstPixels.length > 1 && (
+        <Field label={t('pixels')}>
+          <Select<FirstPixel>
+            aria-label={t('pixels')}
+            value={options.firstPixel}
+            onChange={options.setFirstPixel}
+            options={options.firstPixels.map((one) => ({ value: one, label: t(`pixels-${one}`) }))}
           />
         </Field>
       )}

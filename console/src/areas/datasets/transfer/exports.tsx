@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/datasets/exports'
-import { say } from '@vermilion/contract/kernel/text'
+import { type Language, say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { addressOf } from '#lib/api.ts'
@@ -12,7 +12,7 @@ import { Ago } from '#ui/moment.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
-import { formatOffers } from '@vermilion/contract/formats/offers'
+import { type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
@@ -43,6 +43,13 @@ export function Exports({ datasetId }: { datasetId: string }) {
       </ul>
     </section>
   )
+}
+
+/** The layout, where it is not the usual one. */
+function layoutWords({ format, layout }: DatasetExport, language: Language): string[] {
+  const { layouts }: FormatOffer = formatOffers[format]
+  const selected = layouts.slice(1).find(({ id }) => id === layout)
+  return selected === undefined ? [] : [say(selected.name, language)]
 }
 
 const tones: Record<DatasetExport['status'], Tone> = {
@@ -79,6 +86,8 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
       <p className={styles['quiet']}>
         {[
           formatOffers[format].name,
+          ...layoutWords(prepared, language),
+          ...(prepared.firstPixel === null ? [] : [t(`pixels-${prepared.firstPixel}`)]),
           t('counts', { images, annotations }),
           ...(size === 0 ? [] : [formatSize(size)]),
         ].join(' · ')}

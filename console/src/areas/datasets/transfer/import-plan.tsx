@@ -14,6 +14,7 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { AnnotatorField } from './annotator-field.tsx'
 import { AttributeTable } from './attribute-table.tsx'
 import { ClassTable } from './class-table.tsx'
 import { formatOffers } from '@vermilion/contract/formats/offers'
@@ -29,7 +30,7 @@ const proposed = (classes: readonly ImportedClass[]): ClassMapping =>
   Object.fromEntries(classes.map(({ name, target }) => [name, target]))
 
 /** What would come of an import, and where each class of the files goes; nothing is changed before it starts. */
-export function ImportPlan({ dataset, run, onAnother }: ImportStepProps) {
+export function ImportPlan({ dataset, run, onBegun, onAnother }: ImportStepProps) {
   const t = useText(text)
   const { id: importId, findings, found } = run
   const [existing, setExisting] = useState<Existing>(run.existing)
@@ -66,6 +67,7 @@ export function ImportPlan({ dataset, run, onAnother }: ImportStepProps) {
           : t('found', { name: run.name, format: formatOffers[found].name })}
       </p>
       <ImportFindings findings={findings} />
+      <AnnotatorField run={run} onBegun={onBegun} />
       {findings.classes.length > 0 && (
         <ClassTable labels={dataset.labels} classes={findings.classes} mapping={mapping} onTarget={target} />
       )}

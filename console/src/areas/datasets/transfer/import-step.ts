@@ -5,6 +5,8 @@ import type { Dataset } from '@vermilion/contract/datasets'
 export interface ImportStepProps {
   dataset: Dataset
   run: DatasetImport
+  /** Goes on with one that was begun in its stead. */
+  onBegun: (importId: string) => void
   /** Begins another one. */
   onAnother: () => void
   onClose: () => void

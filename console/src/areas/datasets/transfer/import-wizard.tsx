@@ -42,7 +42,13 @@ export function ImportWizard({ dataset, onClose }: DatasetPartProps) {
       {importId === null ? (
         <ImportSource dataset={dataset} onBegun={setImportId} />
       ) : (
-        <ImportRun dataset={dataset} importId={importId} onAnother={() => setImportId(null)} onClose={close} />
+        <ImportRun
+          dataset={dataset}
+          importId={importId}
+          onBegun={setImportId}
+          onAnother={() => setImportId(null)}
+          onClose={close}
+        />
       )}
     </Drawer>
   )

@@ -1,7 +1,12 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { ExportCreate } from '@vermilion/contract/datasets/exports'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { type FormatOffer, formatOffers, type WrittenFormatKind } from '@vermilion/contract/formats/offers'
+import {
+  type FirstPixel,
+  type FormatOffer,
+  formatOffers,
+  type WrittenFormatKind,
+} from '@vermilion/contract/formats/offers'
 import { useState } from 'react'
 
 export type ExportGeometry = NonNullable<ExportCreate['geometry']>
@@ -23,9 +28,11 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
   const [format, setFormat] = useState<WrittenFormatKind>(dataset.format)
   const [layout, setLayout] = useState<string>()
   const [geometry, setGeometry] = useState<ExportGeometry>('drawn')
+  const [firstPixel, setFirstPixel] = useState<FirstPixel>(0)
   const [images, setImages] = useState(true)
   const [content, setContent] = useState(versionId ?? (filter === null ? currentContent : matchingContent))
   const offer: FormatOffer = formatOffers[format]
+  const firstPixels = offer.firstPixels ?? []
   const hasAreas = dataset.labelType === 'semantic-segmentation'
   const isVersion = content !== currentContent && content !== matchingContent
   const body: ExportCreate = {
@@ -33,6 +40,7 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
     images,
     ...(layout === undefined ? {} : { layout }),
     ...(offer.geometries.includes(geometry) && hasAreas ? { geometry } : {}),
+    ...(firstPixels.includes(firstPixel) ? { firstPixel } : {}),
     ...(content === matchingContent && filter !== null ? { filter } : {}),
     ...(isVersion ? { versionId: content } : {}),
   }
@@ -50,6 +58,10 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
     geometries: hasAreas ? offer.geometries : [],
     geometry,
     setGeometry,
+    /** Where pixels may be counted from; empty where that is no choice. */
+    firstPixels,
+    firstPixel,
+    setFirstPixel,
     images,
     setImages,
     content,

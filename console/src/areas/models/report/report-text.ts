@@ -68,6 +68,7 @@ export const reportText = {
     'export-json': 'Report (JSON)',
     'export-csv': 'A row an image (CSV)',
     'export-coco': 'Predictions (COCO)',
+    'export-coco-results': 'Predictions (COCO results, a plain list)',
     addToDataset: 'Add to a dataset',
     addTitle: { one: 'Add {count} image to a dataset', other: 'Add {count} images to a dataset' },
     addWords:
@@ -103,7 +104,7 @@ export const reportText = {
     unknownLabels: 'The model does not know: {labels}. They are not counted.',
     countedFrom: 'Mistakes from score',
     countAgain: 'Recalculate',
-    bestConfidence: 'F1 is best from {value}',
+    bestConfidence: 'F1, smoothed, is best from {value}',
     version: 'Version',
     versionNow: 'As it is labelled now',
   },
@@ -169,6 +170,7 @@ export const reportText = {
     'export-json': '报告（JSON）',
     'export-csv': '每图一行（CSV）',
     'export-coco': '预测（COCO）',
+    'export-coco-results': '预测（COCO results 列表）',
     addToDataset: '加入数据集',
     addTitle: '将 {count} 张图片加入数据集',
     addWords:
@@ -204,7 +206,7 @@ export const reportText = {
     unknownLabels: '模型不认识的类别：{labels}，不计入结果。',
     countedFrom: '错误统计的最低得分',
     countAgain: '重新统计',
-    bestConfidence: 'F1 在 {value} 时最佳',
+    bestConfidence: '平滑后的 F1 在 {value} 时最佳',
     version: '版本',
     versionNow: '当前标注',
   },

@@ -21,6 +21,7 @@ export function createAccessTokenStore(database: Database) {
         ])
         .select('accounts.createdAt as accountCreatedAt')
         .where('token.tokenHash', '=', hash)
+        .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
     byIds: (ids: readonly string[]) => query.selectFrom('accessTokens').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
@@ -40,8 +41,19 @@ export function createAccessTokenStore(database: Database) {
         .where('token.expiresAt', 'is not', null)
         .$narrowType<{ expiresAt: string }>()
         .execute(),
-    touch: (id: string, usedAt: string) =>
-      query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute(),
+    async touch({ id, accountId }: Pick<AccessTokenRow, 'id' | 'accountId'>, usedAt: string) {
+      await query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute()
+      await query.updateTable('accounts').set({ seenAt: usedAt }).where('id', '=', accountId).execute()
+    },
+    /** By account, those that are worth something. */
+    validOf: (accountIds: readonly string[], now: string) =>
+      query
+        .selectFrom('accessTokens')
+        .select(({ fn }) => ['accountId', fn.countAll<number>().as('count')])
+        .where('accountId', 'in', accountIds)
+        .where((is) => is.or([is('expiresAt', 'is', null), is('expiresAt', '>', now)]))
+        .groupBy('accountId')
+        .execute(),
     revoke: (accountId: string, id: string) =>
       query
         .deleteFrom('accessTokens')

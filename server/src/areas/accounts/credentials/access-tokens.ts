@@ -20,7 +20,10 @@ export interface AccessTokens {
   expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
   /** Fails as `access-token.not-found`. */
   revoke(accountId: string, id: string): Promise<void>
-  revokeAll(accountId: string): Promise<void>
+  /** Answers how many there were. */
+  revokeAll(accountId: string): Promise<number>
+  /** How many are worth something, by account. */
+  countValid(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   stillOpen(ids: readonly string[]): Promise<string[]>
 }
 
@@ -59,7 +62,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       if (token === undefined || isTokenOver(token, clock.now())) return undefined
       const { id, name, scope, accountId, username, usedAt } = token
       if (usedAt === null || clock.now() - Date.parse(usedAt) > usedAtStep) {
-        await store.touch(id, clock.time())
+        await store.touch(token, clock.time())
         // Whether a token works at all is looked for on the page; later uses are not told one by one.
         if (usedAt === null) events.publish({ type: 'account-changed', accountId })
       }
@@ -74,7 +77,13 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       revoked(accountId, rows)
     },
     async revokeAll(accountId) {
-      revoked(accountId, await store.revokeAll(accountId))
+      const rows = await store.revokeAll(accountId)
+      revoked(accountId, rows)
+      return rows.length
+    },
+    async countValid(accountIds) {
+      const rows = accountIds.length === 0 ? [] : await store.validOf(accountIds, clock.time())
+      return new Map(rows.map(({ accountId, count }) => [accountId, count]))
     },
     async stillOpen(ids) {
       const rows = await store.byIds(ids)

@@ -15,12 +15,28 @@ export function createSessionStore(database: Database) {
         .select(['sessions.id', 'sessions.createdAt', 'sessions.usedAt', 'sessions.accountId', 'accounts.username'])
         .select('accounts.createdAt as accountCreatedAt')
         .where(`sessions.${column}`, '=', hash)
+        .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
     byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
       query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),
-    touch: (id: string, change: Pick<SessionRow, 'usedAt' | 'address'>) =>
-      query.updateTable('sessions').set(change).where('id', '=', id).execute(),
+    async touch(
+      { id, accountId }: Pick<SessionRow, 'id' | 'accountId'>,
+      change: Pick<SessionRow, 'usedAt' | 'address'>,
+    ) {
+      await query.updateTable('sessions').set(change).where('id', '=', id).execute()
+      await query.updateTable('accounts').set({ seenAt: change.usedAt }).where('id', '=', accountId).execute()
+    },
+    /** By account. */
+    openOf: (accountIds: readonly string[], since: { createdAt: string; usedAt: string }) =>
+      query
+        .selectFrom('sessions')
+        .select(({ fn }) => ['accountId', fn.countAll<number>().as('count')])
+        .where('accountId', 'in', accountIds)
+        .where('createdAt', '>=', since.createdAt)
+        .where('usedAt', '>=', since.usedAt)
+        .groupBy('accountId')
+        .execute(),
     end: async (accountId: string, ids: readonly string[]) => {
       const rows = await query
         .deleteFrom('sessions')

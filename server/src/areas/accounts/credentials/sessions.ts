@@ -24,6 +24,8 @@ export interface Sessions {
   end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
   /** Ends all but one, or all; answers how many were not over by themselves. */
   endOthers(accountId: string, keptId: string | undefined): Promise<number>
+  /** How many are open, by account. */
+  countOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Forgets those that are over. */
   endOld(): Promise<void>
 }
@@ -54,7 +56,9 @@ export function createSessions({ database, store, clock, events, watch, times }:
         const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
         const times = { createdAt: clock.time(), usedAt: clock.time() }
         const from = { address, userAgent: userAgent?.slice(0, longestUserAgent) ?? null }
-        await store.add({ id: newId(), accountId, ...hashes, ...times, ...from })
+        const id = newId()
+        await store.add({ id, accountId, ...hashes, ...times, ...from })
+        await store.touch({ id, accountId }, { usedAt: times.usedAt, address })
         const surplus = (await store.ofAccount(accountId)).slice(mostSessions).map(({ id }) => id)
         if (surplus.length > 0) waitForEnd(accountId, await store.end(accountId, surplus))
         events.publish({ type: 'account-changed', accountId })
@@ -64,7 +68,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
       const session = await store.byHash(column, hashToken(secret))
       if (session === undefined || isOver(session)) return undefined
       const { id, usedAt, accountId, username } = session
-      if (clock.now() - Date.parse(usedAt) > usedAtStep) await store.touch(id, { usedAt: clock.time(), address })
+      if (clock.now() - Date.parse(usedAt) > usedAtStep) await store.touch(session, { usedAt: clock.time(), address })
       const account = { id: accountId, username, createdAt: session.accountCreatedAt }
       return { account, credential: { kind: 'session', scope: 'full', id } }
     },
@@ -87,6 +91,11 @@ export function createSessions({ database, store, clock, events, watch, times }:
         rows.map(({ id }) => id),
       )
       return rows.filter((row) => !isOver(row)).length
+    },
+    async countOpen(accountIds) {
+      const since = { createdAt: ago(times.life), usedAt: ago(times.idle) }
+      const rows = accountIds.length === 0 ? [] : await store.openOf(accountIds, since)
+      return new Map(rows.map(({ accountId, count }) => [accountId, count]))
     },
     async endOld() {
       await store.endOld({ createdAt: ago(times.life), usedAt: ago(times.idle) })

@@ -42,7 +42,7 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
     return open.some((session) => session.address !== null && addressKey(session.address) === address)
   }
 
-  /** The account that the credentials open. Fails as `login.invalid` or `login.throttled`. */
+  /** The account that the credentials open. Fails as `login.invalid`, `login.disabled` or `login.throttled`. */
   return async function signIn({ username, password }: Credentials, from: Caller): Promise<AccountRow> {
     const name = nameKey(username)
     const account = await store.byName(name)
@@ -60,6 +60,7 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
       })
     if (account === undefined || !right) throw fail('login.invalid')
     attempt.succeeded()
+    if (account.disabledAt !== null) throw fail('login.disabled')
     return account
   }
 }

@@ -6,10 +6,10 @@ import { type Flag, type JsonText, readJson, writeJson } from '#platform/databas
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
-export type ExportChoice = Pick<z.output<typeof exportCreate>, 'filter' | 'geometry'>
+export type ExportChoice = Pick<z.output<typeof exportCreate>, 'filter' | 'geometry' | 'firstPixel'>
 
 /** An export as it is stored. */
-export interface StoredExport extends Omit<DatasetExport, 'progress'> {
+export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPixel'> {
   readonly withImages: boolean
   readonly choice: ExportChoice
   /** Content of the text files, one after another, and of the list of all files; null until they are written. */

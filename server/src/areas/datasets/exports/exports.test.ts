@@ -143,3 +143,31 @@ test('an export may be a part of the images, labels alone, or nothing that its f
   const listed = await server.call(datasetExportEndpoints.listExports, { params: { datasetId: dataset.id } })
   expect(listed.map(({ id }) => id)).toEqual([bare.id])
 })
+
+test('R3.04 what a format cannot hold is told before the export, counted for what would be exported', async () => {
+  const dataset = await labeledDataset('losses')
+  const params = { datasetId: dataset.id }
+  const lossesOf = async (body: ExportCreate) => {
+    const { losses, ...facts } = await server.call(datasetExportEndpoints.findExportLosses, { params, body })
+    return { ...facts, losses: losses.map(({ reason, count }) => [reason, count]) }
+  }
+  expect(await lossesOf({ format: 'coco' })).toEqual({ images: 4, isComplete: true, losses: [] })
+  const flat = { format: 'yolo', layout: 'flat' } as const
+  expect(await lossesOf(flat)).toEqual({ images: 4, isComplete: true, losses: [['flattened', 4]] })
+  expect((await lossesOf({ ...flat, filter: { search: 'b/' } })).losses).toEqual([['flattened', 2]])
+  expect((await lossesOf({ format: 'coco', layout: 'beside' })).losses).toEqual([['unlabeled-not-written', 1]])
+  await expect(lossesOf({ format: 'imagenet' })).rejects.toThrow('imagenet')
+})
+
+test('R3.04 Pascal VOC is written with pixels from 0 or from 1, and the export remembers which', async () => {
+  const dataset = await labeledDataset('pixels')
+  const plain = await exported(dataset.id, { format: 'voc', images: false })
+  expect(plain).toMatchObject({ status: 'ready', firstPixel: null })
+  const counted = await exported(dataset.id, { format: 'voc', layout: 'flat', firstPixel: 1, images: false })
+  expect(counted).toMatchObject({ status: 'ready', layout: 'flat', firstPixel: 1 })
+  const textIn = async (id: string, path: string) =>
+    (await unzipped(await bytesOf(await download(id)))).get(path)?.toString('utf8')
+  expect(await textIn(plain.id, 'Annotations/b/3.xml')).toContain('<xmin>0.25</xmin><ymin>2</ymin><xmax>10.75</xmax>')
+  expect(await textIn(counted.id, 'b_3.xml')).toContain('<xmin>1.25</xmin><ymin>3</ymin><xmax>10.75</xmax>')
+  await expect(exported(dataset.id, { format: 'coco', firstPixel: 1 })).rejects.toThrow('coco leaves no choice')
+})

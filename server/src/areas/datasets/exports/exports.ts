@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { DatasetExport } from '@vermilion/contract/datasets/exports'
+import type { DatasetExport, ExportLosses } from '@vermilion/contract/datasets/exports'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
@@ -13,6 +13,7 @@ import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { Versions } from '../versions/versions.ts'
 import { createChecksumFiles } from './checksums.ts'
 import { createExportStore, type StoredExport } from './export-store.ts'
+import { findExportLosses } from './losses.ts'
 import { type ExportRequest, newExport, requireFit } from './new-export.ts'
 import { type PlannedFile, zipParts } from './plan.ts'
 import { prepareExport, registerPreparing } from './prepare.job.ts'
@@ -55,11 +56,11 @@ export function createExports(needs: Needs) {
   }
 
   async function present(row: StoredExport): Promise<DatasetExport> {
-    const { withImages: _images, choice: _choice, labels: _labels, labelsSize: _size, ...rest } = row
+    const { withImages: _images, choice, labels: _labels, labelsSize: _size, ...rest } = row
     const { plan: _plan, planSize: _planSize, entries: _entries, startedBy: _by, ...visible } = rest
     const job = row.status === 'preparing' ? await jobs.report(prepareExport, row.id) : undefined
     const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-    return { ...visible, progress: progress ?? null }
+    return { ...visible, firstPixel: choice.firstPixel ?? null, progress: progress ?? null }
   }
 
   return {
@@ -68,6 +69,14 @@ export function createExports(needs: Needs) {
     async list(datasetId: string): Promise<DatasetExport[]> {
       await requireDataset(datasets, datasetId)
       return Promise.all((await store.ofDataset(datasetId, clock.time())).map(present))
+    },
+
+    async losses(datasetId: string, request: ExportRequest): Promise<ExportLosses> {
+      const dataset = await requireDataset(datasets, datasetId)
+      await requireFit(dataset, request)
+      const { filter = {}, versionId } = request
+      const version = versionId === undefined ? null : await versions.ready(versionId, datasetId)
+      return findExportLosses({ snapshots, request }, version?.checksum ?? { dataset, filter })
     },
 
     async create(datasetId: string, request: ExportRequest, startedBy: string): Promise<DatasetExport> {

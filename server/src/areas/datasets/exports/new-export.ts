@@ -13,11 +13,14 @@ const keptFor = 24 * 3_600_000
 export type ExportRequest = z.output<typeof exportCreate>
 
 /** Fails as `dataset.format-unfit`, `request.invalid` or `dataset.empty`. */
-export async function requireFit(dataset: StoredDataset, { format, layout }: ExportRequest): Promise<void> {
+export async function requireFit(dataset: StoredDataset, { format, layout, firstPixel }: ExportRequest): Promise<void> {
   const codec = (await loadFormats())[format]
   if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
   if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
     throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })
+  }
+  if (firstPixel !== undefined && codec.firstPixels?.includes(firstPixel) !== true) {
+    throw fail('request.invalid', { detail: `firstPixel: ${format} leaves no choice`, fields: { firstPixel } })
   }
   if (dataset.fileCount === 0) throw fail('dataset.empty')
 }
@@ -25,7 +28,7 @@ export async function requireFit(dataset: StoredDataset, { format, layout }: Exp
 /** An export of which nothing is prepared yet. */
 export function newExport(
   dataset: StoredDataset,
-  { format, layout, geometry, images: withImages, filter, versionId }: ExportRequest,
+  { format, layout, geometry, firstPixel, images: withImages, filter, versionId }: ExportRequest,
   { unavailable, startedBy, clock }: { unavailable: number; startedBy: string; clock: Clock },
 ): StoredExport {
   return {
@@ -35,7 +38,11 @@ export function newExport(
     layout: layout ?? null,
     versionId: versionId ?? null,
     withImages,
-    choice: { ...(filter === undefined ? {} : { filter }), ...(geometry === undefined ? {} : { geometry }) },
+    choice: {
+      ...(filter === undefined ? {} : { filter }),
+      ...(geometry === undefined ? {} : { geometry }),
+      ...(firstPixel === undefined ? {} : { firstPixel }),
+    },
     status: 'preparing',
     name: `${plain(dataset.name)}-${format}.zip`,
     images: 0,

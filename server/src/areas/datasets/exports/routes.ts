@@ -9,6 +9,7 @@ export function exportRoutes(exports: Exports): Handlers<typeof datasetExportEnd
       transaction: 'own',
       handle: ({ params, body, account }) => exports.create(params.datasetId, body, account.username),
     },
+    findExportLosses: ({ params, body }) => exports.losses(params.datasetId, body),
     listExports: ({ params }) => exports.list(params.datasetId),
     getExport: ({ params }) => exports.get(params.exportId),
     async downloadExport(call) {

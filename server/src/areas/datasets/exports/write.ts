@@ -1,7 +1,9 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { FormatCodec } from '@vermilion/contract/formats/codec'
+import type { ExportCreate } from '@vermilion/contract/datasets/exports'
+import type { EncodeOptions, FormatCodec } from '@vermilion/contract/formats/codec'
+import { leftOutBy } from '@vermilion/contract/formats/problems/problems'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { labeledSource } from '../snapshots/labeled-source.ts'
 import { isLabeled } from '../rules.ts'
@@ -74,16 +76,14 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   }
 
   async function* texts(): AsyncGenerator<Uint8Array> {
-    const { layout, choice, withImages } = row
-    const options = {
-      images: withImages,
-      ...(layout === null ? {} : { layout }),
-      ...(choice.geometry === undefined ? {} : { geometry: choice.geometry }),
-    }
+    const { layout, choice, withImages: images } = row
+    const options = encodeOptionsOf({ ...choice, images, ...(layout === null ? {} : { layout }) })
     let at = 0
     for await (const part of codec.encode(source, options)) {
-      if (part.type === 'problem') counts.unfit += 1
-      else if (part.type === 'file') {
+      if (part.type === 'problem') {
+        const { values } = part.problem
+        if (leftOutBy(part.problem) === 'label') counts.unfit += Number(values?.['count'] ?? 1)
+      } else if (part.type === 'file') {
         let [sum, length] = [0, 0]
         for await (const chunk of part.content) {
           sum = crc32(chunk, sum)
@@ -111,6 +111,21 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   } finally {
     await plan.close().catch(() => undefined)
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** How a codec is to write what was ordered. */
+export function encodeOptionsOf({
+  layout,
+  geometry,
+  firstPixel,
+  images,
+}: Pick<ExportCreate, 'layout' | 'geometry' | 'firstPixel' | 'images'>): EncodeOptions {
+  return {
+    ...(images === undefined ? {} : { images }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(firstPixel === undefined ? {} : { firstPixel }),
   }
 }
 

@@ -85,6 +85,8 @@ export function registerApplying(needs: ApplyNeeds): void {
   })
 }
 
+const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0
+
 /** Puts a batch of images, as the files have them, onto those of the dataset. */
 function createBatchApplier({ events, store, items, datasets, annotations }: ApplyNeeds) {
   /** The labels that take the shapes of each class, as they are now. */
@@ -95,8 +97,8 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
   }
 
   async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
-    const hasLabels = item.status !== 'to-label' || item.annotationCount > 0
-    if (hasLabels && row.existing === 'keep') return 'kept' as const
+    const isThere = hasLabels(item)
+    if (isThere && row.existing === 'keep') return 'kept' as const
     const size = { width: image.width, height: image.height }
     const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
     const isNothing = image.shapeCount > 0 && shapes.length === 0
@@ -105,10 +107,16 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     const split = image.split ?? item.split
     if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
     if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
-    const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
+    const all = row.existing === 'merge' && isThere ? merged(await annotations.shapesOf(item.id), shapes) : shapes
     await annotations.replace({ ...item, split, tags }, all, true)
     const previous = row.existing === 'merge' ? item.annotationCount : 0
     return { annotations: all.length - previous, unfit, leftOut, isNothing }
+  }
+
+  /** What a list says of an image that the files have no labels of. */
+  async function putSplit({ existing }: StoredImport, { split }: ImportImageRow, item: StoredItem): Promise<void> {
+    if (split === null || split === item.split || (existing === 'keep' && hasLabels(item))) return
+    await items.update(item.id, { split })
   }
 
   /** What is in the dataset by now, and what became of it. Inside a transaction. */
@@ -122,7 +130,11 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     const leftOut = new Map<string, DecodedProblem>()
     for (const image of batch) {
       const item = itemsById.get(image.itemId ?? '')
-      if (item === undefined || image.isLabeled === 0) continue
+      if (item === undefined) continue
+      if (image.isLabeled === 0) {
+        await putSplit(row, image, item)
+        continue
+      }
       const became = await put(row, image, item, takers)
       if (became === 'kept') {
         done.kept += 1

@@ -1,4 +1,5 @@
 import type {
+  AnnotatorChoice,
   classMapping,
   DatasetImport,
   ImportDone,
@@ -35,6 +36,7 @@ interface ImportRow {
   existing: DatasetImport['existing']
   addImages: Flag
   mapping: JsonText<z.output<typeof classMapping>>
+  annotator: JsonText<AnnotatorChoice> | null
   dryRun: Flag
   status: DatasetImport['status']
   findings: JsonText<ImportFindings>
@@ -81,13 +83,14 @@ export function createImportStore({ database }: { database: Database }) {
     },
 
     async add(row: StoredImport): Promise<void> {
-      const { source, mapping, findings, done, targets, error, addImages, dryRun, ...rest } = row
+      const { source, mapping, annotator, findings, done, targets, error, addImages, dryRun, ...rest } = row
       await query
         .insertInto('datasetImports')
         .values({
           ...rest,
           source: writeJson(source),
           mapping: writeJson(mapping),
+          annotator: annotator && writeJson(annotator),
           findings: writeJson(findings),
           done: writeJson(done),
           targets: targets && writeJson(targets),
@@ -98,7 +101,7 @@ export function createImportStore({ database }: { database: Database }) {
         .execute()
     },
 
-    async update(id: string, change: Partial<Omit<StoredImport, 'id' | 'status'>>): Promise<void> {
+    async update(id: string, change: Partial<Omit<StoredImport, 'id' | 'status' | 'annotator'>>): Promise<void> {
       const { source: _source, mapping, findings, done, targets, error, addImages, dryRun, ...rest } = change
       const set: Partial<ImportRow> = { ...rest }
       if (mapping !== undefined) set.mapping = writeJson(mapping)
@@ -195,6 +198,7 @@ function importOf(row: ImportRow): StoredImport {
     ...row,
     source: readJson(row.source),
     mapping: readJson(row.mapping),
+    annotator: row.annotator && readJson(row.annotator),
     findings: readJson(row.findings),
     done: readJson(row.done),
     targets: row.targets && readJson(row.targets),

@@ -80,12 +80,13 @@ export function createImports(needs: Needs) {
       const { name, spaceId } = await sources.named(order.source)
       const row: StoredImport = {
         ...order,
+        annotator: order.annotator ?? null,
         id: newId(),
         datasetId,
         name,
         found: null,
         status: 'reading',
-        findings: { ...none, classes: [], splits: { train: 0, validation: 0, test: 0 } },
+        findings: { ...none, classes: [], annotators: [], splits: { train: 0, validation: 0, test: 0 } },
         done: { images: 0, annotations: 0, added: 0, kept: 0, labels: [] },
         problemCount: 0,
         targets: null,
@@ -244,7 +245,11 @@ async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Lab
     target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
   }))
   const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-  return { ...visible, findings: { ...row.findings, classes }, progress: progress ?? null }
+  return {
+    ...visible,
+    findings: { ...row.findings, classes, annotators: row.findings.annotators ?? [] },
+    progress: progress ?? null,
+  }
 }
 
 function isNew(target: ReturnType<typeof targetOf>): target is { create: string; colour?: string } {

@@ -1,4 +1,4 @@
-import type { ImportedClass, ImportFindings } from '@vermilion/contract/datasets/imports'
+import { type ImportedClass, type ImportFindings, mostAnnotators } from '@vermilion/contract/datasets/imports'
 import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
@@ -83,7 +83,12 @@ export function registerReading(needs: ReadNeeds): void {
             await saveProgress({ done: 0, unit: 'images', resumePoint: point })
           })
         }
-        const order = { format: row.found ?? row.format, kinds: labelKinds[dataset.labelType], from: point }
+        const order = {
+          format: row.found ?? row.format,
+          kinds: labelKinds[dataset.labelType],
+          from: point,
+          annotator: row.annotator,
+        }
         let storedClasses = row.findings.classes.length
         for await (const part of decoder.decode(source, order, signal)) {
           signal.throwIfAborted()
@@ -197,11 +202,21 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
     if (existing !== undefined)
       classes[classIndex] = { ...existing, attributes: withDescribed(existing.attributes, one) }
   }
+  const annotators = withNames(findings.annotators ?? [], part.annotators)
   const annotations = part.images.reduce((sum, { shapeCount }) => sum + shapeCount, 0)
   return {
     ...findings,
     images: findings.images + part.images.length,
     annotations: findings.annotations + annotations,
     classes,
+    annotators,
   }
+}
+
+/** Counts of images by who labelled them; as many people as a menu may show. */
+function withNames(counted: ImportFindings['annotators'], names: readonly string[]): ImportFindings['annotators'] {
+  const counts = new Map(counted.map(({ name, images }) => [name, images]))
+  for (const name of names)
+    if (counts.has(name) || counts.size < mostAnnotators) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, images]) => ({ name, images }))
 }

@@ -190,10 +190,16 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   const rows = (await read('csv')).trim().split('\n')
   expect(rows).toHaveLength(images + 1)
   expect(rows[0]).toBe('number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness')
-  const coco = JSON.parse(await read('coco')) as Record<'images' | 'annotations' | 'categories', { score?: number }[]>
+  const coco = JSON.parse(await read('coco')) as Record<
+    'images' | 'annotations' | 'categories',
+    { id?: number; score?: number }[]
+  >
   expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
   const count = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
   expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(count)
+  // As COCO.loadRes reads it: a list, and of each line no id.
+  const results = JSON.parse(await read('coco-results')) as object[]
+  expect(results).toEqual(coco.annotations.map(({ id: _id, ...result }) => result))
 })
 
 /** A dataset of one image. */

@@ -108,7 +108,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     },
 
     /** A file of what was found, made when it was judged. */
-    async file(taskId: string, kind: 'csv' | 'coco'): Promise<Content> {
+    async file(taskId: string, kind: keyof typeof exportFiles): Promise<Content> {
       const { round } = await latest(taskId)
       const { name } = await requireInference(taskId)
       const file = join(exportsOf(tasks.folders(taskId).folder, round), exportFiles[kind])

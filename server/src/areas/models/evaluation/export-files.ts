@@ -1,11 +1,15 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvCell } from '@vermilion/contract/formats/csv/cell'
-import { columnRuns } from '@vermilion/contract/labels/column-runs'
+import { columnRuns, compressRuns } from '@vermilion/contract/labels/column-runs'
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 import type { JudgedImage } from './messages.ts'
 
-export const exportFiles = { csv: 'images.csv', coco: 'predictions.coco.json' } as const
+export const exportFiles = {
+  csv: 'images.csv',
+  coco: 'predictions.coco.json',
+  'coco-results': 'results.coco.json',
+} as const
 
 const chunk = 64 * 1024
 const columns = [
@@ -42,13 +46,18 @@ function open(path: string) {
   }
 }
 
-/** What is offered for download, written while the images are judged: a row an image, and a COCO document. */
+/**
+ * What is offered for download, written while the images are judged: a row an image, a COCO document, and COCO's list of
+ * results, with which its own tools (`COCO.loadRes`) compare.
+ */
 export function createExportFiles(folder: string, labels: readonly string[]) {
   mkdirSync(folder, { recursive: true })
   const csv = open(join(folder, exportFiles.csv))
   const coco = open(join(folder, exportFiles.coco))
   const annotations = join(folder, 'annotations.part')
   const match = open(annotations)
+  const results = open(join(folder, exportFiles['coco-results']))
+  results.add('[')
   csv.add(`${columns.join(',')}\n`)
   const categories = labels.map((name, index) => ({ id: index + 1, name }))
   coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
@@ -65,12 +74,15 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
         const about = { id: count + 1, image_id: number + 1, category_id: prediction.labelIndex + 1 }
         const annotation = { ...about, score: prediction.score, ...geometryOf(prediction, { width, height }) }
         match.add(`${count === 0 ? '\n' : ',\n'}${JSON.stringify(annotation)}`)
+        results.add(`${count === 0 ? '\n' : ',\n'}${JSON.stringify(resultOf(annotation))}`)
         count += 1
       }
     },
     close() {
       csv.close()
       match.close()
+      results.add('\n]\n')
+      results.close()
       coco.add('\n],\n"annotations":[')
       coco.close()
       append(annotations, join(folder, exportFiles.coco), '\n]}\n')
@@ -79,7 +91,14 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
   }
 }
 
-function geometryOf(prediction: ModelPrediction, image: { width: number; height: number }) {
+interface ResultGeometry {
+  readonly bbox?: readonly number[]
+  readonly area?: number
+  readonly iscrowd?: 0
+  readonly segmentation?: { readonly size: readonly number[]; readonly counts: number[] }
+}
+
+function geometryOf(prediction: ModelPrediction, image: { width: number; height: number }): ResultGeometry {
   if ('box' in prediction) {
     const { x, y, width, height } = prediction.box
     return { bbox: [x, y, width, height], area: width * height, iscrowd: 0 }
@@ -89,6 +108,13 @@ function geometryOf(prediction: ModelPrediction, image: { width: number; height:
   const area = counts.reduce((sum, run, index) => (index % 2 === 1 ? sum + run : sum), 0)
   const segmentation = { size: [image.height, image.width], counts: columnRuns(prediction.mask, image) }
   return { bbox: [x, y, width, height], area, iscrowd: 0, segmentation }
+}
+
+/** A line of the list of results: tools want the runs of masks packed. */
+function resultOf({ id: _id, segmentation, ...result }: { id: number } & ReturnType<typeof geometryOf>): object {
+  if (segmentation === undefined) return result
+  const { size, counts } = segmentation
+  return { ...result, segmentation: { size, counts: compressRuns(counts) } }
 }
 
 function append(from: string, to: string, end: string): void {

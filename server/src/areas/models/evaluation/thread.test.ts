@@ -1,3 +1,4 @@
+import { compressRuns } from '@vermilion/contract/labels/column-runs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,9 @@ test('R2.23 a segmenter is judged pixel by pixel, polygons and masks alike, and 
   }
   const segmentation = { size: [2, 4], counts: [0, 2, 6] }
   expect(coco.annotations[0]).toMatchObject({ category_id: 1, area: 2, bbox: [0, 0, 1, 2], segmentation })
+  // pycocotools takes the runs of a list of results only as it packs them.
+  const results = JSON.parse(await readFile(join(folder, 'exports', 'results.coco.json'), 'utf8')) as object[]
+  expect(results[0]).toMatchObject({ area: 2, segmentation: { size: [2, 4], counts: compressRuns([0, 2, 6]) } })
 })
 
 test('R2.23 a label that is drawn several times on an image is one that it has', async () => {

@@ -44,6 +44,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   settings: { en: 'Server', zh: '服务器' },
   services: { en: 'Services', zh: '外部服务' },
   accounts: { en: 'Accounts', zh: '账号' },
+  people: { en: 'Looking after accounts', zh: '账号管理' },
   audit: { en: 'Audit log', zh: '审计日志' },
   spaces: { en: 'Data spaces', zh: '数据空间' },
   deletedSpaces: { en: 'Deleted data spaces', zh: '已删除的数据空间' },

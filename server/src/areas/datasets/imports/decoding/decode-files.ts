@@ -13,7 +13,7 @@ import { loadFormats } from '../../load-formats.ts'
 import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
 import { detectFormatOf, type Documents } from './detect-format.ts'
-import { formatUnknown, reasonWithoutLabels } from './no-labels.ts'
+import { formatUnknown, reasonOfMarks, reasonWithoutLabels } from './no-labels.ts'
 
 /** Bounds of a part: it is taken over in a few milliseconds. */
 const partImages = 500
@@ -28,11 +28,13 @@ interface Readable extends Documents {
 /** Reads files to their end, a part at a time. Answers why it cannot, if so. */
 export async function decodeFiles(
   files: Readable,
-  { format, kinds, from }: DecodeOrder,
+  { format, kinds, from, annotator }: DecodeOrder,
   send: (part: DecodedPart, finished: boolean) => Promise<void>,
 ): Promise<Text | undefined> {
   const detectedFormat = format === 'auto' ? await detectFormatOf(files) : format
   if (detectedFormat === null) return formatUnknown
+  const unreadable = await reasonOfMarks(files, detectedFormat)
+  if (unreadable !== undefined) return unreadable
   const collector = createCollector(detectedFormat, from)
   const sizes = new Map(files.paths.map((path, index) => [path, files.sizes[index] ?? 0]))
   const reader: FileReader = {
@@ -41,9 +43,13 @@ export async function decodeFiles(
     size: (path) => sizes.get(path) ?? 0,
   }
   const formats = await loadFormats()
-  for await (const decoded of formats[detectedFormat].decode(reader, { kinds })) {
+  for await (const decoded of formats[detectedFormat].decode(reader, {
+    kinds,
+    ...(annotator === null ? {} : { annotator }),
+  })) {
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
+    else if (decoded.type === 'annotators') collector.annotators(decoded.names)
     else collector.image(decoded.image, decoded.file)
     if (collector.isFull()) await send(collector.take(), false)
   }
@@ -77,8 +83,10 @@ function createCollector(
     images: [] as DecodedImage[],
     problems: [] as DecodedProblem[],
     described: [] as DecodedPart['described'],
+    annotators: [] as string[],
   })
   let part = empty()
+  let annotators: readonly string[] = []
   let described = createDescribed()
 
   function problem(one: DecodedProblem, loss = false): void {
@@ -91,13 +99,17 @@ function createCollector(
     problem,
     totals: () => totals,
     class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
+    annotators: (names: readonly string[]) => void (annotators = names),
     image(image: LabeledImage, file: string | null): void {
       images += 1
+      const names = annotators
+      annotators = []
       const { stored, fitting, unfit } = checked(image, file)
       for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason }, true)
       totals.shapes += fitting.length
       if (images <= knownImages || stored === undefined) return
       part.images.push(stored)
+      part.annotators.push(...names)
       for (const shape of fitting) described.add(shape)
       shapes += stored.shapeCount
       text += stored.shapes.length

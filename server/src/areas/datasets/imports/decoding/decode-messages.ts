@@ -1,5 +1,5 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
+import type { AnnotatorChoice, ImportedAttribute } from '@vermilion/contract/datasets/imports'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { LabeledClass, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -36,6 +36,8 @@ export interface DecodedPart {
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
   /** What is said by attributes, of the class with an index. */
+  /** Who labelled its images: a name for each image. */
+  readonly annotators: readonly string[]
   readonly described: readonly (ImportedAttribute & { readonly classIndex: number })[]
 }
 
@@ -44,6 +46,8 @@ export interface DecodeOrder {
   readonly format: FormatKind | 'auto'
   readonly kinds: readonly LabelKind[]
   readonly from: { readonly images: number; readonly problems: number }
+  /** Whose answers are taken where files have those of several people; null for the right or the newest one. */
+  readonly annotator: AnnotatorChoice | null
 }
 
 export type ToDecoder =

@@ -66,6 +66,10 @@ const cityscapes = { imgHeight: 48, imgWidth: 64, objects: [{ label: 'road', pol
 const kitti = 'Car 0.00 0 -1.58 587.01 173.33 614.12 200.12 1.65 1.67 3.64 -0.65 1.71 46.70 -1.59\n'
 const mot = '1,1,912,484,97,109,0,7,1\n2,1,912,484,97,109,0,7,1\n'
 
+const studioTable = `annotation_id,annotator,created_at,id,image,label,lead_time,updated_at
+1,1,2026-01-01,1,1.png,"[{""x"":1,""y"":2,""width"":3,""height"":4,""rectanglelabels"":[""dirt""]}]",1,2026-01-01
+`
+
 /** Each read as another format than its own. */
 const foreign = [
   {
@@ -92,6 +96,7 @@ const foreign = [
   },
   { what: 'KITTI', name: 'kitti.zip', content: archive({ 'label_2/1.txt': kitti }), format: 'yolo' },
   { what: 'MOT', name: 'mot.zip', content: archive({ 'gt/gt.txt': mot }), format: 'yolo' },
+  { what: 'Label Studio (CSV)', name: 'studio.csv', content: studioTable },
   { what: 'COCO', name: 'wrong.json', content: json(drawn), format: 'labelme' },
   { what: 'VGG Image Annotator (JSON)', name: 'via.json', content: json({ _via_img_metadata: {} }), format: 'coco' },
 ] as const
@@ -124,7 +129,10 @@ test('R2.24 a table without a class column leaves its images to be labelled', as
   expect((await stateOf(dataset.id)).states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
   const splits = await importFile(server, dataset.id, { name: 'b.csv', content: 'filename,split\n2.png,test\n' })
   expect(splits).toMatchObject({ status: 'success', done: { images: 0 } })
-  expect((await stateOf(dataset.id)).states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
+  const { states } = await stateOf(dataset.id)
+  expect(states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
+  // What a list says of an image without labels is kept.
+  expect(states[1]?.split).toBe('test')
 })
 
 test('R2.24 images without objects are no loss: an import of nothing but these marks them labelled', async () => {

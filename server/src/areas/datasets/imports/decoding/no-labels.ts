@@ -1,3 +1,4 @@
+import { markedPath, type MarkedFormat } from '@vermilion/contract/formats/marks'
 import { type FormatKind, formatOffers } from '@vermilion/contract/formats/offers'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type Documents, markedFormat } from './detect-format.ts'
@@ -28,11 +29,23 @@ export async function reasonWithoutLabels(files: Documents, used: DecodedTotals)
   if (marked === null || marked.id === used.format) return used.losses === 0 ? undefined : nothingTaken('.', '。')
   const { en, zh } = marked.name
   return marked.id === undefined
-    ? nothingTaken(
-        `: they look like ${en}, which cannot be read. Convert them to ${list.en}.`,
-        `：文件看起来是 ${zh}，暂不支持读取。请转换为 ${list.zh}。`,
-      )
+    ? notReadable(marked)
     : nothingTaken(`: they look like ${en}. Choose that format.`, `：文件看起来是 ${zh}，请选择该格式。`)
+}
+
+/** Why files are not read as a format whose documents show by their marks to be of one that cannot be read. */
+export async function reasonOfMarks(files: Documents, format: FormatKind): Promise<Text | undefined> {
+  const documents = markedPath(format)
+  const marked = documents === null ? null : await markedFormat(files, documents)
+  return marked === null || marked.id !== undefined ? undefined : notReadable(marked)
+}
+
+function notReadable({ name: { en, zh }, instead }: MarkedFormat): Text {
+  const [enAdvice, zhAdvice] = [instead?.en ?? `Convert them to ${list.en}.`, instead?.zh ?? `请转换为 ${list.zh}。`]
+  return nothingTaken(
+    `: they look like ${en}, which cannot be read. ${enAdvice}`,
+    `：文件看起来是 ${zh}，暂不支持读取。${zhAdvice}`,
+  )
 }
 
 const nothingTaken = (en: string, zh: string): Text => ({

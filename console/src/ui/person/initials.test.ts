@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './label-initials.ts'
+import { initialsOf } from './initials.ts'
 
 test.each([
   ['admin', 'AD'],

@@ -1,0 +1,131 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { type Person as PersonRow, peopleEndpoints } from '@vermilion/contract/accounts/people'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read, readList, refresh } from '#lib/query.ts'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { ProblemState } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Ago, Time } from '#ui/moment.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { Avatar } from '#ui/person/avatar.tsx'
+import styles from './account.module.css'
+import { peopleText } from './people-text.ts'
+import { RowBones } from './row-skeleton.tsx'
+import { type MadePassword, usePersonActions } from './use-person-actions.ts'
+
+const AddPerson = lazyPart(async () => (await import('./person-form.tsx')).AddPerson)
+
+/** Rows that are asked for at first, and more each time; as many as one page of the list has at most. */
+const step = 100
+const most = 500
+
+/** Everybody who may sign in, and what can be done with each account. */
+export function PeoplePage() {
+  const t = useText(peopleText)
+  const [limit, setLimit] = useState(step)
+  const [isAdding, setAdding] = useState(false)
+  const [made, setMade] = useState<MadePassword | null>(null)
+  const people = useQuery(readList(peopleEndpoints.listPeople, { query: { limit } }))
+  const me = useQuery(read(accountEndpoints.me, {}))
+  const rows = people.data?.items
+  return (
+    <Panel
+      title={t('title')}
+      extra={
+        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      }
+    >
+      <p className={styles['words']}>{t('words')}</p>
+      {made !== null && <NewPassword made={made} onDone={() => setMade(null)} />}
+      {rows === undefined && people.error !== null ? (
+        <ProblemState problem={people.error} onRetry={() => void people.refetch()} />
+      ) : (
+        <ul className={styles['rows']} aria-label={t('title')} aria-busy={rows === undefined}>
+          {rows === undefined ? (
+            <RowBones count={2} />
+          ) : (
+            rows.map((person) => (
+              <Row key={person.id} person={person} isOwn={person.id === me.data?.id} onMade={setMade} />
+            ))
+          )}
+        </ul>
+      )}
+      {typeof people.data?.nextCursor === 'string' && limit < most && (
+        <Button className={styles['more'] ?? ''} onClick={() => setLimit(Math.min(most, limit + step))}>
+          {t('more')}
+        </Button>
+      )}
+      {isAdding && (
+        <AddPerson
+          onClose={() => setAdding(false)}
+          onMade={(password) => {
+            setAdding(false)
+            setMade(password)
+            void refresh(peopleEndpoints.listPeople.path)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface RowProps {
+  person: PersonRow
+  isOwn: boolean
+  onMade: (made: MadePassword) => void
+}
+
+function Row({ person, isOwn, onMade }: RowProps) {
+  const t = useText(peopleText)
+  const { username, createdAt, seenAt, disabledAt, sessions, tokens } = person
+  const actions = usePersonActions({ person, isOwn, onMade })
+  return (
+    <li>
+      <Avatar username={username} size={32} />
+      <div className={styles['main']}>
+        <div className={styles['name']}>
+          {username}
+          {isOwn && <span className={styles['none']}>{t('you')}</span>}
+          {disabledAt !== null && <Status tone="neutral">{t('disabled')}</Status>}
+        </div>
+        <div className={styles['facts']}>
+          <span>{seenAt === null ? t('neverSeen') : [t('seen'), ' ', <Ago key="seen" time={seenAt} />]}</span>
+          {sessions > 0 && <span>{t('sessions', { count: sessions })}</span>}
+          {tokens > 0 && <span>{t('tokens', { count: tokens })}</span>}
+          <span>
+            {t('since')} <Time time={createdAt} />
+          </span>
+        </div>
+      </div>
+      {actions.length > 0 && <RowMenu label={t('actions', { name: username })} actions={actions} />}
+    </li>
+  )
+}
+
+/** A password that was made up, once. */
+function NewPassword({ made: { username, password }, onDone }: { made: MadePassword; onDone: () => void }) {
+  const t = useText(peopleText)
+  return (
+    <section className={styles['secret']} aria-label={t('made', { name: username })}>
+      <div>
+        <h3>{t('made', { name: username })}</h3>
+        <p>{t('madeOnce')}</p>
+      </div>
+      <div className={styles['copied']}>
+        <code>{password}</code>
+        <CopyButton content={password} label={t('password')} />
+      </div>
+      <div>
+        <Button onClick={onDone}>{t('done')}</Button>
+      </div>
+    </section>
+  )
+}

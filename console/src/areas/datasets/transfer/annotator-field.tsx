@@ -1,0 +1,67 @@
+import {
+  type AnnotatorChoice,
+  datasetImportEndpoints,
+  type DatasetImport,
+  type ImportCreate,
+} from '@vermilion/contract/datasets/imports'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+const newest = 'newest'
+const all = 'all'
+const byName = 'name:'
+
+const valueOf = (choice: AnnotatorChoice | null) =>
+  choice === null ? newest : choice === 'all' ? all : `${byName}${choice.name}`
+
+function choiceOf(value: string): Pick<ImportCreate, 'annotator'> {
+  if (value === newest) return {}
+  return { annotator: value === all ? 'all' : { name: value.slice(byName.length) } }
+}
+
+/** Whose labels are taken, where the files have those of several people. The files are looked at anew then. */
+export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: (importId: string) => void }) {
+  const t = useText(text)
+  const [busy, setBusy] = useState(false)
+  const { annotators } = run.findings
+  if (annotators.length < 2 && run.annotator === null) return null
+  const look = async (value: string) => {
+    setBusy(true)
+    try {
+      const { source, found } = run
+      const body = { source, format: found ?? run.format, dryRun: true, ...choiceOf(value) }
+      const started = await call(datasetImportEndpoints.createImport, { params: { datasetId: run.datasetId }, body })
+      await call(datasetImportEndpoints.stopImport, { params: { importId: run.id } })
+      onBegun(started.id)
+    } catch (problem) {
+      notify.error(problemWords(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles['field']}>
+      <span aria-hidden>{t('annotator')}</span>
+      <Select<string>
+        aria-label={t('annotator')}
+        value={valueOf(run.annotator)}
+        loading={busy}
+        disabled={busy}
+        onChange={(value) => void look(value)}
+        options={[
+          { value: newest, label: t('annotator-newest') },
+          { value: all, label: t('annotator-all') },
+          ...annotators.map(({ name, images }) => ({
+            value: `${byName}${name}`,
+            label: t('annotator-one', { name, count: images }),
+          })),
+        ]}
+      />
+    </div>
+  )
+}

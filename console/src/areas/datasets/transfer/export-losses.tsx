@@ -1,0 +1,39 @@
+import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/datasets/exports'
+import { say } from '@vermilion/contract/kernel/text'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { PartialStrip } from '#ui/feedback/states.tsx'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+/** What the format cannot hold of what is chosen, before anything is prepared. */
+export function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { data, error, refetch } = useQuery(
+    read(datasetExportEndpoints.findExportLosses, { params: { datasetId }, body }),
+  )
+  if (error !== null) return <PartialStrip problem={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <p className={styles['quiet']}>{t('lookingForLosses')}</p>
+  const { losses, isComplete, images } = data
+  const scope = isComplete ? '' : t('firstImages', { count: images })
+  if (losses.length === 0)
+    return (
+      <output className={styles['quiet']}>
+        {t('nothingLost')} {scope}
+      </output>
+    )
+  return (
+    <section aria-live="polite" aria-label={t('losses')}>
+      <h3 className={styles['subtitle']}>{t('losses')}</h3>
+      <ul className={styles['losses']}>
+        {losses.map((loss) => (
+          <li key={loss.reason}>{say(loss.text, language)}</li>
+        ))}
+      </ul>
+      {!isComplete && <p className={styles['quiet']}>{scope}</p>}
+    </section>
+  )
+}

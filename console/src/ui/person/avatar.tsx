@@ -1,0 +1,31 @@
+import { initialsOf } from './initials.ts'
+import styles from './avatar.module.css'
+
+const hues = ['blue', 'purple', 'cyan', 'green', 'magenta', 'gold', 'geekblue', 'orange'] as const
+
+/** The same for the same name, in any case of its letters and in every browser. */
+function hueOf(username: string): string {
+  let sum = 0
+  for (const letter of username.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
+  return hues[sum % hues.length] ?? hues[0]
+}
+
+/** Somebody, where the name stands beside it: initials on a colour of their own. */
+export function Avatar({ username, size = 26 }: { username: string; size?: number }) {
+  const color = `color-mix(in srgb, var(--ant-${hueOf(username)}) 26%, var(--ant-color-bg-container))`
+  return (
+    <span className={styles['avatar']} style={{ width: size, height: size, background: color }} aria-hidden>
+      {initialsOf(username)}
+    </span>
+  )
+}
+
+/** Somebody by name. */
+export function Person({ username, size = 22 }: { username: string; size?: number }) {
+  return (
+    <span className={styles['person']}>
+      <Avatar username={username} size={size} />
+      <span>{username}</span>
+    </span>
+  )
+}

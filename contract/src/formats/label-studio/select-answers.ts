@@ -1,0 +1,26 @@
+import type { AnnotatorChoice } from '../../datasets/imports.ts'
+import type { LabelStudioAnswer, LabelStudioTask } from './entries.ts'
+
+interface Selected {
+  /** The results of each answer that is taken; null where nobody has labelled the image. */
+  readonly taken: readonly (readonly unknown[])[] | null
+  /** Answers that are left out. */
+  readonly others: number
+}
+
+/** The answers that are taken of a task: those that were chosen, else the one that was declared to be right, else the newest. */
+export function selectAnswers(
+  { answers, predicted }: Pick<LabelStudioTask, 'answers' | 'predicted'>,
+  choice: AnnotatorChoice | undefined,
+): Selected {
+  if (answers.length === 0) return { taken: predicted === null ? null : [predicted], others: 0 }
+  if (choice === 'all') return { taken: answers.map(({ results }) => results), others: 0 }
+  const own = choice === undefined ? answers : answers.filter(({ annotator }) => annotator === choice.name)
+  const selected = own.findLast(({ isRight }) => isRight) ?? newest(own)
+  if (selected === undefined) return { taken: null, others: 0 }
+  return { taken: [selected.results], others: choice === undefined ? answers.length - 1 : 0 }
+}
+
+function newest(responses: readonly LabelStudioAnswer[]): LabelStudioAnswer | undefined {
+  return responses.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).at(-1)
+}

@@ -1,0 +1,70 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { type ExportLosses, mostLookedAt } from '@vermilion/contract/datasets/exports'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import { findLosses } from '@vermilion/contract/formats/find-losses'
+import { lossText } from '@vermilion/contract/formats/problems/loss-texts'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
+import { readJson } from '#platform/database/columns'
+import type { StoredDataset } from '../catalogue/dataset-store.ts'
+import { loadFormats } from '../load-formats.ts'
+import { labeledSource } from '../snapshots/labeled-source.ts'
+import type { SnapshotHead, SnapshotImage } from '../snapshots/snapshot.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
+import type { ExportRequest } from './new-export.ts'
+import { encodeOptionsOf } from './write.ts'
+
+/** Characters of shapes that are held at a time. */
+const mostText = 32_000_000
+/** Images between two pauses, in which others are served. */
+const imagesInTurn = 50
+
+/** Of a version the checksum, else a dataset as it is now and what is taken of it. */
+type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
+
+/** What would not come back of an export. Only so many images are looked at as a page can wait for. */
+export async function findExportLosses(
+  { snapshots, request }: { snapshots: Snapshots; request: ExportRequest },
+  content: Content,
+): Promise<ExportLosses> {
+  const { head, images, isComplete } = await firstImages(snapshots, content)
+  const source = await labeledSource({ head: async () => head, images: () => withBreaths(images) })
+  const codec = (await loadFormats())[request.format]
+  const losses = await findLosses(codec, source, encodeOptionsOf(request))
+  return {
+    images: images.length,
+    isComplete,
+    losses: losses.map(({ reason, count }) => {
+      const words = lossText(reason)
+      const text = { en: say(words, 'en-US', { count }), zh: say(words, 'zh-CN', { count }) }
+      return { reason, count, text }
+    }),
+  }
+}
+
+async function* withBreaths(images: readonly SnapshotImage[]): AsyncGenerator<SnapshotImage> {
+  for (const [index, image] of images.entries()) {
+    if (index % imagesInTurn === imagesInTurn - 1) await breath()
+    yield image
+  }
+}
+
+/** Fails as `dataset.empty` where there is none. */
+async function firstImages(snapshots: Snapshots, content: Content) {
+  const images: SnapshotImage[] = []
+  const isVersion = typeof content === 'string'
+  const rows = isVersion ? null : snapshots.read(content.dataset, content.filter)
+  let [length, isComplete] = [0, true]
+  for await (const image of rows === null ? snapshots.imagesOf(content as string) : rows.images) {
+    if (images.length === mostLookedAt || length > mostText) {
+      isComplete = false
+      break
+    }
+    const { shapes } = image
+    length += typeof shapes === 'string' ? shapes.length : 1_000
+    images.push({ ...image, shapes: typeof shapes === 'string' ? readJson(shapes) : shapes })
+  }
+  if (images.length === 0) throw fail('dataset.empty')
+  const head: SnapshotHead = rows === null ? await snapshots.headOf(content as string) : rows.head()
+  return { head, images, isComplete }
+}
