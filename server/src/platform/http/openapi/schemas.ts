@@ -1,4 +1,4 @@
-import { entities } from '@vermilion/contract/entities'
+import { entities } from '@vermilion/contract/entities/entities'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { z } from 'zod'
 import type { EndpointAreas } from './document.ts'
