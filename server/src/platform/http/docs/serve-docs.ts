@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { authenticate, type Authenticator } from '../authentication.ts'
 import { docsPage } from './page.ts'
 import { languageOf } from '../language.ts'
-import type { ApiDescription } from '../openapi/document.ts'
+import type { ApiDescription } from '../openapi/description.ts'
 
 /** Anything may stand in an address: what is not known counts as not said. */
 const docsQuery = z.object({
