@@ -1,5 +1,5 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
-import type { EndpointAreas } from './openapi/document.ts'
+import type { EndpointAreas } from './openapi/description.ts'
 
 /** Refuses to start when the contract and what is mounted are not the same set. */
 export function checkComplete(areas: EndpointAreas, mounted: readonly Endpoint[]): void {

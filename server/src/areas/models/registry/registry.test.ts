@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { stopTasks } from '../../tasks/testing/stop-tasks.ts'
-import { clientOf } from '../../tasks/tracking/testing/client.ts'
-import { startTrackedTask, trackedPrograms } from '../../tasks/tracking/testing/tracked-task.ts'
+import { clientOf } from '../../tasks/testing/tracking-client.ts'
+import { startTrackedTask, trackedPrograms } from '../../tasks/testing/tracked-task.ts'
 
 let server: TestServer
 beforeAll(async () => {

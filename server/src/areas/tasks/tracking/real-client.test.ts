@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
-import { startTrackedTask, trackedPrograms } from './testing/tracked-task.ts'
+import { startTrackedTask, trackedPrograms } from '../testing/tracked-task.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
-import { clientOf } from './testing/client.ts'
-import { startTrackedTask, trackedPrograms } from './testing/tracked-task.ts'
+import { clientOf } from '../testing/tracking-client.ts'
+import { startTrackedTask, trackedPrograms } from '../testing/tracked-task.ts'
 
 let server: TestServer
 beforeAll(async () => {

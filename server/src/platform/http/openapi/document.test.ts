@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { entities } from '@vermilion/contract/entities'
+import { entities } from '@vermilion/contract/entities/entities'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue } from '@vermilion/contract/kernel/errors'
 import { Validator } from '@seriousme/openapi-schema-validator'

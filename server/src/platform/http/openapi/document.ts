@@ -1,21 +1,10 @@
 import type { AreaName } from '@vermilion/contract/endpoints'
-import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { areaTitles } from '../docs/texts.ts'
+import type { ApiDescription } from './description.ts'
 import { createFailures, failureSchemas } from './failures.ts'
 import { createOperations, sharedParameters } from './operations.ts'
 import { createSchemas } from './schemas.ts'
-
-/** Endpoints by area and by name. */
-export type EndpointAreas = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
-
-/** What an API is described by. */
-export interface ApiDescription {
-  readonly areas: Readonly<Record<AreaName, EndpointAreas[string]>>
-  readonly version: string
-  /** Where the product lies behind a proxy; empty where it has the host to itself. */
-  readonly basePath: string
-}
 
 const introduction = `Every answer but a raw one is an envelope: \`code\` 200 is success, any other code is an error, whose first three digits are the HTTP status and whose permanent name is \`data.error\`.
 

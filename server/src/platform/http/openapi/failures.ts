@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, errorStatus, type ErrorName } from '@vermilion/contract/kernel/errors'
 import { errorsOf, refusals } from '../docs/errors-of.ts'
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 

@@ -2,7 +2,8 @@ import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { requestIdLength } from '@vermilion/contract/kernel/endpoint'
 import { bodyExampleOf, exampleOf } from '../docs/examples.ts'
 import type { createFailures } from './failures.ts'
-import type { ApiSchemas, JsonSchema } from './schemas.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { ApiSchemas } from './schemas.ts'
 
 type Properties = Readonly<Record<string, JsonSchema>>
 

@@ -1,11 +1,9 @@
-import { entities } from '@vermilion/contract/entities'
+import { entities } from '@vermilion/contract/entities/entities'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { z } from 'zod'
-import type { EndpointAreas } from './document.ts'
+import type { EndpointAreas } from './description.ts'
+import { componentPath, type JsonSchema } from './json-schema.ts'
 import { nameVariants } from './variants.ts'
-
-/** A schema as OpenAPI 3.1 has it: JSON Schema 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 const sides = ['input', 'output'] as const
 /** What is sent to the server, and what comes from it: a field with a default may be left out of the one only. */
@@ -13,7 +11,6 @@ type Side = (typeof sides)[number]
 type Part = 'params' | 'query' | 'body' | 'answer'
 
 const partsOf: Readonly<Record<Side, readonly Part[]>> = { input: ['params', 'query', 'body'], output: ['answer'] }
-export const componentPath = '#/components/schemas/'
 
 export interface ApiSchemas {
   /** The entities that calls refer to, by their names. */

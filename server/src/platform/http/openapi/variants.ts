@@ -1,4 +1,4 @@
-import { componentPath, type JsonSchema } from './schemas.ts'
+import { componentPath, type JsonSchema } from './json-schema.ts'
 
 /**
  * Gives each form of an entity that has several a name of its own, after what tells it from the others: clients are

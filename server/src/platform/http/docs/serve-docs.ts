@@ -1,10 +1,10 @@
 import { parseLanguage } from '@vermilion/contract/kernel/text'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { authenticate, type Authenticator } from './authentication.ts'
-import { docsPage } from './docs/page.ts'
-import { languageOf } from './language.ts'
-import type { ApiDescription } from './openapi/document.ts'
+import { authenticate, type Authenticator } from '../authentication.ts'
+import { docsPage } from './page.ts'
+import { languageOf } from '../language.ts'
+import type { ApiDescription } from '../openapi/description.ts'
 
 /** Anything may stand in an address: what is not known counts as not said. */
 const docsQuery = z.object({

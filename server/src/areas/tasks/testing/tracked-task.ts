@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestServer } from '../../../../testing/start-server.ts'
-import { orderOf, testPrograms } from '../../testing/programs.ts'
-import type { Environment } from './client.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { orderOf, testPrograms } from './programs.ts'
+import type { Environment } from './tracking-client.ts'
 
 /** Says in a file what it found in its environment, and runs until a file named `go` is there. */
 const says = `

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { dataEntities } from './entities/data.ts'
-import { deviceEntities } from './entities/devices.ts'
-import { modelEntities } from './entities/models.ts'
-import { platformEntities } from './entities/platform.ts'
-import { taskEntities } from './entities/tasks.ts'
+import { dataEntities } from './data.ts'
+import { deviceEntities } from './devices.ts'
+import { modelEntities } from './models.ts'
+import { platformEntities } from './platform.ts'
+import { taskEntities } from './tasks.ts'
 
 /**
  * Schemas that have a name outside: generated clients call their types by it, so that it stays. Each is called as the
