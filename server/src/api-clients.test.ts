@@ -87,6 +87,7 @@ const hasTools = await run(python, ['-c', 'import openapi_spec_validator, openap
   () => true,
   () => false,
 )
+// oxlint-disable-next-line no-console -- what is skipped, and why
 if (!hasTools) console.info(`skipped: ${python} has no openapi-spec-validator and openapi-python-client`)
 
 /** Bytes are bytes, whatever they show: this generator knows but one name for them. */

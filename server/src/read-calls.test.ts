@@ -83,12 +83,12 @@ async function answerTo(endpoint: Endpoint, { params, query }: { params: object;
 
 test('R8.02 whatever is read with whatever is answered or refused as it is told, and nothing breaks', async () => {
   for (const endpoint of reads) {
-    const told = [...errorsOf(endpoint), ...refusals.filter((name) => name !== 'internal')]
+    const declared = [...errorsOf(endpoint), ...refusals.filter((name) => name !== 'internal')]
     const property = fc.asyncProperty(request(endpoint), async (input) => {
       const { status, data, path } = await answerTo(endpoint, input)
       if (status === 200) return expectContract(endpoint, data)
       const { error } = data as { error: ErrorName }
-      expect(told, `${endpoint.path} (${path}) answered ${error}`).toContain(error)
+      expect(declared, `${endpoint.path} (${path}) answered ${error}`).toContain(error)
       expect(status).toBe(errorStatus(error))
       expect(errorCatalogue).toHaveProperty([error])
     })

@@ -1,7 +1,7 @@
 /** The callers of a load, on a thread of their own: what they cost is not what is measured. */
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export type Kind = 'lists' | 'uploads' | 'mixed'
@@ -35,7 +35,12 @@ const revisions = new Map(itemIds.map((id) => [id, 0]))
 const small = randomBytes(2_048)
 let fileCount = 0
 
-async function send(path: string, options: RequestOptions, body?: Buffer | string) {
+interface Sending {
+  readonly method: string
+  readonly headers?: Readonly<Record<string, string | number>>
+}
+
+async function send(path: string, options: Sending, body?: Buffer | string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ response: IncomingMessage; text: string }>()
   const headers = { authorization, ...options.headers }
   const sent = request(api + path, { agent, ...options, headers }, (response) => {

@@ -17,8 +17,7 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
-import { modelListSearch, PlaygroundPage } from '#areas/models'
-import { CompareModelsPage, modelCompareSearch, modelListSearch } from '#areas/models'
+import { CompareModelsPage, modelCompareSearch, modelListSearch, PlaygroundPage } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
 import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
@@ -159,6 +158,7 @@ const pages = {
     getParentRoute: inShell,
     path: '/model/list/model/$id/try',
     component: PlaygroundPage,
+  }),
   compareModels: createRoute({
     getParentRoute: inShell,
     path: '/model/compare',

@@ -23,8 +23,8 @@ async function opened(value?: string) {
 test('R3.13 R9.04 without anything stored the theme is light and the language zh-CN', async () => {
   const { theme, lang, start, pageSize } = (await opened()).getState()
   expect({ theme, lang, start, pageSize }).toEqual({ theme: 'light', lang: 'zh-CN', start: '/welcome', pageSize: 50 })
-  const kept = JSON.parse(stored.get('system') ?? '') as { state: object }
-  expect(kept.state).toMatchObject({ theme: 'light', lang: 'zh-CN' })
+  const saved = JSON.parse(stored.get('system') ?? '') as { state: object }
+  expect(saved.state).toMatchObject({ theme: 'light', lang: 'zh-CN' })
 })
 
 test('R3.13 R3.15 R4.11 wishes are kept under `system`, theme and language under their own names', async () => {

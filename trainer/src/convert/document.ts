@@ -53,8 +53,7 @@ export interface OnnxDocument {
 export const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const
 
 export const readDocument = (bytes: Uint8Array): OnnxDocument => modelProto.decode(bytes) as unknown as OnnxDocument
-export const writeDocument = (document: OnnxDocument): Uint8Array =>
-  modelProto.encode(document as unknown as Record<string, unknown>).finish()
+export const writeDocument = (document: OnnxDocument): Uint8Array => modelProto.encode(document).finish()
 
 export const numberOf = (value: number | { toNumber(): number } | undefined): number =>
   typeof value === 'object' ? value.toNumber() : (value ?? 0)

@@ -17,8 +17,8 @@ export function ExaminationLine({ datasetId }: { datasetId: string }) {
   })
   if (waiting === 0) return null
   return (
-    <span className={styles['quiet']} role="status" title={t('examiningWords')}>
+    <output className={styles['quiet']} title={t('examiningWords')}>
       {t('examining', { count: waiting })}
-    </span>
+    </output>
   )
 }

@@ -1,12 +1,12 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { labeledStatuses } from '@vermilion/contract/datasets/items'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { refresh } from '#lib/query.ts'
+import { wait } from '#lib/wait.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './datasets.module.css'
@@ -23,25 +23,25 @@ export interface UnlabeledChoicesProps {
 /** What to do where a training is blocked: label the rest, or train on a version of what is labelled. */
 export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) {
   const t = useText(unlabeledText)
-  const [versionId, setVersionId] = useState<string | null>(null)
-  const version = useQuery({
-    ...read(datasetEndpoints.getVersion, { params: { versionId: versionId ?? '' } }),
-    enabled: versionId !== null,
-    refetchInterval: lookAgain,
-  })
-  const status = versionId === null ? undefined : version.data?.status
-  useEffect(() => {
-    if (versionId === null || status === undefined || status === 'processing') return
-    setVersionId(null)
-    if (status === 'failed') notify.error(t('failed'))
-    else void refresh('/datasets').then(() => onVersion(versionId))
-  }, [versionId, status, onVersion, t])
+  const [making, setMaking] = useState(false)
 
-  const makeVersion = async () => {
-    const params = { datasetId: dataset.id }
+  const trainOnLabeled = async () => {
     const body = { name: t('labeledImages'), filter: { status: [...labeledStatuses] } }
-    const { id } = await call(datasetEndpoints.createVersion, { params, body })
-    setVersionId(id)
+    let version = await call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body })
+    const params = { versionId: version.id }
+    while (version.status === 'processing') {
+      await wait(lookAgain)
+      version = await call(datasetEndpoints.getVersion, { params })
+    }
+    if (version.status === 'failed') return notify.error(t('failed'))
+    await refresh('/datasets')
+    onVersion(version.id)
+  }
+  const make = () => {
+    setMaking(true)
+    void trainOnLabeled()
+      .catch((problem: unknown) => notify.error(problemWords(problem)))
+      .finally(() => setMaking(false))
   }
   return (
     <p className={styles['choices']}>
@@ -54,11 +54,7 @@ export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) 
         {t('openUnlabeled')}
       </Link>
       {dataset.labeledCount > 0 && (
-        <Button
-          size="small"
-          loading={versionId !== null}
-          onClick={() => void makeVersion().catch((problem: unknown) => notify.error(problemWords(problem)))}
-        >
+        <Button size="small" loading={making} onClick={make}>
           {t('trainOnLabeled', { count: dataset.labeledCount })}
         </Button>
       )}

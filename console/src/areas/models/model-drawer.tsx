@@ -8,6 +8,7 @@ import {
   type StoredModel,
 } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { type ComponentType, useState } from 'react'

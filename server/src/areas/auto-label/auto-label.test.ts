@@ -10,7 +10,7 @@ import { addModel } from '../models/testing/add-model.ts'
 import { colourClassifier, colourSegmenter, redDetector } from '../models/testing/onnx.ts'
 import { completionOf } from '../evaluation/testing/chat-fake.ts'
 import { startFake } from '../settings/testing/fake-service.ts'
-import { itemsOf, makeRedDataset, save, side, untilRun } from './testing/red-dataset.ts'
+import { itemsOf, makeRedDataset, save, side, untilRun } from '../datasets/testing/red-dataset.ts'
 
 let server: TestServer
 beforeAll(async () => {

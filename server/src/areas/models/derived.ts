@@ -9,7 +9,7 @@ import type { Evaluations } from './evaluation/evaluations.ts'
 import type { EvaluationStore } from './evaluation/evaluation-store.ts'
 import type { Inferences } from './inferences.ts'
 import { createLineage } from './lineage/lineage.ts'
-import type { ModelsNeeds } from './service.ts'
+import type { ModelsNeeds } from './needs.ts'
 import type { ModelStore } from './store.ts'
 
 interface DerivedNeeds extends ModelsNeeds {

@@ -3,14 +3,8 @@ import type { InferenceModel, Model, modelUpdate } from '@vermilion/contract/mod
 import type { z } from 'zod'
 import type { LoraSample } from '@vermilion/contract/models/lora'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Datasets } from '#areas/datasets'
-import type { DeviceArea } from '#areas/devices'
-import type { Files } from '#areas/files'
-import type { Spaces } from '#areas/spaces'
-import type { Tasks } from '#areas/tasks'
 import type { Audit } from '#platform/audit/audit'
 import { topic } from '#platform/events/events'
-import type { Platform } from '#platform/platform'
 import { createBoardInferences } from './board/board-inferences.ts'
 import { createComparisons } from './board/comparisons.ts'
 import { followDevices } from './board/device-pools.ts'
@@ -21,9 +15,6 @@ import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createModelFetches } from './import/address/fetches.ts'
-import { createModelArchives } from './card/archive.ts'
-import { createModelComparisons } from './compare/comparisons.ts'
-import { createRuns } from './compare/runs.ts'
 import { createModelImport } from './import/model-import.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
@@ -33,18 +24,8 @@ import { createServingFigures } from './serving/figures.ts'
 import { registryCalls } from './registry/calls.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createRegistryStore } from './registry/registry-store.ts'
+import type { ModelsNeeds } from './needs.ts'
 import { createModelStore } from './store.ts'
-
-export interface ModelsNeeds extends Pick<
-  Platform,
-  'config' | 'paths' | 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'lifecycle' | 'log'
-> {
-  spaces: Spaces
-  files: Files
-  tasks: Tasks
-  datasets: Datasets
-  devices: DeviceArea
-}
 
 /** Told inside the transaction that deletes a model: who needs it may refuse. */
 export const modelDeleted = topic<Model>('model-deleted')
@@ -146,15 +127,7 @@ export function createModels(needs: ModelsNeeds) {
     resultsAt,
     model: getRunnable,
   })
-  const deleteModel = async (modelId: string): Promise<void> => {
-    const match = await get(modelId)
-    await database.transaction(async () => {
-      await events.tell(modelDeleted, match)
-      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
-      if (match.taskId !== null) await tasks.noteModel(match.taskId, null)
-      events.publish({ type: 'model-changed', modelId })
-    })
-  }
+  const deleteModel = deleting({ store, events, get, database, tasks })
   const registry = createRegistryStore(database)
   events.listen(modelDeleted, ({ id }) => registry.forgetModel(id))
 
@@ -207,6 +180,5 @@ export function createModels(needs: ModelsNeeds) {
       registryCalls(
         createRegistry({ store, registry, tasks, datasets, blobs, database, events, clock, audit, deleteModel }),
       ),
-    delete: deleting({ store, events, get, database, tasks }),
   }
 }

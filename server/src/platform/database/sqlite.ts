@@ -25,6 +25,7 @@ const duplicateCodes = [1555, 2067]
  * it survives a power cut, as with `synchronous=FULL`: but the next writer need not wait for that, nor the event loop,
  * and commits in quick succession share one sync.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
 export function openSqlite(file: string): Engine {
   const writer = openConnection(file, false)
   const reader = openConnection(file, true)

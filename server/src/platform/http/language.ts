@@ -26,8 +26,8 @@ function acceptedLanguage(header = ''): Language {
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
   })
-  const wanted = ranges.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality)
-  for (const { tag } of wanted) {
+  const accepted = ranges.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality)
+  for (const { tag } of accepted) {
     const match = spoken.find(([pattern]) => pattern.test(tag))
     if (match !== undefined) return match[1]
   }

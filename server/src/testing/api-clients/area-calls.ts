@@ -42,10 +42,10 @@ const canBeSent = ({ operation: { requestBody } }: AreaCall) =>
 export function clientProgram(calls: readonly AreaCall[], values: Readonly<Record<string, string>>): string {
   const lines = calls.map(({ area, method, path, operation }) => {
     const { parameters, requestBody } = operation
-    const fill = (place: string) =>
+    const fill = (position: string) =>
       Object.fromEntries(
         parameters
-          .filter((parameter) => parameter.in === place && parameter.required === true)
+          .filter((parameter) => parameter.in === position && parameter.required === true)
           .map(({ name = '', example }) => [name, values[name] ?? example ?? 'example']),
       )
     const example = requestBody?.content['application/json']?.example

@@ -7,7 +7,7 @@ import { tinyCatalogue, type TinyModel, tinyModels } from '../../assist/testing/
 import { addModel } from '../../models/testing/add-model.ts'
 import { colourClassifier, modelFile, redDetector } from '../../models/testing/onnx.ts'
 import { startFake } from '../../settings/testing/fake-service.ts'
-import { quarters, side } from '../testing/red-dataset.ts'
+import { quarters, side } from '../../datasets/testing/red-dataset.ts'
 import { createAssistLabellers } from './assist-labeller.ts'
 import { createChatLabellers } from './chat/chat-labeller.ts'
 import { createModelLabellers } from './model-labeller.ts'

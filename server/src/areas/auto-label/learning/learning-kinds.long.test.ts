@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { learn } from '../testing/learn.ts'
 import { watchProcessors } from '../testing/processors.ts'
-import { itemsOf, save } from '../testing/red-dataset.ts'
+import { itemsOf, save } from '../../datasets/testing/red-dataset.ts'
 
 const images = 400
 const labeled = 40

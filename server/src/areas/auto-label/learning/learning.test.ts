@@ -5,7 +5,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { makeDataset } from '../../models/testing/sample.ts'
-import { itemsOf } from '../testing/red-dataset.ts'
+import { itemsOf } from '../../datasets/testing/red-dataset.ts'
 
 const images = 14
 const labeled = 8

@@ -10,7 +10,7 @@ import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../../models/testing/add-model.ts'
 import { redDetector } from '../../models/testing/onnx.ts'
-import { itemsOf, makeRedDataset, save, untilRun } from './red-dataset.ts'
+import { itemsOf, makeRedDataset, save, untilRun } from '../../datasets/testing/red-dataset.ts'
 
 const random = createRandom(testSeed)
 

@@ -236,10 +236,8 @@ test('R2.24 R5.11 a version of the labeled images holds them alone, and can be t
   for (const item of [first, second]) await save(item?.id ?? '', 0, [polygon(labelId)])
   const params = { datasetId: dataset.id }
   const labeled = { status: ['labeled', 'reviewed'] as ('labeled' | 'reviewed')[] }
-  const make = async (filter: object) => {
-    const body = { name: 'Labeled images', filter }
-    return server.call(datasetEndpoints.createVersion, { params, body })
-  }
+  const make = (filter: object) =>
+    server.call(datasetEndpoints.createVersion, { params, body: { name: 'Labeled images', filter } })
   const { id } = await make(labeled)
   await expect.poll(async () => (await get(id)).status).toBe('success')
   expect(await get(id)).toMatchObject({ filter: labeled, images: 2, labeled: 2, annotations: 2 })

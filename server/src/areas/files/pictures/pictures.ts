@@ -27,6 +27,7 @@ interface Needs {
 }
 
 /** Sizes, thumbnails, previews and metadata of pictures by their content. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the caches
 export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLimit }: Needs) {
   const thumbnails = createPictureCache({
     clock,

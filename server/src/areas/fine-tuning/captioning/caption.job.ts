@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { type PixelWork, ScoringFailed } from '#areas/evaluation'
+import { ModelFailed, type PixelWork } from '#areas/evaluation'
 import type { Files } from '#areas/files'
 import { ChatFailed, type Services, type UsableService } from '#areas/settings'
 import type { Spaces } from '#areas/spaces'
@@ -131,7 +131,7 @@ async function captionPicture(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatFailed) return new Problem(error.words, true)
-    if (error instanceof ScoringFailed) return new Problem(error.words, false)
+    if (error instanceof ModelFailed) return new Problem(error.words, false)
     // The picture was deleted meanwhile, or its space.
     if (error instanceof Failure) return new Problem({ en: error.message, zh: error.message }, false)
     throw error

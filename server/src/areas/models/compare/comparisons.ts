@@ -34,7 +34,7 @@ interface ComparisonNeeds {
 interface Counting {
   progress: Progress
   findings: ComparisonFindings | undefined
-  problem: unknown
+  problem: Error | undefined
 }
 
 /** Comparisons that are held: of inferences that are over nothing changes. */
@@ -55,7 +55,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
       }
       counting.findings = await compareOnThread(order, tell, stopping.signal)
     } catch (problem) {
-      counting.problem = problem
+      counting.problem = problem instanceof Error ? problem : new Error(String(problem))
     } finally {
       release()
     }

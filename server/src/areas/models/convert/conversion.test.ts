@@ -7,7 +7,7 @@ import { type Conversion, conversionEndpoints, type ConversionKind } from '@verm
 import { lineageEndpoints } from '@vermilion/contract/models/lineage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { itemsOf, makeRedDataset, quarters, save } from '../../auto-label/testing/red-dataset.ts'
+import { itemsOf, makeRedDataset, quarters, save } from '../../datasets/testing/red-dataset.ts'
 import { createModelFiles } from '../testing/model-files.ts'
 import { inferenceModel } from '../testing/inference-model.ts'
 import { colourClassifier, layeredClassifier } from '../testing/onnx.ts'

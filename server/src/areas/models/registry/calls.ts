@@ -59,7 +59,7 @@ function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey)
 }
 
 function modelCalls(registry: Registry): readonly TrackingCall[] {
-  const told = async (model: RegisteredModel) => ({
+  const describe = async (model: RegisteredModel) => ({
     registered_model: modelMessage(model, await registry.versions(model.name)),
   })
   const latest: TrackingCall['handle'] = trackingCall('GET', '', messages.latest, async (_, request) => {
@@ -72,10 +72,10 @@ function modelCalls(registry: Registry): readonly TrackingCall[] {
   const latestPath = '/registered-models/get-latest-versions'
   return [
     trackingCall('POST', '/registered-models/create', messages.create, async (context, { name, description, tags }) =>
-      told(await registry.create(context, { name, description, tags: recordOf(tags) })),
+      describe(await registry.create(context, { name, description, tags: recordOf(tags) })),
     ),
     trackingCall('GET', '/registered-models/get', messages.named, async (_, { name }) =>
-      told(await registry.find(name)),
+      describe(await registry.find(name)),
     ),
     trackingCall('GET', '/registered-models/search', messages.search, async (_, request) => {
       const { rows, ...page } = search(await registry.all(), request, valueOfModel)
@@ -84,10 +84,10 @@ function modelCalls(registry: Registry): readonly TrackingCall[] {
     }),
     trackingCall('POST', '/registered-models/rename', messages.rename, async (context, { name, new_name }) => {
       await registry.rename(context, name, new_name)
-      return told(await registry.find(new_name))
+      return describe(await registry.find(new_name))
     }),
     trackingCall('PATCH', '/registered-models/update', messages.update, async (context, { name, description }) =>
-      told(await registry.put({ ...(await registry.ownModel(context, name)), description })),
+      describe(await registry.put({ ...(await registry.ownModel(context, name)), description })),
     ),
     trackingCall('DELETE', '/registered-models/delete', messages.named, async (context, { name }) => {
       await registry.ownModel(context, name)

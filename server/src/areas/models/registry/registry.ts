@@ -170,8 +170,8 @@ export function createRegistry(needs: RegistryNeeds) {
         if (isFirst) await tasks.noteModel(task.id, model)
         const { runId, uri } = source
         const { loggedModelId, tags } = version
-        const said = { taskId: task.id, runId, source: uri, loggedModelId, tags, updatedAt: model.createdAt }
-        await registry.putRegistration({ modelId: model.id, ...said })
+        const registration = { taskId: task.id, runId, source: uri, loggedModelId, tags, updatedAt: model.createdAt }
+        await registry.putRegistration({ modelId: model.id, ...registration })
         await record(context, 'addModel', { modelId: model.id, name })
         events.publish({ type: 'model-changed', modelId: model.id })
       })

@@ -33,6 +33,7 @@ const newest = 0.1
 const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
 
 /** Pictures that wait for a model, the oldest first. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
 export function createLine({ most, longest }: { most: number; longest: number }) {
   const entries: Entry[] = []
   /** Those whose picture is still read, that wait or that are run. */

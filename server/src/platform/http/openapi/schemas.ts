@@ -76,7 +76,7 @@ function convert(endpoints: readonly Endpoint[], side: Side): Converted {
     io: side,
     unrepresentable: 'any',
     uri: (id) => componentPath + id,
-    override: ({ zodSchema, jsonSchema }) => simplify(zodSchema as z.core.$ZodTypes, jsonSchema, side),
+    override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, side),
   })
   const names = new Set(Object.keys(entities).map(componentName))
   const bare = (id: string): JsonSchema => {

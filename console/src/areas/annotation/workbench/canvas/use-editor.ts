@@ -5,7 +5,7 @@ import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { prepareKinds } from '@vermilion/canvas/shapes/registry'
 import { drawingTool, type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import { type Label, labelKinds, type LabelType } from '@vermilion/contract/labels/dataset-labels'
-import type { Shape } from '@vermilion/contract/labels/index'
+import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { nanoid } from 'nanoid'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
@@ -80,26 +80,19 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
       ...(adjustments && { adjustments }),
       ...(labelId !== undefined && { currentLabelId: labelId }),
     })
-    let chosen = inHand.current.tool
-    const usual = shapes.length === 0 && labels.length > 0 ? drawingTool(kinds) : 'select'
-    const opened = chosen !== undefined && labels.length > 0 && toolsFor(kinds).includes(chosen) ? chosen : usual
+    let { tool } = inHand.current
+    const opened = labels.length === 0 ? 'select' : openedTool(tool, kinds, shapes.length > 0)
     editor.tools.choose(opened)
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
     editor.document.subscribe(() => sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() }))
-    let reported = 0
-    sync.subscribe(() => {
-      const left = sync.left()
-      if (left > reported) notify.info(t('attributesLeft', { count: left }))
-      reported = left
-    })
+    reportLeft(sync, (count) => notify.info(t('attributesLeft', { count })))
     editor.settings.subscribe(() => saveSettings(editor.settings.get()))
     editor.subscribe(() => {
       const label = editor.labels.current()
-      const active = editor.tools.active()
-      if (chosen !== undefined || active !== opened) chosen = active
+      if (tool !== undefined || editor.tools.active() !== opened) tool = editor.tools.active()
       inHand.current = {
-        ...(chosen && { tool: chosen }),
+        ...(tool && { tool }),
         adjustments: editor.appearance.adjustments(),
         lockedLabels: editor.locks.labels(),
         hiddenLabels: editor.appearance.look().hiddenLabels,
@@ -140,6 +133,22 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
   useEffect(() => editor?.setKeymap(keymap), [editor, keymap])
   useForeignChanges(work, image?.revision, () => setAttempt((count) => count + 1))
   return work
+}
+
+/** Tells how many values of attributes were left out, whenever there are more. */
+function reportLeft(sync: ItemSync, report: (count: number) => void): void {
+  let reported = 0
+  sync.subscribe(() => {
+    const left = sync.left()
+    if (left > reported) report(left)
+    reported = left
+  })
+}
+
+/** The tool in hand, where it is of use; else the one that draws, and on an image with shapes the one that selects. */
+function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[], hasShapes: boolean): ToolId {
+  if (inHand !== undefined && toolsFor(kinds).includes(inHand)) return inHand
+  return hasShapes ? 'select' : drawingTool(kinds)
 }
 
 /** A label with the defaults of its attributes. */

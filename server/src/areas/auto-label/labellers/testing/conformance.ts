@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ModelFailed } from '#areas/evaluation'
-import { quarters, side } from '../../testing/red-dataset.ts'
+import { quarters, side } from '../../../datasets/testing/red-dataset.ts'
 import type { Labeller } from '../labeller.ts'
 
 interface Subject {

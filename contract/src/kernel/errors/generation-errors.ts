@@ -73,7 +73,10 @@ export const generationErrors = {
   'generation.score-failed': { code: 50291, text: { en: 'Model call failed: {reason}', zh: '模型调用失败：{reason}' } },
   'generation.gave-up': {
     code: 50292,
-    text: { en: '{count} images failed one after the other, the last one because: {reason}', zh: '连续 {count} 张图片生成失败，最后一次的原因：{reason}' },
+    text: {
+      en: '{count} images failed one after the other, the last one because: {reason}',
+      zh: '连续 {count} 张图片生成失败，最后一次的原因：{reason}',
+    },
   },
   'generation.ended': { code: 40991, text: { en: 'This generation has already ended', zh: '该生成任务已结束' } },
   'generation.not-ended': {
