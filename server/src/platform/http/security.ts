@@ -36,7 +36,7 @@ function securityHeaders(): readonly (readonly [name: string, value: string])[] 
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   setHeaders(request, response, (problem) => {
-    if (problem !== undefined) throw problem
+    if (problem instanceof Error) throw problem
   })
   return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))])
 }
