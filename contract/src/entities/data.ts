@@ -5,8 +5,9 @@ import { coordinates, labeller } from '../auto-label/labellers.ts'
 import { learningRound } from '../auto-label/learning.ts'
 import { dataset, datasetCreate, datasetDuplicate, datasetUpdate, relabeledDataset } from '../datasets.ts'
 import { itemChange } from '../datasets/changes.ts'
-import { datasetExport, exportCreate } from '../datasets/exports.ts'
+import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
+  annotatorChoice,
   classMapping,
   classTarget,
   datasetImport,
@@ -46,6 +47,7 @@ import { deletedSpace } from '../spaces/deleted.ts'
 export const dataEntities = {
   annotation,
   annotationSave,
+  annotatorChoice,
   archive,
   archiveEntry,
   attributeValue,
@@ -75,6 +77,7 @@ export const dataEntities = {
   deletedSpace,
   duplicateGroup,
   exportCreate,
+  exportLosses,
   fileFilter,
   fileOutcome,
   filePage,
@@ -84,11 +87,11 @@ export const dataEntities = {
   imagesAdd,
   importCreate,
   importDone,
+  importedAttribute,
+  importedClass,
   importFindings,
   importProblem,
   importSource,
-  importedAttribute,
-  importedClass,
   indexedSpace,
   itemChange,
   itemFilter,
@@ -98,10 +101,10 @@ export const dataEntities = {
   labelAttribute,
   labelEnd,
   labelInput,
-  labelSource,
   labeller,
   labelsChange,
   labelsMerge,
+  labelSource,
   learningRound,
   likenessMap,
   listedItem,

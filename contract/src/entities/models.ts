@@ -62,6 +62,13 @@ import {
   predictionKind,
   truthShape,
 } from '../predictions.ts'
+import { comfyuiLora } from '../models/comfyui.ts'
+import { comparedModel, contrastedImage, modelComparison } from '../models/comparisons.ts'
+import { conversion, conversionCreate } from '../models/conversions.ts'
+import { modelFetch } from '../models/fetches.ts'
+import { lineageEntry, modelLineage } from '../models/lineage.ts'
+import { servedPrediction } from '../models/serving.ts'
+import { captionRun, captionRunCreate } from '../fine-tunings/caption-runs.ts'
 
 export const modelEntities = {
   boardComparison,
@@ -71,9 +78,16 @@ export const modelEntities = {
   boxPrediction,
   captionChange,
   captionedPicture,
+  captionRun,
+  captionRunCreate,
   classPrediction,
+  comfyuiLora,
   comparedImage,
+  comparedModel,
   confusionCell,
+  contrastedImage,
+  conversion,
+  conversionCreate,
   cost,
   criterion,
   dataEvaluation,
@@ -108,6 +122,7 @@ export const modelEntities = {
   itemDraftCreate,
   keptWorkflow,
   lineage,
+  lineageEntry,
   loraFacts,
   loraModel,
   loraRow,
@@ -115,9 +130,12 @@ export const modelEntities = {
   maskPrediction,
   missingPart,
   model,
+  modelComparison,
   modelCreate,
+  modelFetch,
   modelFile,
   modelInspection,
+  modelLineage,
   modelMetrics,
   modelPrediction,
   modelScore,
@@ -128,6 +146,7 @@ export const modelEntities = {
   sceneItem,
   scoreCondition,
   scorer,
+  servedPrediction,
   slotTarget,
   standard,
   standardChange,

@@ -17,14 +17,15 @@ import { work } from '../kernel/work.ts'
 import { service, serviceDraft, serviceTest, serviceTrial } from '../services.ts'
 import { shownSettings } from '../settings.ts'
 import { terminalExit } from '../terminals.ts'
+import { person } from '../accounts/people.ts'
 
 export const platformEntities = {
   accessScope,
   accessToken,
   accessTokenCreate,
   account,
-  assistModel,
   assistantState,
+  assistModel,
   attachment,
   auditEntry,
   conversation,
@@ -33,6 +34,7 @@ export const platformEntities = {
   messageDraft,
   messagePart,
   passwordChange,
+  person,
   progress,
   sentRequest,
   service,

@@ -25,6 +25,7 @@ test('R7.01 R7.05 the OpenAPI document describes every endpoint by the schemas t
   const document = (await response.json()) as {
     openapi: string
     servers: { url: string }[]
+    components: { schemas: Record<string, object> }
     paths: Record<string, Record<string, { operationId: string; requestBody?: object; parameters: object[] }>>
   }
   expect(document.openapi).toBe('3.1.0')
@@ -40,11 +41,15 @@ test('R7.01 R7.05 the OpenAPI document describes every endpoint by the schemas t
     requestBody: {
       content: {
         'application/json': {
-          schema: { required: ['username', 'password'], properties: { password: { type: 'string', minLength: 1 } } },
+          schema: { $ref: '#/components/schemas/Credentials' },
         },
       },
     },
     responses: { '403': {}, '429': {} },
+  })
+  expect(document.components.schemas['Credentials']).toMatchObject({
+    required: ['username', 'password'],
+    properties: { password: { type: 'string', minLength: 1 } },
   })
 })
 

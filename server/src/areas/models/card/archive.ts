@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
-import { isLora, isStored, type Model } from '@vermilion/contract/models'
+import { isLora, isStored, type Model, type StoredModel } from '@vermilion/contract/models'
 import { zip, type Files, type ZipEntry } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Evaluations } from '../evaluation/evaluations.ts'
@@ -22,7 +22,11 @@ const examplesEach = 3
 const mostSamples = 6
 
 /** What a model's file is called where it is downloaded. */
-export const extensionOf = (model: Model) => (isLora(model) ? 'safetensors' : isStored(model) ? model.format : 'onnx')
+export const extensionOf = (model: Model) =>
+  isLora(model) ? 'safetensors' : isStored(model) ? storedEnding(model.format) : 'onnx'
+
+/** A folder of MLflow lies in a zip. */
+const storedEnding = (format: StoredModel['format']) => (format === 'mlflow' ? 'mlflow.zip' : format)
 
 type Examples = (CardContent['examples'][number] & { content: () => Promise<Buffer> })[]
 
