@@ -40,7 +40,9 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
         <output className={styles['blocked']}>
           <strong>{t('unlabeledBlock')}</strong>
           <p>{t('unlabeledCount', { unlabeled: fileCount - labeledCount, total: fileCount })}</p>
-          {dataset.data !== undefined && <UnlabeledChoices dataset={dataset.data} onVersion={setVersion} />}
+          {dataset.data !== undefined && (
+            <UnlabeledChoices key={dataset.data.id} dataset={dataset.data} onVersion={setVersion} />
+          )}
         </output>
       )}
     </>

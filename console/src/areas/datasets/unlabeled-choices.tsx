@@ -2,7 +2,7 @@ import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { labeledStatuses } from '@vermilion/contract/datasets/items'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
@@ -24,23 +24,27 @@ export interface UnlabeledChoicesProps {
 export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) {
   const t = useText(unlabeledText)
   const [making, setMaking] = useState(false)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
 
-  const trainOnLabeled = async () => {
+  const trainOnLabeled = async (signal: AbortSignal) => {
     const body = { name: t('labeledImages'), filter: { status: [...labeledStatuses] } }
     let version = await call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body })
     const params = { versionId: version.id }
     while (version.status === 'processing') {
-      await wait(lookAgain)
+      await wait(lookAgain, signal)
+      if (signal.aborted) return
       version = await call(datasetEndpoints.getVersion, { params })
     }
     if (version.status === 'failed') return notify.error(t('failed'))
     await refresh('/datasets')
-    onVersion(version.id)
+    if (!signal.aborted) onVersion(version.id)
   }
   const make = () => {
     setMaking(true)
-    void trainOnLabeled()
-      .catch((problem: unknown) => notify.error(problemWords(problem)))
+    const { signal } = (leaving.current = new AbortController())
+    void trainOnLabeled(signal)
+      .catch((problem: unknown) => signal.aborted || notify.error(problemWords(problem)))
       .finally(() => setMaking(false))
   }
   return (
@@ -48,7 +52,7 @@ export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) 
       <Link
         to="/data-set/list/file/$id"
         params={{ id: dataset.id }}
-        search={(now: object) => ({ ...now, status: 'to-label,rejected' })}
+        search={{ status: 'to-label,rejected' }}
         target="_blank"
       >
         {t('openUnlabeled')}

@@ -90,7 +90,13 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   if (opened === 'version')
     return {
       actions,
-      dialog: <CreateVersion dataset={dataset} filter={needs.filter} onClose={() => setOpened(null)} />,
+      dialog: (
+        <CreateVersion
+          dataset={dataset}
+          filter={isEmpty(needs.filter) ? undefined : needs.filter}
+          onClose={() => setOpened(null)}
+        />
+      ),
     }
   const Dialog = opened === null ? null : dialogs[opened]
   const dialog = Dialog !== null && (
@@ -98,6 +104,8 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   )
   return { actions, dialog }
 }
+
+const isEmpty = (filter: ItemFilter) => Object.keys(filter).length === 0
 
 /** What is selected, as the contract names it. */
 function itemSelectionOf({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {

@@ -14,7 +14,7 @@ import { text } from './text.ts'
 export interface CreateVersionProps {
   dataset: Dataset
   /** Only the images that it finds. */
-  filter?: ItemFilter
+  filter?: ItemFilter | undefined
   onClose: () => void
 }
 

@@ -58,10 +58,12 @@ export function createVersions(needs: {
     /** Inside a transaction. Fails as `dataset.not-found`, `dataset.empty` or `item.none-selected`. */
     async create(
       datasetId: string,
-      { name, description, filter }: z.output<typeof versionCreate>,
+      { name, description, filter: requested }: z.output<typeof versionCreate>,
       createdBy: string,
     ): Promise<DatasetVersion> {
       const { fileCount } = await requireDataset(datasetId)
+      // One that asks for nothing finds all.
+      const filter = Object.values(requested ?? {}).some((value) => value !== undefined) ? requested : undefined
       const images = filter === undefined ? fileCount : await needs.countImages(datasetId, filter)
       if (images === 0) throw fail(filter === undefined ? 'dataset.empty' : 'item.none-selected')
       const version: DatasetVersion = {
