@@ -11,7 +11,7 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning']
  * The young generation (MiB) is kept small, the heap near what is in use, and size goes before speed: garbage is not kept
  * (docs/decisions/0012).
  */
-export const serverFlags = [...nodeFlags, '--max-semi-space-size=8', '--heap-growing-percent=40', '--optimize-for-size']
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-growing-percent=40', '--optimize-for-size']
 
 /**
  * Code that is compiled is kept, from the first file on: then the compiler that strips types is never loaded. What C

@@ -1,7 +1,7 @@
 /** Rows of the catalogue of errors about pictures that a model is asked about, and about model files that are fetched. */
 export const servingErrors = {
   'prediction.picture-missing': {
-    code: 400660,
+    code: 400668,
     text: {
       en: 'No picture was sent: send its bytes as the body, as a file of a form, or name a file of a data space by fileId',
       zh: '未收到图片：请以请求体、表单文件或数据空间的 fileId 提供',

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const changed = (modelId: string): ServerEvent => ({ type: 'model-changed', modelId })
 
-/** Listens as the console does. `next` answers the next event with its id. */
+/** Listens as the console does. `next` answers the next event with its id; what the server tells of itself is passed over. */
 async function listen(lastEventId?: string) {
   const abort = new AbortController()
   streams.push(abort)
@@ -38,7 +38,9 @@ async function listen(lastEventId?: string) {
       text = text.slice(end + 2)
       lastId = /^id: (.*)$/m.exec(block)?.[1] ?? lastId
       const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data !== undefined) return { id: lastId, event: JSON.parse(data) as ServerEvent }
+      if (data === undefined) continue
+      const event = JSON.parse(data) as ServerEvent
+      if (event.type !== 'storage-changed') return { id: lastId, event }
     }
   }
   return { next, close: () => abort.abort() }
