@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { writeShapeFolder } from '../testing/shape-images.ts'
 import { parseTrainingOptions } from '../training/options.ts'
 import { convertModel } from './convert.ts'
-import { operatorSetOf, readDocument, writeDocument } from './document.ts'
+import { floatsOf, operatorSetOf, readDocument, shapeOf, tensorOf, writeDocument } from './document.ts'
 
 test('R2.33 a starter detector becomes float16, int8 and open in size, and says nearly the same of pictures', async () => {
   const [data, output] = [temporaryFolder(), temporaryFolder()]
@@ -37,6 +37,19 @@ test('R2.33 a starter detector becomes float16, int8 and open in size, and says 
   expect(int8.meanDifference).toBeLessThan(0.05)
   expect(int8.share).toBeLessThan(0.65)
   expect((await convert('dynamic')).largestDifference).toBeLessThan(1e-5)
+
+  // A channel that folding has left nothing but its bias: in steps of its weights that would not fit 32 bits.
+  const folded = readDocument(original)
+  const { graph } = folded
+  const layer = graph.node.find(({ op_type: operator }) => operator === 'Conv')!
+  const weights = graph.initializer.find(({ name }) => name === layer.input[1])!
+  const [values, channels] = [Float32Array.from(floatsOf(weights)!), shapeOf(weights)[0]!]
+  values.fill(0, 0, values.length / channels)
+  Object.assign(weights, tensorOf(weights.name, values, shapeOf(weights), 'float'))
+  graph.initializer.push(tensorOf('folded_bias', new Float32Array(channels).fill(2, 0, 1), [channels], 'float'))
+  layer.input[2] = 'folded_bias'
+  writeFileSync(model, writeDocument(folded))
+  expect((await convert('int8')).meanDifference).toBeLessThan(0.02)
 
   const older = readDocument(original)
   expect(operatorSetOf(older)).toBe(17)

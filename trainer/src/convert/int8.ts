@@ -91,7 +91,9 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
       around.before.push(...roundTrip(source, source, `${source}_rounded`))
     }
     const name = `${weights.name}_${index}`
-    const { values, scales, axis } = weightsOf(node, weights)
+    const biases = bias === undefined ? undefined : floatsOf(bias)
+    const leastScales = biases?.map((value) => Math.abs(value) / (scaleOf(source) * largestBias))
+    const { values, scales, axis } = weightsOf(node, weights, leastScales)
     constants.push(tensorOf(`${name}_8bit`, values, shapeOf(weights), 'int8'))
     constants.push(tensorOf(`${name}_scale`, scales, [scales.length], 'float'))
     constants.push(tensorOf(`${name}_zero`, new Int8Array(scales.length), [scales.length], 'int8'))
@@ -99,7 +101,6 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
       nodeOf('DequantizeLinear', [`${name}_8bit`, `${name}_scale`, `${name}_zero`], `${name}_rounded`, { axis }),
     )
     node.input[1] = `${name}_rounded`
-    const biases = bias === undefined ? undefined : floatsOf(bias)
     if (bias !== undefined && biases?.length === scales.length) {
       const inputScale = scaleOf(source)
       const biasScales = scales.map((scale) => scale * inputScale)
@@ -128,6 +129,9 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
   dropUnused(document)
 }
 
+/** Steps of a bias, at most: half of what 32 bits hold. */
+const largestBias = 2 ** 30
+
 /** The place of the channels that a layer gives, in its weights. */
 function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
   if (node.op_type === 'Conv') return 0
@@ -135,7 +139,8 @@ function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
   return numberOf(node.attribute.find(({ name }) => name === 'transB')?.i) === 1 ? 0 : 1
 }
 
-function weightsOf(node: OnnxNode, weights: OnnxTensor) {
+/** Weights as 8 bits, and the scale of each channel: at least so large that its bias, in steps of scale and input, fits 32 bits. */
+function weightsOf(node: OnnxNode, weights: OnnxTensor, leastScales: ArrayLike<number> = []) {
   const floats = floatsOf(weights) ?? new Float32Array()
   const shape = shapeOf(weights)
   const axis = channelAxis(node, weights)
@@ -147,7 +152,7 @@ function weightsOf(node: OnnxNode, weights: OnnxTensor) {
     const channel = channelOf(at)
     scales[channel] = Math.max(scales[channel]!, Math.abs(value) / 127)
   }
-  for (const [channel, scale] of scales.entries()) if (scale === 0) scales[channel] = 1e-8
+  for (const [channel, scale] of scales.entries()) scales[channel] = Math.max(scale, leastScales[channel] ?? 0, 1e-8)
   const values = Int8Array.from(floats, (value, at) =>
     Math.min(127, Math.max(-127, Math.round(value / scales[channelOf(at)]!))),
   )
