@@ -116,14 +116,14 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   await choose(page, 'Layout', 'All in one folder')
   await choose(page, 'Pixels', 'Counted from 1, as Pascal VOC itself does')
   await expect(drawer.getByRole('region', { name: 'What this format cannot hold' })).toContainText(
-    'those of 1 images are not written',
+    'tags are not written: the format has no place for them (images: 1)',
   )
   await drawer.getByRole('button', { name: 'Prepare the export' }).click()
   await expect(drawer.getByText('Pascal VOC · All in one folder · Counted from 1', { exact: false })).toBeVisible()
   // Another format has other layouts; what cannot say these labels cannot be chosen.
   await choose(page, 'Format', 'LabelMe')
   await expect(drawer.getByLabel('Layout')).toBeHidden()
-  await drawer.getByLabel('Format').click()
+  await drawer.getByLabel('Format', { exact: true }).click()
   await expect(page.getByTitle('ImageNet')).toHaveAttribute('aria-disabled', 'true')
 })
 

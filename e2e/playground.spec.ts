@@ -103,7 +103,11 @@ test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called b
 
     // Of a data space.
     await choose(page, new RegExp(`^${say.space}$`), 'line')
-    await choose(page, say.file, 'yard.png')
+    const [ofSpace] = await Promise.all([
+      page.waitForResponse((response) => /\/predict\?.*\bfileId=/.test(response.url())),
+      choose(page, say.file, 'yard.png'),
+    ])
+    expect(ofSpace.status()).toBe(200)
     await expect(page.getByText(say.three)).toBeVisible()
 
     // No camera here: it says so.

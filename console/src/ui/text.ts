@@ -20,7 +20,7 @@ export const text = catalogue('ui', {
     removeFilter: 'Remove the filter {filter}',
     clearField: 'Clear',
     noMatchFilters: 'No row fits all of the filters that are set.',
-    tagsFilter: 'Tags, separated by ;',
+    tagsFilter: 'Tags: a; b',
     createdFilter: 'Created',
     from: 'From',
     to: 'To',

@@ -115,9 +115,13 @@ export const assistEndpoints = {
     params: z.object({ spaceId: id }),
     body: z.object({
       selection: fileSelection,
+      /** Fails as `file.path-invalid` for a folder of the pictures' own space that the pictures lie in. */
       target: fileTarget,
-      /** Of a map whose name is taken there. What is replaced goes to the trash. */
-      conflict: z.enum(['skip', 'replace']).default('replace'),
+      /**
+       * Of a map that is there already. `replace` gives it its new content, and the previous one is gone, not in the trash.
+       * Files that are no depth maps made by this endpoint are never replaced: no map is made where one stands.
+       */
+      conflict: z.enum(['skip', 'replace']).default('skip'),
     }),
     answer: fileOutcome,
     errors: ['space.not-found', 'space.in-place', 'file.path-invalid', 'file.none-selected', 'assist-model.no-depth'],

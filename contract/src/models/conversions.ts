@@ -29,6 +29,9 @@ export const conversionProblems = ['operators', 'shapes', 'differs', 'unreadable
 export type ConversionProblem = (typeof conversionProblems)[number]
 export const conversionStatuses = ['processing', 'success', 'failed'] as const
 
+/** Whether both models have been evaluated; that failed, was stopped or has been deleted; or there is nothing to do it with. */
+export const measuringStates = ['running', 'done', 'failed', 'removed'] as const
+
 const measured = z.object({ figure: z.enum(figureNames), value: z.number().nullable() }).nullable()
 
 export const conversion = z.object({
@@ -54,6 +57,8 @@ export const conversion = z.object({
   /** The main figure of the original and of the result on the version; null until both have been evaluated. */
   previous: measured,
   result: measured,
+  /** Null until it is converted. `removed`: one of the models, or the version. */
+  measuring: z.enum(measuringStates).nullable(),
   creator: z.string(),
   createdAt: time,
 })

@@ -41,7 +41,7 @@ export const modelFetchEndpoints = {
       spaceId: id,
     }),
     answer: modelFetch,
-    errors: ['space.not-found', 'space.in-place'],
+    errors: ['space.not-found', 'space.in-place', 'model-fetch.too-many'],
   }),
   getModelFetch: endpoint({
     method: 'GET',

@@ -29,9 +29,9 @@ export const lineageEntry = z.object({
   id: id.nullable(),
   /** Where its page lies within another thing's: the space of a generation. */
   within: id.nullable(),
-  /** The name stays when the thing is gone. */
+  /** The name stays when the thing is gone. Of a base, the family of base models that it is of. */
   name: z.string(),
-  /** Further words of its own: a version's number, a device's version of a package. */
+  /** Further words of its own: a version's number, a device's version of a package, into what was converted. */
   detail: z.string(),
   at: time.nullable(),
   /** Of an evaluation, and on which version of which dataset. */

@@ -55,6 +55,7 @@ export const servingEndpoints = {
       'file.not-found',
       'prediction.picture-missing',
       'prediction.picture-too-large',
+      'request.too-slow',
       'prediction.full',
       'prediction.timed-out',
       'prediction.lost',

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList, refresh } from '#lib/query.ts'
-import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -17,6 +16,7 @@ import { Avatar } from '#ui/person/avatar.tsx'
 import styles from './account.module.css'
 import { peopleText } from './people-text.ts'
 import { RowBones } from './row-skeleton.tsx'
+import { SecretBox, SecretLine } from './secret-box.tsx'
 import { type MadePassword, usePersonActions } from './use-person-actions.ts'
 
 const AddPerson = lazyPart(async () => (await import('./person-form.tsx')).AddPerson)
@@ -44,7 +44,7 @@ export function PeoplePage() {
       }
     >
       <p className={styles['words']}>{t('words')}</p>
-      {made !== null && <NewPassword made={made} onDone={() => setMade(null)} />}
+      {made !== null && <NewPassword key={made.password} made={made} onDone={() => setMade(null)} />}
       {rows === undefined && people.error !== null ? (
         <ProblemState problem={people.error} onRetry={() => void people.refetch()} />
       ) : (
@@ -68,7 +68,8 @@ export function PeoplePage() {
           onClose={() => setAdding(false)}
           onMade={(password) => {
             setAdding(false)
-            setMade(password)
+            // One that is still on the screen is nowhere else.
+            if (password !== null) setMade(password)
             void refresh(peopleEndpoints.listPeople.path)
           }}
         />
@@ -111,21 +112,11 @@ function Row({ person, isOwn, onMade }: RowProps) {
 }
 
 /** A password that was made up, once. */
-function NewPassword({ made: { username, password }, onDone }: { made: MadePassword; onDone: () => void }) {
+function NewPassword({ made: { username: name, password }, onDone }: { made: MadePassword; onDone: () => void }) {
   const t = useText(peopleText)
   return (
-    <section className={styles['secret']} aria-label={t('made', { name: username })}>
-      <div>
-        <h3>{t('made', { name: username })}</h3>
-        <p>{t('madeOnce')}</p>
-      </div>
-      <div className={styles['copied']}>
-        <code>{password}</code>
-        <CopyButton content={password} label={t('password')} />
-      </div>
-      <div>
-        <Button onClick={onDone}>{t('done')}</Button>
-      </div>
-    </section>
+    <SecretBox title={t('made', { name })} words={t('madeOnce')} done={t('done')} onDone={onDone}>
+      <SecretLine content={password} label={t('password')} />
+    </SecretBox>
   )
 }

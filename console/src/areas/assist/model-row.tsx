@@ -59,7 +59,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
 
 function Terms({ address, words }: { address: string; words: string }) {
   return (
-    <a href={address} target="_blank" rel="noreferrer">
+    <a href={address} target="_blank" rel="noreferrer" style={{ textDecoration: 'underline' }}>
       {words}
     </a>
   )

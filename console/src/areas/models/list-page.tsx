@@ -21,6 +21,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { addText } from './add/text.ts'
+import { useCompareAction } from './compare/compare-action.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
 import { loraText } from './lora/text.ts'
@@ -58,15 +59,10 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
-  const compare = {
-    key: 'compare',
-    words: t('compare'),
-    open: (models: readonly Model[]) =>
-      void navigate({
-        to: '/model/compare',
-        search: { models: models.flatMap((one) => (isInferenceModel(one) ? one.id : [])).join(',') },
-      }),
-  }
+  const compare = useCompareAction(
+    t('compare'),
+    (models) => void navigate({ to: '/model/compare', search: { models } }),
+  )
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
     <ListPage

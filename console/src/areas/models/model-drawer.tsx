@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { type ComponentType, useState } from 'react'
+import { Section } from '#areas/tasks'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -34,7 +35,6 @@ import { loraText } from './lora/text.ts'
 import { measureText } from './measure-text.ts'
 import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
-import { playgroundText } from './playground/text.ts'
 import { text } from './text.ts'
 
 const ConversionList = lazyPart(async () => (await import('./convert/conversion-list.tsx')).ConversionList)
@@ -57,7 +57,6 @@ export function ModelDrawer(props: ModelDrawerProps) {
   const lora = useText(loraText)
   const boardWords = useText(boardText)
   const edit = useText(editText)
-  const playground = useText(playgroundText)
   const [editing, setEditing] = useState(false)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
@@ -78,7 +77,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
             {isInferenceModel(data) && (
               <>
                 <Link to="/model/list/model/$id/try" params={{ id: data.id }}>
-                  {playground('try')}
+                  {t('tryIt')}
                 </Link>
                 <Button onClick={() => onBoard(data.id)}>{boardWords('run')}</Button>
                 <Button onClick={() => onDeploy(data)}>{t('deploy')}</Button>
@@ -117,8 +116,7 @@ export function ModelDrawer(props: ModelDrawerProps) {
           <ModelLineage modelId={data.id} />
           {isInferenceModel(data) && (
             <>
-              <h2 className={styles['subtitle']}>{t('conversions')}</h2>
-              <ConversionList model={data} />
+              <Conversions model={data} />
               <Deployments modelId={data.id} />
               <h2 className={styles['subtitle']}>{t('about')}</h2>
               <Abilities model={data} />
@@ -127,6 +125,17 @@ export function ModelDrawer(props: ModelDrawerProps) {
         </>
       )}
     </Drawer>
+  )
+}
+
+/** Loaded once they are looked at. */
+function Conversions({ model }: { model: InferenceModel }) {
+  const t = useText(text)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title={t('conversions')} open={isOpen} onOpen={() => setOpen(true)}>
+      {isOpen && <ConversionList model={model} />}
+    </Section>
   )
 }
 

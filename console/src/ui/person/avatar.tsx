@@ -14,7 +14,12 @@ function hueOf(username: string): string {
 export function Avatar({ username, size = 26 }: { username: string; size?: number }) {
   const color = `color-mix(in srgb, var(--ant-${hueOf(username)}) 26%, var(--ant-color-bg-container))`
   return (
-    <span className={styles['avatar']} style={{ width: size, height: size, background: color }} aria-hidden>
+    <span
+      className={styles['avatar']}
+      style={{ width: size, height: size, background: color }}
+      aria-hidden
+      translate="no"
+    >
       {initialsOf(username)}
     </span>
   )

@@ -5,23 +5,23 @@ import type { FormatProblemReason } from './problems.ts'
 /** What is told of one image or label at a time, of many at once. */
 const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
   renamed: {
-    en: '{count} images are renamed: another has the same name up to its ending',
+    en: 'names change where another image has the same up to its ending (images: {count})',
     zh: '{count} 张图片将重命名：另有图片除扩展名外同名',
   },
   flattened: {
-    en: '{count} images are renamed: the layout has no folders',
+    en: 'names change, as the layout has no folders (images: {count})',
     zh: '{count} 张图片将重命名：该布局不含文件夹',
   },
   'more-classes': {
-    en: 'an image has one class: {count} more are left out',
+    en: 'an image has one class: further ones are left out (labels: {count})',
     zh: '每张图片只能有一个类别：另外 {count} 个不写入',
   },
   'parts-as-mask': {
-    en: 'in {count} images, outlines with holes or parts are written as masks',
+    en: 'outlines with holes or parts are written as masks (images: {count})',
     zh: '{count} 张图片中带孔或多部分的轮廓写为掩码',
   },
   'kind-not-written': {
-    en: 'the format has no words for the kind of {count} labels',
+    en: 'the format has no words for the kind of some labels ({count})',
     zh: '该格式无法表达 {count} 个标注的类型',
   },
 }

@@ -58,6 +58,20 @@ export const servingErrors = {
       zh: '{place} 提供的内容在下载过程中发生变化：请重新下载',
     },
   },
+  'model-fetch.too-many': {
+    code: 429662,
+    text: {
+      en: 'You have {most} downloads of model files under way: wait for one to end, or stop one',
+      zh: '您已有 {most} 个模型文件正在下载：请等待其中一个结束，或停止一个',
+    },
+  },
+  'model-fetch.no-space': {
+    code: 507660,
+    text: {
+      en: 'The server has no room for what {place} gives: free some of its disk and fetch it again',
+      zh: '服务器空间不足，无法存放 {place} 提供的文件：请清理服务器磁盘后重新下载',
+    },
+  },
   'model.runs-elsewhere': {
     code: 409660,
     text: {

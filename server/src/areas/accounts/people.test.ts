@@ -85,3 +85,18 @@ test('R3.14 the password and the tokens of another are taken away, and what scri
   expect(await reasonOf(server.call(login, { body: { username: 'wu', password } }))).toBe('login.invalid')
   await expect(server.call(login, { body: { username: 'wu', password: reset.password ?? '' } })).resolves.toBeDefined()
 })
+
+test('R3.14 two accounts that disable each other at once do not leave the server without one', async () => {
+  const [first, second] = [await personWith('qian'), await personWith('sun')]
+  for (const { id, username } of await people()) {
+    if (username !== 'qian' && username !== 'sun')
+      await server.call(disablePerson, { params: { accountId: id } }, bearer(first.token))
+  }
+  const disable = ({ id }: { id: string }, { token }: { token: string }) =>
+    server.call(disablePerson, { params: { accountId: id } }, bearer(token))
+  const outcomes = await Promise.allSettled([disable(second, first), disable(first, second)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const still = outcomes[0]?.status === 'fulfilled' ? first : second
+  const { items } = await server.call(listPeople, { query: {} }, bearer(still.token))
+  expect(items.filter(({ disabledAt }) => disabledAt === null).map(({ id }) => id)).toEqual([still.id])
+})

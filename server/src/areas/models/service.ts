@@ -16,6 +16,7 @@ import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
 import { createModelFetches } from './import/address/fetches.ts'
 import { createModelImport } from './import/model-import.ts'
+import { createTrials } from './import/trials.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
@@ -76,6 +77,7 @@ export function createModels(needs: ModelsNeeds) {
   const store = createModelStore(database)
   const predictor = createPredictor(blobs)
   needs.lifecycle.onStop(predictor.close)
+  const trials = createTrials(predictor)
   const servingFigures = createServingFigures()
   const serving = createServing(blobs, { ...needs.config.serving, ran: servingFigures.ran })
   needs.lifecycle.onStop(serving.close)
@@ -142,7 +144,7 @@ export function createModels(needs: ModelsNeeds) {
     /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
     /** Models from elsewhere. */
-    imports: createModelImport({ files, blobs, store, predictor, events, clock, database }),
+    imports: createModelImport({ files, blobs, store, trials, events, clock, database }),
     fetches: createModelFetches({
       database,
       clock,
@@ -178,7 +180,19 @@ export function createModels(needs: ModelsNeeds) {
     /** What programs of tasks ask about registered models. */
     registryCalls: (audit: Audit) =>
       registryCalls(
-        createRegistry({ store, registry, tasks, datasets, blobs, database, events, clock, audit, deleteModel }),
+        createRegistry({
+          store,
+          registry,
+          tasks,
+          datasets,
+          blobs,
+          trials,
+          database,
+          events,
+          clock,
+          audit,
+          deleteModel,
+        }),
       ),
   }
 }

@@ -20,10 +20,11 @@ interface ActionDialogsProps {
   selection: Selection<Entry>
   spaceId: string
   folder: string
+  inPlace: boolean
   onClose: () => void
 }
 
-export function ActionDialogs({ dialog, selection, spaceId, folder, onClose }: ActionDialogsProps) {
+export function ActionDialogs({ dialog, selection, spaceId, folder, inPlace, onClose }: ActionDialogsProps) {
   const { chosen, count, clear } = selection
   return (
     <>
@@ -42,7 +43,9 @@ export function ActionDialogs({ dialog, selection, spaceId, folder, onClose }: A
           onClose={onClose}
         />
       )}
-      {dialog?.kind === 'depth' && <DepthDialog spaceId={spaceId} files={dialog.files} onClose={onClose} />}
+      {dialog?.kind === 'depth' && (
+        <DepthDialog from={{ spaceId, folder }} inPlace={inPlace} files={dialog.files} onClose={onClose} />
+      )}
       {dialog?.kind === 'folder' && <FolderDialog in={{ spaceId, folder }} onMade={onClose} onClose={onClose} />}
       {dialog?.kind === 'tags' && (
         <TagsDialog

@@ -112,7 +112,7 @@ export function useFileActions(needs: FileActionNeeds) {
               if (name !== null) void renameEntry(spaceId, renaming, name)
             },
           },
-    dialogs: <ActionDialogs dialog={dialog} selection={selection} spaceId={spaceId} folder={folder} onClose={close} />,
+    dialogs: <ActionDialogs {...{ dialog, selection, spaceId, folder, inPlace }} onClose={close} />,
   }
 }
 

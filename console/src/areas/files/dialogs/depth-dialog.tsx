@@ -1,4 +1,6 @@
+import { isAmongPictures } from '@vermilion/contract/assist/depth-folder'
 import { assistEndpoints } from '@vermilion/contract/assist/endpoints'
+import { normalizePath } from '@vermilion/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Input from 'antd/es/input/Input'
@@ -11,13 +13,16 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
-import { runFileOperation } from '../actions/action-outcome.ts'
+import { runFileOperationOrThrow } from '../actions/action-outcome.ts'
 import type { SelectedFiles } from '../actions/selected-files.ts'
 import { depthText } from './depth-text.ts'
 import styles from './dialogs.module.css'
 
 interface DepthDialogProps {
-  spaceId: string
+  /** Where the pictures are. */
+  from: { spaceId: string; folder: string }
+  /** They lie in a folder of the machine, into which nothing is written from here. */
+  inPlace: boolean
   files: SelectedFiles
   onClose: () => void
 }
@@ -25,20 +30,36 @@ interface DepthDialogProps {
 type Conflict = 'replace' | 'skip'
 
 /** Has depth maps of the selected pictures made, into a folder of this data space or of another one. */
-export function DepthDialog({ spaceId, files, onClose }: DepthDialogProps) {
+export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps) {
   const t = useText(depthText)
   useFocusBack()
-  const [target, setTarget] = useState({ spaceId, folder: 'depth' })
-  const [conflict, setConflict] = useState<Conflict>('replace')
+  const [target, setTarget] = useState({ spaceId: inPlace ? undefined : from.spaceId, folder: 'depth' })
+  const [conflict, setConflict] = useState<Conflict>('skip')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
   const models = useQuery(read(assistEndpoints.listAssistModels, {}))
   const model = models.data?.find(({ role, isUsed }) => role === 'depth' && isUsed)
-  const make = () => {
-    const body = { selection: files, target: { ...target, folder: target.folder.trim() }, conflict }
-    onClose()
-    void runFileOperation({
-      run: () => call(assistEndpoints.makeDepthMaps, { params: { spaceId }, body }),
-      words: () => t('done'),
-    })
+  const { spaceId } = target
+  const folder = normalizePath(target.folder.trim()).replace(/\/$/, '')
+  const folderProblem = spaceId === from.spaceId ? problemOf(folder, foldersOf(files, from.folder)) : undefined
+  const change = (next: Partial<typeof target>) => {
+    setTarget({ ...target, ...next })
+    setProblem('')
+  }
+  const make = async () => {
+    if (spaceId === undefined) return
+    setBusy(true)
+    const body = { selection: files, target: { spaceId, folder }, conflict }
+    try {
+      await runFileOperationOrThrow({
+        run: () => call(assistEndpoints.makeDepthMaps, { params: { spaceId: from.spaceId }, body }),
+        words: () => t('done'),
+        onBegun: onClose,
+      })
+    } catch (caught) {
+      setProblem(problemWords(caught))
+      setBusy(false)
+    }
   }
   return (
     <Modal
@@ -48,30 +69,26 @@ export function DepthDialog({ spaceId, files, onClose }: DepthDialogProps) {
       title={t('title')}
       okText={t('make')}
       cancelText={t('cancel')}
-      okButtonProps={{ disabled: model === undefined }}
-      onOk={make}
+      okButtonProps={{ disabled: model === undefined || spaceId === undefined || folderProblem !== undefined }}
+      confirmLoading={isBusy}
+      onOk={() => void make()}
       onCancel={onClose}
     >
       <p>{t('words')}</p>
       {models.error !== null && <p role="alert">{problemWords(models.error)}</p>}
-      {models.data !== undefined && model === undefined && (
-        <p role="alert">
-          {t('noModel')} <Link to="/settings/assist-models">{t('fetchModel')}</Link>
-        </p>
-      )}
+      {models.data !== undefined && model === undefined && <ModelMissing />}
       <div className={styles['form']}>
         <label htmlFor="depth-space">{t('space')}</label>
         <SpaceSelect
           id="depth-space"
-          value={target.spaceId}
-          onChange={(next) => setTarget({ ...target, spaceId: next })}
+          {...(spaceId === undefined ? {} : { value: spaceId })}
+          onChange={(next) => change({ spaceId: next })}
         />
-        <label htmlFor="depth-folder">{t('folder')}</label>
-        <Input
-          id="depth-folder"
+        {inPlace && <small>{t('inPlace')}</small>}
+        <FolderField
           value={target.folder}
-          maxLength={900}
-          onChange={({ target: { value: folder } }) => setTarget({ ...target, folder })}
+          problem={folderProblem === undefined ? undefined : t(folderProblem)}
+          onChange={(next) => change({ folder: next })}
         />
         <span>{t('conflict')}</span>
         <Segmented<Conflict>
@@ -79,10 +96,67 @@ export function DepthDialog({ spaceId, files, onClose }: DepthDialogProps) {
           aria-label={t('conflict')}
           value={conflict}
           onChange={setConflict}
-          options={(['replace', 'skip'] as const).map((value) => ({ value, label: t(value) }))}
+          options={(['skip', 'replace'] as const).map((value) => ({ value, label: t(value) }))}
         />
+        <small>{t('othersStay')}</small>
         {model !== undefined && <small>{t('byModel', { model: model.name })}</small>}
+        {problem !== '' && (
+          <p role="alert" className={styles['problem']}>
+            {problem}
+          </p>
+        )}
       </div>
     </Modal>
   )
+}
+
+function ModelMissing() {
+  const t = useText(depthText)
+  return (
+    <p role="alert">
+      {t('noModel')} <Link to="/settings/assist-models">{t('fetchModel')}</Link>
+    </p>
+  )
+}
+
+interface FolderFieldProps {
+  value: string
+  problem: string | undefined
+  onChange: (folder: string) => void
+}
+
+function FolderField({ value, problem, onChange }: FolderFieldProps) {
+  const t = useText(depthText)
+  return (
+    <>
+      <label htmlFor="depth-folder">{t('folder')}</label>
+      <Input
+        id="depth-folder"
+        value={value}
+        maxLength={900}
+        status={problem === undefined ? '' : 'error'}
+        aria-invalid={problem !== undefined}
+        {...(problem === undefined ? {} : { 'aria-describedby': 'depth-folder-problem' })}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {problem !== undefined && (
+        <p role="alert" id="depth-folder-problem" className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Folders that pictures are taken from, as far as they are known here; the server looks at each picture. */
+const foldersOf = ({ fileIds, folders, filter }: SelectedFiles, folder: string): string[] => [
+  ...folders,
+  ...(fileIds.length === 0 || folder === '' ? [] : [folder]),
+  ...(filter?.folder === undefined || filter.folder === '' ? [] : [filter.folder]),
+]
+
+/** Why depth maps cannot come into a folder of the pictures' own space. */
+function problemOf(folder: string, pictureFolders: readonly string[]): 'folderMissing' | 'amongPictures' | undefined {
+  if (folder === '') return 'folderMissing'
+  return isAmongPictures(folder, pictureFolders) ? 'amongPictures' : undefined
 }

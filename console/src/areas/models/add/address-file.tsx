@@ -13,6 +13,7 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './add.module.css'
+import { addressText } from './address-text.ts'
 import { addText } from './text.ts'
 
 /** Milliseconds between two looks at how far it is. */
@@ -20,7 +21,8 @@ const lookEvery = 500
 
 /** Fields for a model file that lies at an address: the server fetches it into a data space. */
 export function AddressFile() {
-  const t = useText(addText)
+  const t = useText(addressText)
+  const add = useText(addText)
   const form = Form.useFormInstance<{ fileId?: string }>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   const [address, setAddress] = useState('')
@@ -31,7 +33,7 @@ export function AddressFile() {
   })
   return (
     <>
-      <Form.Item name="spaceId" label={t('addressSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
+      <Form.Item name="spaceId" label={t('addressSpace')} rules={[{ required: true, message: add('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
       <Form.Item label={t('address')} htmlFor="model-address" extra={t('addressHint')}>
@@ -68,7 +70,7 @@ interface FetchStateProps {
 
 /** How far a file is; once it is here, it is the field's value. */
 function FetchState({ fetchId, onChange }: FetchStateProps) {
-  const t = useText(addText)
+  const t = useText(addressText)
   const language = useSystem(({ lang }) => lang)
   const { data, error } = useQuery({
     ...read(modelFetchEndpoints.getModelFetch, { params: { fetchId } }),

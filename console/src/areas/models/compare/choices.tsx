@@ -10,12 +10,11 @@ import { useText } from '#lib/i18n.ts'
 import { read, readList, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { Status } from '#ui/feedback/status.tsx'
 import styles from './compare.module.css'
+import { mostModels } from './compare-action.ts'
 import { compareText } from './text.ts'
 import type { Selected } from './use-selected.ts'
-
-/** As `mostCompared` of the contract. */
-const mostModels = 6
 
 interface ChoicesProps {
   selected: Selected
@@ -41,7 +40,7 @@ export function Choices({ selected, onChange }: ChoicesProps) {
         />
       </label>
       {versions?.length === 0 && datasetId !== undefined ? (
-        <NoVersion datasetId={datasetId} />
+        <NoVersion datasetId={datasetId} isInProgress={selected.isVersionInProgress} />
       ) : (
         <label>
           <span>{t('version')}</span>
@@ -52,15 +51,25 @@ export function Choices({ selected, onChange }: ChoicesProps) {
             onChange={(version) => onChange({ version: version ?? undefined })}
             options={versions?.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` })) ?? []}
           />
+          {selected.query !== undefined && versions === undefined && selected.problem !== null && (
+            <small role="alert">
+              {t('versionsFailed', { reason: problemWords(selected.problem) })}{' '}
+              <Button size="small" onClick={selected.retry}>
+                {t('retry')}
+              </Button>
+            </small>
+          )}
         </label>
       )}
     </div>
   )
 }
 
-function NoVersion({ datasetId }: { datasetId: string }) {
+function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgress: boolean }) {
   const t = useText(compareText)
+  const [isMaking, setMaking] = useState(false)
   const make = async () => {
+    setMaking(true)
     try {
       const body = { name: t('versionName') }
       await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
@@ -68,11 +77,20 @@ function NoVersion({ datasetId }: { datasetId: string }) {
     } catch (problem) {
       notify.error(problemWords(problem))
     }
+    setMaking(false)
   }
   return (
     <div>
       <span>{t('noVersion')}</span>
-      <Button onClick={() => void make()}>{t('makeVersion')}</Button>
+      {isInProgress ? (
+        <output>
+          <Status tone="active">{t('versionInProgress')}</Status>
+        </output>
+      ) : (
+        <Button loading={isMaking} onClick={() => void make()}>
+          {t('makeVersion')}
+        </Button>
+      )}
       <small>{t('noVersionWords')}</small>
     </div>
   )

@@ -2,9 +2,10 @@ import { comparisonEndpoints, type ModelComparison } from '@vermilion/contract/m
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
-import { readList } from '#lib/query.ts'
-import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { read } from '#lib/query.ts'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { useRef } from 'react'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Choices } from './choices.tsx'
@@ -26,12 +27,15 @@ export function CompareModelsPage() {
   const navigate = useNavigate({ from: '/model/compare' })
   const selected = useSelected(search)
   usePageTrail({ words: t('title') })
-  const change = (next: Partial<typeof search>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), resetScroll: false })
   return (
     <Page>
       <PageHeading title={t('title')} />
       <Choices selected={selected} onChange={change} />
-      {selected.query === undefined ? (
+      {selected.query === undefined && selected.problem !== null ? (
+        <ProblemState problem={selected.problem} onRetry={selected.retry} />
+      ) : selected.query === undefined ? (
         <State title={t('begin')} words={t('beginWords')} />
       ) : (
         <Comparison selected={selected} query={selected.query} label={search.label} onChange={change} />
@@ -49,18 +53,30 @@ interface ComparisonProps {
 
 function Comparison({ selected, query, label, onChange }: ComparisonProps) {
   const comparison = useQuery({
-    ...readList(comparisonEndpoints.compareModels, { query }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollEvery : false),
+    ...read(comparisonEndpoints.compareModels, { query }),
+    refetchInterval: ({ state }) => (state.error === null && isUnderWay(state.data) ? pollEvery : false),
   })
+  const t = useText(compareText)
+  const images = useRef<HTMLElement>(null)
   const { data, error } = comparison
-  if (error !== null) return <ProblemState problem={error} onRetry={() => void comparison.refetch()} />
-  if (data === undefined) return <Bone height={280} />
+  const retry = () => void comparison.refetch()
+  if (data === undefined)
+    return error === null ? <Bone height={280} /> : <ProblemState problem={error} onRetry={retry} />
   const { models, result } = data
   const order = (modelId: string) => [modelId, ...selected.ids.filter((id) => id !== modelId)].join(',')
+  const toImages = (name: string) => {
+    onChange({ label: name })
+    images.current?.focus({ preventScroll: true })
+    images.current?.scrollIntoView({ block: 'start' })
+  }
+  // What counting failed of is nowhere; anything else stays below.
+  const hasFailed = error !== null && data.progress !== null
   return (
     <div className={styles['report']}>
+      {error !== null && !hasFailed && <PartialStrip problem={error} onRetry={retry} />}
+      {hasFailed && <ProblemState problem={error} onRetry={retry} />}
       {models.some(({ run }) => run?.state !== 'ready') && <ModelRuns comparison={data} query={query} />}
-      {data.progress !== null && <Counting progress={data.progress} />}
+      {error === null && data.progress !== null && <Counting progress={data.progress} />}
       {result !== null && (
         <>
           <ComparedFigures
@@ -69,14 +85,16 @@ function Comparison({ selected, query, label, onChange }: ComparisonProps) {
             version={selected.versionNumber}
             onFirst={(id) => onChange({ models: order(id) })}
           />
-          <ComparedClasses models={models} result={result} onClass={(name) => onChange({ label: name })} />
-          <ContrastedImages
-            models={models}
-            result={result}
-            query={query}
-            label={label}
-            onLabel={(name) => onChange({ label: name })}
-          />
+          <ComparedClasses models={models} result={result} onClass={toImages} />
+          <section ref={images} className={styles['target']} aria-label={t('images')} tabIndex={-1}>
+            <ContrastedImages
+              models={models}
+              result={result}
+              query={query}
+              label={label}
+              onLabel={(name) => onChange({ label: name })}
+            />
+          </section>
         </>
       )}
     </div>

@@ -41,7 +41,9 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
   const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
   const marks = useMemo(() => markLabels(result.classes.map((one) => one.label)), [result.classes])
   const threshold = Math.max(0, ...models.flatMap(({ run }) => run?.confidence ?? []))
-  const items = images.data?.pages.flatMap((page) => page.items)
+  // Those of another order of the models, or of another class, are not these.
+  const pagesHere = images.isPlaceholderData ? undefined : images.data?.pages
+  const items = pagesHere?.flatMap((page) => page.items)
   return (
     <Panel
       title={t('images')}
@@ -63,7 +65,7 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
       </p>
       {images.error !== null && <ProblemState problem={images.error} onRetry={() => void images.refetch()} />}
       {images.error === null && items === undefined && <Bone height={200} />}
-      {items?.length === 0 && <State title={t('noImage')} />}
+      {items?.length === 0 && <State title={t(label === undefined ? 'noResult' : 'noImage')} />}
       <ul className={styles['images']} aria-label={t('images')}>
         {items?.map((image) => (
           <li key={image.number}>
@@ -71,7 +73,7 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
           </li>
         ))}
       </ul>
-      {images.hasNextPage && (
+      {items !== undefined && images.hasNextPage && (
         <Button loading={images.isFetchingNextPage} onClick={() => void images.fetchNextPage()}>
           {t('more')}
         </Button>

@@ -2,6 +2,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ApiError } from '#lib/api.ts'
 import { read } from '#lib/query.ts'
 import type { ModelCompareSearch } from '../search.ts'
 
@@ -11,6 +12,11 @@ export interface Selected {
   versions: readonly DatasetVersion[] | undefined
   versionId: string | undefined
   versionNumber: number | undefined
+  /** One that is being made, where none is ready. */
+  isVersionInProgress: boolean
+  /** Why what is selected cannot be read, and another try. */
+  problem: ApiError | null
+  retry: () => void
   /** What is asked for, once all is chosen. */
   query: { models: string; dataset: string; version: string } | undefined
 }
@@ -29,6 +35,7 @@ export function useSelected({ models = '', dataset, version }: ModelCompareSearc
     ...read(datasetEndpoints.listVersions, { params: { datasetId: datasetId ?? '' }, query: { limit: 200 } }),
     enabled: datasetId !== undefined,
   })
+  const failed = [...listedModels, listed].filter(({ error }) => error !== null)
   const versions = listed.data?.items.filter(({ status }) => status === 'success')
   const current = version === undefined ? versions?.[0] : versions?.find(({ id }) => id === version)
   const versionId = version ?? current?.id
@@ -39,6 +46,9 @@ export function useSelected({ models = '', dataset, version }: ModelCompareSearc
     versions,
     versionId,
     versionNumber: current?.number,
+    isVersionInProgress: listed.data?.items.some(({ status }) => status === 'processing') === true,
+    problem: failed[0]?.error ?? null,
+    retry: () => failed.forEach((one) => void one.refetch()),
     query: isComplete ? { models: ids.join(','), dataset: datasetId, version: versionId } : undefined,
   }
 }

@@ -59,8 +59,7 @@ export function ConversionList({ model }: { model: InferenceModel }) {
 }
 
 /** One that is converted is evaluated for a while. */
-const isUnderWay = ({ status, modelId, previous, result }: Conversion) =>
-  status === 'processing' || (modelId !== null && (previous === null || result === null))
+const isUnderWay = ({ status, measuring }: Conversion) => status === 'processing' || measuring === 'running'
 
 function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sourceId: string }) {
   const t = useText(convertText)
@@ -96,27 +95,30 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
           </Link>
           <small>{formatSize(modelSize)}</small>
           <Accuracy conversion={conversion} />
-          <Link
-            to="/model/compare"
-            search={{ models: `${sourceId},${modelId}`, dataset: datasetId, version: versionId }}
-          >
-            {t('compare')}
-          </Link>
+          {conversion.measuring !== 'removed' && (
+            <Link
+              to="/model/compare"
+              search={{ models: `${sourceId},${modelId}`, dataset: datasetId, version: versionId }}
+            >
+              {t('compare')}
+            </Link>
+          )}
         </>
       )}
     </span>
   )
 }
 
-/** What the conversion cost. */
-function Accuracy({ conversion: { previous, result, meanDifference, largestDifference } }: { conversion: Conversion }) {
+/** What the conversion cost, or why that is not measured. */
+function Accuracy({ conversion }: { conversion: Conversion }) {
+  const { previous, result, measuring, meanDifference, largestDifference } = conversion
   const t = useText(convertText)
   const named = useText(measureText)
   const percent = (part: number | null) => (100 * (part ?? 0)).toFixed(2)
   return (
     <small>
       {previous === null || result === null || previous.figure === 'f1'
-        ? t('measuring')
+        ? t(`measuring-${measuring ?? 'running'}`)
         : t('accuracy', {
             figure: named(previous.figure),
             previous: formatMeasure(previous.value),

@@ -1,4 +1,7 @@
 import { type LineageEntry, lineageEndpoints } from '@vermilion/contract/models/lineage'
+import type { ConversionKind } from '@vermilion/contract/models/conversions'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
+import type { LoraFamily } from '@vermilion/contract/safetensors/lora-family'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +11,8 @@ import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
+import { convertText } from '../convert/text.ts'
+import { loraText } from '../lora/text.ts'
 import { measureText } from '../measure-text.ts'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
@@ -16,13 +21,15 @@ import { lineageText } from './text.ts'
 export function ModelLineage({ modelId }: { modelId: string }) {
   const t = useText(lineageText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
+  const { data: model } = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   if (lineage.error !== null) return <ProblemState problem={lineage.error} onRetry={() => void lineage.refetch()} />
   if (lineage.data === undefined) return <Bone height={120} />
   const { from, to } = lineage.data
+  const isRunnable = model !== undefined && isInferenceModel(model)
   return (
     <div className={styles['lineage']}>
       <Entries title={t('from')} entries={from} modelId={modelId} none={t('elsewhere')} />
-      <Entries title={t('to')} entries={to} modelId={modelId} none={t('nothing')} />
+      <Entries title={t('to')} entries={to} modelId={modelId} none={t(isRunnable ? 'notRun' : 'nothing')} />
     </div>
   )
 }
@@ -98,15 +105,20 @@ const links: Partial<
   ),
 }
 
-function EntryLink({ entry: { kind, id, within, name } }: { entry: LineageEntry }) {
+function EntryLink({ entry: { relation, kind, id, within, name } }: { entry: LineageEntry }) {
+  const t = useText(loraText)
   const link = links[kind]
-  return id === null || link === undefined ? <b>{name}</b> : link({ id, within, words: name })
+  const words = relation === 'base' ? t(`family-${name as LoraFamily}`) : name
+  return id === null || link === undefined ? <b>{words}</b> : link({ id, within, words })
 }
 
 /** Of an evaluation its main figure, on which version; else what the entry says further. */
-function Detail({ entry: { detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
+function Detail({ entry: { relation, detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
   const t = useText(lineageText)
   const named = useText(measureText)
+  const converted = useText(convertText)
+  if (relation === 'source' || relation === 'conversion')
+    return <small>{converted(`${detail as ConversionKind}-short`)}</small>
   if (measured === null || measured.images === 0 || measured.figure === 'f1') return <small>{detail}</small>
   const { figure, value, images: count, datasetId, versionId, versionNumber } = measured
   const data =

@@ -9,6 +9,7 @@ import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { comfyuiText } from './comfyui-text.ts'
 import { loraText } from './text.ts'
 
@@ -18,7 +19,7 @@ export function ComfyuiUse({ model: { id: modelId, name } }: { model: Pick<LoraM
   const lora = useText(loraText)
   const [isBusy, setBusy] = useState(false)
   const params = { modelId }
-  const { data } = useQuery({ ...read(comfyuiLoraEndpoints.getComfyuiLora, { params }), retry: false })
+  const { data, error, refetch } = useQuery({ ...read(comfyuiLoraEndpoints.getComfyuiLora, { params }), retry: false })
   const isPresent = data?.state === 'present'
   const change = async () => {
     setBusy(true)
@@ -32,8 +33,16 @@ export function ComfyuiUse({ model: { id: modelId, name } }: { model: Pick<LoraM
       setBusy(false)
     }
   }
-  const file = data?.file ?? `${name}.safetensors`
-  if (data === undefined || data.state === 'unset')
+  if (data === undefined)
+    return error === null ? (
+      <div aria-busy>
+        <Bone height={40} />
+      </div>
+    ) : (
+      <ProblemState problem={error} onRetry={() => void refetch()} />
+    )
+  const file = data.file ?? `${name}.safetensors`
+  if (data.state === 'unset')
     return (
       <>
         <p>{lora('useComfyui', { file })}</p>

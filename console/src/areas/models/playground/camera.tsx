@@ -14,6 +14,7 @@ interface CameraProps {
 export function Camera({ onPicture, onClose }: CameraProps) {
   const t = useText(playgroundText)
   const video = useRef<HTMLVideoElement>(null)
+  const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const tell = useEffectEvent((error: unknown) => setProblem(wordsOf(error, t)))
   useEffect(() => {
@@ -41,13 +42,13 @@ export function Camera({ onPicture, onClose }: CameraProps) {
   return (
     <div className={styles['camera']}>
       {problem === null ? (
-        <video ref={video} autoPlay playsInline muted aria-label={t('camera')} />
+        <video ref={video} autoPlay playsInline muted aria-label={t('camera')} onLoadedData={() => setReady(true)} />
       ) : (
         <Alert type="warning" title={problem} />
       )}
       <div className={styles['buttons']}>
         {problem === null && (
-          <Button type="primary" onClick={() => void take()}>
+          <Button type="primary" disabled={!isReady} onClick={() => void take()}>
             {t('take')}
           </Button>
         )}

@@ -2,11 +2,9 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { type ServedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
-import Alert from 'antd/es/alert'
 import { call, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { problemWords } from '#ui/feedback/problem.ts'
-import { Bone } from '#ui/feedback/states.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { LabelSwatch } from '../report/class-list.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'
 import { DetectedImage } from '../results/detected-image.tsx'
@@ -47,7 +45,7 @@ async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) 
 export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   const t = useText(playgroundText)
   const { address } = picture
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPaused, refetch } = useQuery({
     // By no path of the API: news of models must not ask again.
     queryKey: ['model-prediction', { modelId, address }],
     queryFn: ({ signal }) => ask(modelId, picture, signal),
@@ -62,7 +60,13 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
         <Bone height={320} />
       </output>
     )
-  if (error !== null) return <Alert type="warning" title={problemWords(error)} />
+  if (isPaused && data === undefined)
+    return (
+      <p role="alert" className={styles['words']}>
+        {t('offline')}
+      </p>
+    )
+  if (error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
   const result: InferenceResult = { ...data, itemId: null, fileId: '', path: t('picture'), truth: null }
   const boxes = displayedBoxes(result, { view: 'found', threshold, hiddenLabels: new Set(), images: 'all' })
@@ -81,15 +85,20 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
         {t('found', { count: predictions.length })} · {t('latency', latency)}
       </output>
       {predictions.length === 0 && <p className={styles['words']}>{t('nothing')}</p>}
-      <ul className={styles['list']}>
-        {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
-          <li key={index}>
-            <LabelSwatch marks={marks} label={label} />
-            <span>{label}</span>
-            <b>{score.toFixed(3)}</b>
-          </li>
-        ))}
-      </ul>
+      {predictions.length > 0 && (
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
+        <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
+          <ul className={styles['list']}>
+            {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
+              <li key={index}>
+                <LabelSwatch marks={marks} label={label} />
+                <span>{label}</span>
+                <b>{score.toFixed(3)}</b>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {predictions.length > mostNamed && (
         <p className={styles['words']}>{t('more', { count: predictions.length - mostNamed })}</p>
       )}

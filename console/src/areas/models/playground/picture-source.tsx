@@ -72,19 +72,21 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
       )}
       <div className={styles['space']}>
         <SpaceSelect aria-label={t('space')} {...(spaceId !== undefined && { value: spaceId })} onChange={setSpaceId} />
-        <FileField
-          key={spaceId ?? ''}
-          aria-label={t('file')}
-          spaceId={spaceId}
-          kinds={['image']}
-          onChange={(fileId: string) =>
-            onPicture({
-              kind: 'space',
-              fileId,
-              address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
-            })
-          }
-        />
+        {spaceId !== undefined && (
+          <FileField
+            key={spaceId}
+            aria-label={t('file')}
+            spaceId={spaceId}
+            kinds={['image']}
+            onChange={(fileId: string) =>
+              onPicture({
+                kind: 'space',
+                fileId,
+                address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
+              })
+            }
+          />
+        )}
       </div>
     </div>
   )

@@ -2,7 +2,6 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const playgroundText = catalogue('models-playground', {
   en: {
-    try: 'Try it',
     page: 'Playground',
     pageOf: 'Playground: {name}',
     models: 'Models',
@@ -14,7 +13,6 @@ export const playgroundText = catalogue('models-playground', {
     hint: 'Choose a picture, drop or paste one, take one with the camera, or pick one of a data space.',
     tooLarge: 'Pictures of up to {limit} are taken',
     camera: 'Camera',
-    cameraPicture: 'Camera picture',
     take: 'Take the picture',
     close: 'Close',
     cameraUnsafe: 'The camera needs a secure page: open the console by https, or at localhost.',
@@ -26,6 +24,8 @@ export const playgroundText = catalogue('models-playground', {
     running: 'Running the model…',
     latency: '{model} ms in the model · {waited} ms waited · {whole} ms in all',
     found: { one: '{count} found', other: '{count} found' },
+    offline: 'There is no connection. The model is run when it is back.',
+    predictions: 'What was found',
     nothing: 'Nothing from this confidence on. Lower it, or try another picture.',
     more: { one: '{count} more', other: '{count} more' },
     code: 'Call it from a program',
@@ -40,7 +40,6 @@ export const playgroundText = catalogue('models-playground', {
     elsewhere: 'It is kept for {runtime}. Download it, or export it as ONNX and add that.',
   },
   zh: {
-    try: '试用',
     page: '试用',
     pageOf: '试用：{name}',
     models: '模型',
@@ -52,7 +51,6 @@ export const playgroundText = catalogue('models-playground', {
     hint: '选择、拖放或粘贴一张图片，用相机拍摄，或从数据空间中选取。',
     tooLarge: '图片最大为 {limit}',
     camera: '相机',
-    cameraPicture: '相机图片',
     take: '拍摄',
     close: '关闭',
     cameraUnsafe: '相机需要安全页面：请通过 https 或在 localhost 打开控制台。',
@@ -64,6 +62,8 @@ export const playgroundText = catalogue('models-playground', {
     running: '正在运行模型…',
     latency: '模型 {model} ms · 排队 {waited} ms · 总计 {whole} ms',
     found: '发现 {count} 个',
+    offline: '无网络连接，恢复后将运行模型。',
+    predictions: '预测结果',
     nothing: '此置信度以上无结果。请调低，或换一张图片。',
     more: '另有 {count} 个',
     code: '在程序中调用',

@@ -78,3 +78,51 @@ test('R1.03 maps are no pictures to make maps of; those that are there are kept 
   await server.platform.jobs.settled()
   expect((await paths()).filter((path) => path.startsWith('depth/'))).toHaveLength(2)
 })
+
+test('R1.03 depth maps never take the place of pictures: not among them, and nowhere else', async () => {
+  const inSpace = { folders: ['floors'] }
+  const { id: fileId } = (await server.app.files.atPaths(spaceId, ['floors/a.png']))[0]!
+  for (const [folder, selection] of [
+    ['', inSpace],
+    ['floors', inSpace],
+    ['floors', { folders: ['floors/deeper'] }],
+    ['floors', { fileIds: [fileId] }],
+    ['floors', { filter: { ...fileFilter.parse({}), folder: 'floors' } }],
+  ] as const)
+    await expect(order({ selection, target: { spaceId, folder }, conflict: 'replace' })).rejects.toMatchObject({
+      reason: 'file.path-invalid',
+    })
+
+  const another = (await server.call(spaceEndpoints.createSpace, { body: { name: 'others', path: 'others' } })).id
+  const target = { spaceId: another, folder: '' }
+  const original = await halves()
+  const source = Readable.from([original])
+  const { id } = await server.app.files.addFile({ spaceId: another, path: 'floors/a.png', source })
+  const bytes = async (mapId: string) => buffer(await (await server.app.files.content(mapId, true)).open())
+  await order({ target, conflict: 'replace' })
+  await server.platform.jobs.settled()
+  expect((await bytes(id)).equals(original)).toBe(true)
+  expect((await server.app.files.atPaths(another, ['floors/deeper/b.png'])).length).toBe(1)
+})
+
+test('R1.03 maps that were made here are made anew where that is asked for', async () => {
+  const map = 'depth/floors/a.png'
+  const checksum = async () => {
+    const [file] = await server.app.files.atPaths(spaceId, [map])
+    return (await server.app.files.content(file!.id, true)).tag
+  }
+  const previous = await checksum()
+  await put(
+    'floors/a.png',
+    await sharp(await halves())
+      .negate()
+      .png()
+      .toBuffer(),
+  )
+  await order({})
+  await server.platform.jobs.settled()
+  expect(await checksum()).toBe(previous)
+  await order({ conflict: 'replace' })
+  await server.platform.jobs.settled()
+  expect(await checksum()).not.toBe(previous)
+})

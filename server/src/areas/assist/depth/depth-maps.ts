@@ -3,8 +3,7 @@ import type { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import type { FileOutcome } from '@vermilion/contract/files/operations'
 import type { SpaceFile } from '@vermilion/contract/files'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
-import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { normalizePath, pathProblem } from '@vermilion/contract/paths'
+import { fail } from '@vermilion/contract/kernel/errors'
 import { selectedFiles } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import { refuseInPlace, type Spaces } from '#areas/spaces'
@@ -12,6 +11,8 @@ import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 import { type Assist, type AssistDepth, AssistFailed } from '../assist.ts'
+import { markDepthMap } from './depth-mark.ts'
+import { conflictAt, depthFolder, unlessGone } from './depth-target.ts'
 
 type DepthOrder = Received<typeof assistEndpoints.makeDepthMaps>['body']
 
@@ -49,16 +50,21 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
       yield* batch.filter((file) => file.kind === 'image' && !isMap(file))
   }
 
-  /** Undefined where there is none to be made: the picture cannot be read, or has gone. */
+  /** None is made where the picture cannot be read or has gone, and where something else stands. */
   async function makeMap(model: AssistDepth, { id, path }: SpaceFile, order: Payload, signal: AbortSignal) {
+    const { spaceId, folder } = order.target
+    const mapPath = [folder, path.replace(/\.[^./]*$/, '.png')].filter((part) => part !== '').join('/')
+    const toWrite = { spaceId, path: mapPath, conflict: order.conflict }
+    if ((await conflictAt(files, toWrite)) === undefined) return
     const content = await files.content(id, true).catch(unlessGone)
     const map = content && (await model.depthMap(await buffer(await content.open()), signal))
-    if (map === undefined) return
-    const mapPath = [order.target.folder, path.replace(/\.[^./]*$/, '.png')].filter((part) => part !== '').join('/')
+    // Again: the model takes its time.
+    const conflict = map && (await conflictAt(files, toWrite))
+    if (map === undefined || conflict === undefined) return
     const source = (async function* once() {
-      yield map
+      yield markDepthMap(map)
     })()
-    await files.addFile({ spaceId: order.target.spaceId, path: mapPath, source, conflict: order.conflict })
+    await files.addFile({ ...toWrite, source, conflict })
   }
 
   jobs.register(depthMaps, {
@@ -95,22 +101,15 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
     async start(spaceId: string, order: DepthOrder, by: string): Promise<FileOutcome> {
       await spaces.get(spaceId)
       refuseInPlace(await spaces.get(order.target.spaceId))
-      const folder = normalizePath(order.target.folder).replace(/\/$/, '')
-      const reason = folder === '' ? undefined : pathProblem(folder)
-      if (reason !== undefined) throw fail('file.path-invalid', { path: folder, reason })
       const { fileIds, folders, filter } = order.selection
       if (fileIds.length === 0 && folders.length === 0 && filter === undefined) throw fail('file.none-selected')
+      const folder = await depthFolder(files, order.target, spaceId, order.selection)
       await requireModel()
       const payload = { ...order, target: { ...order.target, folder }, spaceId, by }
       const jobId = await jobs.enqueue(depthMaps, newId(), payload)
       return { files: 0, skipped: 0, workId: `${jobWorkName}.${jobId}` }
     },
   }
-}
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof Failure && error.reason === 'file.not-found') return undefined
-  throw error
 }
 
 async function countAll(pictures: AsyncGenerator<SpaceFile>): Promise<number> {

@@ -16,12 +16,13 @@ export function createContentStore(database: Database) {
   const query = database.query<ContentTables>()
   const reader = database.reader<ContentTables>()
   return {
-    /** Files that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
-    toExamine: (limit: number) =>
+    /** Files that nobody has looked at, in the order they came after one. The condition is literal: a partial index has it. */
+    toExamine: (limit: number, after = 0) =>
       query
         .selectFrom('files')
         .selectAll()
         .where(sql<boolean>`${sql.ref('examined')} = 0`)
+        .where('number', '>', after)
         .orderBy('number')
         .limit(limit)
         .execute(),

@@ -1,3 +1,5 @@
+import { mkdir, rename, rmdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { fileEndpoints } from '@vermilion/contract/files'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -111,5 +113,27 @@ describe('pictures', () => {
     await upload(server, { spaceId, path: 'empty.png' }, await bytesOf(picture(50, 40).png()))
     await server.platform.jobs.settled()
     expect(await fileAt(server, spaceId, 'empty.png')).toMatchObject({ width: 50, height: 40, broken: false })
+  })
+
+  test('a picture that cannot be read is not called broken, and is looked at again', async () => {
+    const content = await bytesOf(picture(70, 50).png())
+    const { checksum } = await server.platform.blobs.put(Readable.from([content]))
+    const { file = '' } = (await server.platform.blobs.localFile?.(checksum)) ?? {}
+    // A folder stands where the bytes are.
+    await rename(file, `${file}-away`)
+    await mkdir(file)
+    await server.app.files.write({
+      spaceId,
+      path: 'unreadable.png',
+      conflict: 'replace',
+      blob: { checksum, size: content.length },
+    })
+    await server.platform.jobs.settled()
+    expect(await fileAt(server, spaceId, 'unreadable.png')).toMatchObject({ width: null, broken: false })
+    await rmdir(file)
+    await rename(`${file}-away`, file)
+    await upload(server, { spaceId, path: 'next.png' }, await bytesOf(picture(30, 40).png()))
+    await server.platform.jobs.settled()
+    expect(await fileAt(server, spaceId, 'unreadable.png')).toMatchObject({ width: 70, height: 50, broken: false })
   })
 })

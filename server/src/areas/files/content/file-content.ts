@@ -78,7 +78,13 @@ export function createFileContent({ database, blobs, store, contents, saveFindin
       return toFile(await findFile(id))
     },
 
-    /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
+    /** Of these ids the files that there are, in no order. */
+    existing: async (ids: readonly string[]): Promise<SpaceFile[]> => (await store.existing(ids)).map(toFile),
+
+    /**
+     * A picture with its size known and its `broken` decided, looked at now if nobody did yet. Fails as `file.unreachable`
+     * where it cannot be read now.
+     */
     async examined(id: string): Promise<ReadFile> {
       const row = await reading.read(await findFile(id))
       if (row.examined === 1) return toFile(row)

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database'
 import { toFile } from '../file-entity.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
 import type { Pictures } from '../pictures/pictures.ts'
+import { isReadFailure } from '../pictures/read-failure.ts'
 import type { FileStore } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
 import { findingFields } from './findings.ts'
@@ -51,5 +52,5 @@ export function createMeasuring({ database, store, contents, saveFinding, readin
 }
 
 function unlessFailure(problem: unknown): undefined {
-  if (!(problem instanceof Failure)) throw problem
+  if (!(problem instanceof Failure) && !isReadFailure(problem)) throw problem
 }

@@ -6,6 +6,7 @@ import type { LocalFile } from '#platform/blobs/blob-store'
 import { profileName } from './colour-profile.ts'
 import { mostPixels, withPicture } from '#platform/pictures/open-picture'
 import { problemOf } from './problem.ts'
+import { isReadFailure } from './read-failure.ts'
 
 const depths: Readonly<Record<string, number>> = {
   uchar: 8,
@@ -46,6 +47,7 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
       density: within(metadata.density, 1, 100_000),
     }
   } catch (error) {
+    if (isReadFailure(error)) throw error
     const detail = error instanceof Error ? error.message : String(error)
     return { ...nothing, problem: problemOf(detail), detail: words(detail) }
   }

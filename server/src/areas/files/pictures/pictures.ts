@@ -6,7 +6,7 @@ import { createPictureCache } from './cache.ts'
 import type { CachedFile, PictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, MissingContent, PictureFinding, Size } from './tasks.ts'
+import type { Broken, Measured, MissingContent, PictureFinding, Size } from './tasks.ts'
 
 /** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB. */
 const thumbnailLimit = 2 * 1024 ** 3
@@ -64,7 +64,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     })
   }
 
-  /** Sizes of pictures by their headers, which takes a fraction of decoding them; of those that are where they were. */
+  /** Sizes of pictures by their headers, which takes a fraction of decoding them; of those that can be read now. */
   async function measure(checksums: readonly string[]): Promise<Map<string, Size | Broken>> {
     const sources = await Promise.all(
       checksums.map(async (checksum) => ({ checksum, source: await sourceOf(checksum) })),
@@ -78,11 +78,11 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
         (await measurePart(part)).map((size, index) => [part[index]?.checksum ?? '', size] as const),
       ),
     )
-    return new Map(results.flat())
+    return new Map(results.flat().flatMap(([checksum, size]) => ('missing' in size ? [] : [[checksum, size]])))
   }
 
   /** A picture that ends its worker takes the others of its part along: then each has a worker of its own. */
-  async function measurePart(part: readonly { source: LocalFile }[]): Promise<readonly (Size | Broken)[]> {
+  async function measurePart(part: readonly { source: LocalFile }[]): Promise<readonly Measured[]> {
     const result = await pool.run({ task: 'measure', sources: part.map(({ source }) => source) }, 'now')
     if ('sizes' in result) return result.sizes
     return part.length === 1 ? [result] : (await Promise.all(part.map((one) => measurePart([one])))).flat()

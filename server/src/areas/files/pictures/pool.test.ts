@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -63,6 +63,24 @@ describe('the picture workers', () => {
     ['a header that claims 100,000 × 100,000 pixels', async () => hugeHeader(await noise(8, 8).png().toBuffer())],
   ])('call broken what is %s', async (_, make) => {
     expect(await examine(await make())).toEqual({ broken: expect.any(String) })
+  })
+
+  test('do not call broken what cannot be read', async () => {
+    Object.assign(paths, { source: join(folder, 'unreadable'), thumbnail: join(folder, 'unreadable thumbnail') })
+    await mkdir(paths.source)
+    const unread = { missing: true, unread: expect.stringContaining('EISDIR') }
+    expect(await pool.run(request(), 'now')).toEqual(unread)
+    const source = { file: paths.source, within: null }
+    expect(await pool.run({ task: 'metadata', source }, 'now')).toEqual(unread)
+    const missing = { file: join(folder, 'gone'), within: null }
+    expect(await pool.run({ task: 'measure', sources: [source, missing] }, 'now')).toEqual({
+      sizes: [unread, { missing: true, unread: expect.stringContaining('ENOENT') }],
+    })
+    // What the disk refuses on the way out says nothing of the picture either.
+    await rm(paths.source, { recursive: true })
+    await writeFile(paths.source, await noise(20, 10).png().toBuffer())
+    paths.thumbnail = join(folder, 'no folder', 'thumbnail')
+    expect(await pool.run(request(), 'now')).toMatchObject({ missing: true })
   })
 
   test('begin nothing that nobody wants any more', async () => {

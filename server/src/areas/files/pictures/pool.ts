@@ -9,9 +9,29 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
   ): Promise<PictureResult<Request['task']>>
 }
 
+/** Milliseconds that one picture may take. */
+const longest = 30_000
+
 /** Processes that make thumbnails, previews and tiles. */
-export function createPicturePool(options?: PoolOptions<never, PictureRequest>): PicturePool {
+export function createPicturePool(options: PoolOptions<never, PictureRequest> = {}): PicturePool {
+  const { timeoutMs = longest } = options
   const program = new URL('./worker.ts', import.meta.url)
-  // The worker answers each task with the result of that task.
-  return createWorkerPool<PictureRequest, PictureResult>(program, options) as PicturePool
+  const lost = { broken: 'the decoder crashed' }
+  /** When each picture was last given to a worker. */
+  const begunAt = new WeakMap<PictureRequest, number>()
+  const keyOf = (request: PictureRequest) => {
+    begunAt.set(request, performance.now())
+    return ''
+  }
+  const pool = createWorkerPool<PictureRequest, PictureResult>(program, { ...options, timeoutMs, lost, keyOf })
+  const tookTooLong = (request: PictureRequest) => performance.now() - (begunAt.get(request) ?? 0) >= timeoutMs
+
+  return {
+    ...pool,
+    async run(request: PictureRequest, urgency: Urgency, signal?: AbortSignal) {
+      const result = await pool.run(request, urgency, signal)
+      // A worker is ended where the disk is slow, too, which is not the picture's fault.
+      return result === lost && tookTooLong(request) ? { missing: true, unread: 'it took too long' } : result
+    },
+  }
 }

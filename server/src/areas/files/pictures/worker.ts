@@ -9,7 +9,8 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
 import { mostPixels, withPicture } from '#platform/pictures/open-picture'
-import type { Broken, PictureResult, PictureRequest } from './tasks.ts'
+import { isReadFailure } from './read-failure.ts'
+import type { Broken, MissingContent, PictureResult, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256
 
@@ -28,11 +29,14 @@ async function perform(request: PictureRequest): Promise<PictureResult> {
       return shrink(picture, request.thumbnail, thumbnailSide)
     })
   } catch (error) {
-    return brokenBy(error)
+    return failureBy(error)
   }
 }
 
-const brokenBy = (error: unknown) => ({ broken: error instanceof Error ? error.message : String(error) })
+function failureBy(error: unknown): Broken | MissingContent {
+  if (isReadFailure(error)) return { missing: true, unread: error.message }
+  return { broken: error instanceof Error ? error.message : String(error) }
+}
 
 /** By the header alone. */
 async function measure(source: LocalFile): Promise<PictureResult<'preview'>> {
@@ -40,7 +44,7 @@ async function measure(source: LocalFile): Promise<PictureResult<'preview'>> {
     const { width, height } = (await withPicture(source, (picture) => picture.metadata())).autoOrient
     return width * height > mostPixels ? { broken: 'the picture is too large' } : { width, height }
   } catch (error) {
-    return brokenBy(error)
+    return failureBy(error)
   }
 }
 

@@ -47,7 +47,8 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
     const size = sizeOfWhole(request)
     if (size === undefined || uploads.finishWhole === undefined) return false
     const lock = locks.newLock(id)
-    await lock.lock(new AbortController().signal, () => undefined)
+    // Who waits for it is the same client on another connection: this one is half dead. What has all come is not cut off.
+    await lock.lock(new AbortController().signal, () => void request.raw.destroy())
     try {
       const upload = await findWhole(bytes, id, size)
       if (upload === undefined) return false

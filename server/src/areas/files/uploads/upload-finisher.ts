@@ -122,6 +122,9 @@ export function createUploadFinisher({
         promised: async () => checksum,
         put: (options: PutOptions) => blobs.put(bytesOf(content), options),
       }
+      // A run that `finish` began looks for bytes that were written nowhere: it ends without them, and is not joined.
+      for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
+        await other.catch(() => undefined)
       const finished = await once(id, async () => upload)
       if (finished === undefined) throw new Error('an upload that came whole was not finished')
       return finished

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { auditEndpoints } from '@vermilion/contract/accounts/audit'
@@ -114,6 +115,40 @@ describe('uploads', () => {
     expect((await sendBytes(server, address, 8, text(''))).status).toBe(204)
     expect((await sendBytes(server, address, 0, content)).status).toBe(409)
     expect((await paths()).filter((path) => path.startsWith('finished'))).toEqual(['finished.txt'])
+  })
+
+  test('few bytes on a connection that hangs do not keep their client from going on with a new one', async () => {
+    const address = uploadAddress(await beginUpload(server, { spaceId, path: 'hung.txt' }, 4))
+    const request = httpRequest(`${server.address}/api/v1${address}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        'content-length': '4',
+      },
+    })
+    let isClosed = false
+    request.once('error', () => (isClosed = true))
+    request.write('ha')
+    await expect.poll(async () => [await receivedBytes(server, address), isClosed]).toEqual([0, true])
+    expect((await sendBytes(server, address, 0, text('half'))).status).toBe(204)
+    expect(await contentOf('hung.txt')).toEqual(text('half'))
+  })
+
+  test('few bytes that come while somebody asks how far they are become a file', async () => {
+    const { uploads } = server.app
+    const id =
+      uploadAddress(await beginUpload(server, { spaceId, path: 'joined.txt' }, 4))
+        .split('/')
+        .at(-1) ?? ''
+    const metadata = { spaceId, path: 'joined.txt' }
+    const complete = { metadata, content: Buffer.from('here'), checksum: undefined }
+    const [early, finished] = await Promise.all([uploads.finish(id), uploads.finishWhole(id, complete)])
+    expect(early).toBeUndefined()
+    expect(finished.size).toBe(4)
+    expect(await contentOf('joined.txt')).toEqual(text('here'))
   })
 
   test('a checksum that differs is told in both languages, and nothing stays', async () => {

@@ -5,6 +5,8 @@ import type { UploadBytes } from './bytes.ts'
 
 /** Bytes of the largest upload that is held in memory until it is stored. */
 const largestHeld = 64 * 1024
+/** Milliseconds without a byte after which the connection of one counts as lost. */
+const stalledAfter = 30_000
 
 /** The whole content of an upload, as one request brings it. */
 export interface WholeUpload {
@@ -28,13 +30,19 @@ export async function findWhole(bytes: UploadBytes, id: string, size: number): P
   return upload?.offset === 0 && upload.size === size ? upload : undefined
 }
 
-/** The body of a request; undefined where its sender left before its end. */
+/** The body of a request; undefined where its sender left before its end, or sends nothing any more. */
 export async function readWhole(request: IncomingMessage, size: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
+  const timer = setTimeout(() => request.destroy(), stalledAfter).unref()
   try {
-    for await (const part of request) parts.push(part as Buffer)
+    for await (const part of request) {
+      parts.push(part as Buffer)
+      timer.refresh()
+    }
   } catch {
     return undefined
+  } finally {
+    clearTimeout(timer)
   }
   const content = Buffer.concat(parts)
   return content.length === size ? content : undefined

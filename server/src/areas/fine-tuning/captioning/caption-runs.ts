@@ -38,7 +38,7 @@ export type CaptionRuns = ReturnType<typeof createCaptionRuns>
 
 /** Pictures that vision services caption, as jobs: one of each data space at a time. */
 export function createCaptionRuns(needs: Needs) {
-  const { database, clock, work, spaces, services, captions } = needs
+  const { database, clock, work, spaces, files, services, captions } = needs
   const store = createCaptionRunStore(database)
   const enqueue = registerCaptioning({ ...needs, store })
 
@@ -55,6 +55,20 @@ export function createCaptionRuns(needs: Needs) {
     return service
   }
 
+  /** Fails as `folder.not-found`. */
+  async function countPictures(spaceId: string, { folder, fileIds }: Order): Promise<number> {
+    if (fileIds.length === 0) return captions.pictures.count(spaceId, folder, [])
+    const { path: root } = await files.folder(spaceId, folder)
+    const isBelow = (path: string) => root === '' || path.startsWith(`${root}/`)
+    const selected = await files.existing(fileIds)
+    return selected.filter((file) => file.spaceId === spaceId && file.kind === 'image' && isBelow(file.path)).length
+  }
+
+  async function requireNoneUnderWay(spaceId: string): Promise<void> {
+    const last = await store.last(spaceId)
+    if (last !== undefined && last.endedAt === null) throw fail('fine-tuning.captions-under-way')
+  }
+
   return {
     async last(spaceId: string): Promise<CaptionRun | null> {
       await spaces.get(spaceId)
@@ -65,19 +79,20 @@ export function createCaptionRuns(needs: Needs) {
     async start(spaceId: string, order: Order, startedBy: string): Promise<CaptionRun> {
       refuseInPlace(await spaces.get(spaceId))
       const { name: serviceName } = await requireVision(order.serviceId)
-      const total = await captions.pictures.count(spaceId, order.folder, order.fileIds)
+      const total = await countPictures(spaceId, order)
       if (total === 0) throw fail('fine-tuning.no-pictures')
       if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
-      const last = await store.last(spaceId)
-      if (last !== undefined && last.endedAt === null) throw fail('fine-tuning.captions-under-way')
       const { fileIds, overwrites, ...rest } = order
-      const id = newId()
-      const jobId = await enqueue(id)
       const none = { status: 'queuing', done: 0, written: 0, failed: 0, error: null, endedAt: null } as const
-      const facts = { id, jobId, spaceId, serviceName, total, startedBy, createdAt: clock.time() }
-      const row = { ...rest, ...none, ...facts, fileIds: writeJson(fileIds), overwrites: flag(overwrites) }
-      await store.add(row)
-      return present(row)
+      return database.transaction(async () => {
+        await requireNoneUnderWay(spaceId)
+        const id = newId()
+        const jobId = await enqueue(id)
+        const facts = { id, jobId, spaceId, serviceName, total, startedBy, createdAt: clock.time() }
+        const row = { ...rest, ...none, ...facts, fileIds: writeJson(fileIds), overwrites: flag(overwrites) }
+        await store.add(row)
+        return present(row)
+      })
     },
 
     /** Answers once it has stopped; one that has ended stays as it is. */
@@ -91,7 +106,11 @@ export function createCaptionRuns(needs: Needs) {
 
 export function captionRunRoutes(runs: CaptionRuns): Handlers<typeof captionRunEndpoints> {
   return {
-    startCaptionRun: ({ params, body, account }) => runs.start(params.spaceId, body, account.username),
+    // Counting the pictures of a large space takes longer than a transaction may.
+    startCaptionRun: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => runs.start(params.spaceId, body, account.username),
+    },
     lastCaptionRun: ({ params }) => runs.last(params.spaceId),
     stopCaptionRun: {
       transaction: 'own',

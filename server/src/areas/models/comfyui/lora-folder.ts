@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { createReadStream, type Stats } from 'node:fs'
+import { lstat, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isLora, type LoraModel } from '@vermilion/contract/models'
@@ -9,8 +9,8 @@ import type { ComfyuiLora, comfyuiLoraEndpoints } from '@vermilion/contract/mode
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
-import { newId } from '#platform/ids'
 import type { Models } from '../service.ts'
+import { addFile } from './lora-copy.ts'
 
 interface Needs {
   readonly models: Pick<Models, 'get'>
@@ -29,6 +29,8 @@ export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
  * written over or taken out there but what is the model's, byte for byte.
  */
 export function createComfyuiLoras({ models, blobs, folder }: Needs) {
+  const checksumOf = createChecksums()
+
   async function requireLora(modelId: string): Promise<LoraModel & { file: string }> {
     const model = await models.get(modelId)
     if (!isLora(model) || model.lora.family === renderedFamily || !fileName.test(model.name))
@@ -38,7 +40,8 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
 
   async function stateOf({ file, size, checksum }: LoraModel & { file: string }): Promise<ComfyuiLora['state']> {
     if (folder === undefined) return 'unset'
-    const isThere = await lstat(folder).then(
+    // It may well be a link itself: to the models of another disk.
+    const isThere = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
     )
@@ -49,7 +52,7 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
       throw error
     })
     if (stats === null) return 'absent'
-    return stats.isFile() && stats.size === size && (await checksumOf(path)) === checksum ? 'present' : 'foreign'
+    return stats.isFile() && stats.size === size && (await checksumOf(path, stats)) === checksum ? 'present' : 'foreign'
   }
 
   async function look(modelId: string) {
@@ -78,15 +81,11 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     async put(modelId: string): Promise<ComfyuiLora> {
       const { model, status, folder: own } = await lookToChange(modelId)
       if (status.state === 'absent') {
-        const draft = join(own, `.vermilion-${newId()}.part`)
+        const adding = addFile(own, model.file, () => blobs.open(model.checksum))
         await done(
-          (async () => {
-            await pipeline(await blobs.open(model.checksum), createWriteStream(draft, { flags: 'wx', mode: 0o644 }))
-            await synchronize(draft)
-            await rename(draft, join(own, model.file))
-          })().catch(async (error: unknown) => {
-            await rm(draft, { force: true })
-            throw error
+          adding.catch((error: NodeJS.ErrnoException) => {
+            // It has come since it was looked for.
+            throw error.code === 'EEXIST' ? fail('comfyui-lora.foreign', { file: model.file }) : error
           }),
         )
       }
@@ -101,19 +100,23 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
   }
 }
 
-async function synchronize(path: string): Promise<void> {
-  const file = await open(path, constants.O_RDWR)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
+/** Files whose checksums are remembered. */
+const mostChecksums = 1_000
 
-async function checksumOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
+/** Checksums of files, taken again where a file looks other than it did. */
+function createChecksums() {
+  const checksums = new Map<string, { state: string; checksum: string }>()
+  return async (path: string, { size, mtimeMs, ctimeMs, ino }: Stats): Promise<string> => {
+    const state = [size, mtimeMs, ctimeMs, ino].join(' ')
+    const existing = checksums.get(path)
+    if (existing?.state === state) return existing.checksum
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    const checksum = hash.digest('hex')
+    if (checksums.size >= mostChecksums) checksums.clear()
+    checksums.set(path, { state, checksum })
+    return checksum
+  }
 }
 
 export function comfyuiLoraRoutes(loras: ComfyuiLoras): Handlers<typeof comfyuiLoraEndpoints> {

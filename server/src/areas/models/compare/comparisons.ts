@@ -39,6 +39,8 @@ interface Counting {
 
 /** Comparisons that are held: of inferences that are over nothing changes. */
 const mostHeld = 4
+/** Milliseconds for which a failure stands: whoever asks again soon, by news or by hand, starts no thread. */
+const failureStands = 10_000
 
 /** Models beside each other, on one version of a dataset. */
 export function createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }: ComparisonNeeds) {
@@ -61,19 +63,21 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     }
   }
 
-  /** How far counting is; it begins where it has not. Fails as it failed, and begins anew the next time. */
+  /** How far counting is; it begins where it has not. Fails as it failed, and begins anew after a while. */
   function countingOf(order: ComparisonOrder, images: number): Counting {
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
     if (counting === undefined) {
       counting = { progress: { done: 0, total: images, unit: 'images' }, findings: undefined, problem: undefined }
-      void count(order, counting)
+      const started = counting
+      const forget = () => held.get(key) === started && held.delete(key)
+      void count(order, started).then(() => started.problem && setTimeout(forget, failureStands).unref())
     }
     held.delete(key)
-    if (counting.problem !== undefined) throw counting.problem
     held.set(key, counting)
     const oldest = held.size > mostHeld ? held.keys().next().value : undefined
     if (oldest !== undefined) held.delete(oldest)
+    if (counting.problem !== undefined) throw counting.problem
     return counting
   }
 

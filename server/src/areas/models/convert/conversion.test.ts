@@ -5,6 +5,7 @@ import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { type Conversion, conversionEndpoints, type ConversionKind } from '@vermilion/contract/models/conversions'
 import { lineageEndpoints } from '@vermilion/contract/models/lineage'
+import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { itemsOf, makeRedDataset, quarters, save } from '../../datasets/testing/red-dataset.ts'
@@ -91,8 +92,8 @@ test.each([
     expect((await contentOf(done.modelId!)).includes(mark)).toBe(true)
     if (kind !== 'dynamic') expect(own.some((score, label) => score !== other[label])).toBe(true)
 
-    const measured = await untilOf(source, done.id, ({ previous, result }) => previous !== null && result !== null)
-    expect(measured.previous).toMatchObject({ figure: 'top1' })
+    const measured = await untilOf(source, done.id, ({ measuring }) => measuring !== 'running')
+    expect(measured).toMatchObject({ measuring: 'done', previous: { figure: 'top1' } })
     expect(measured.result!.value).toBe(measured.previous!.value)
     const lineage = await server.call(lineageEndpoints.modelLineage, { params: { modelId: done.modelId! } })
     expect(lineage.from).toContainEqual(
@@ -108,6 +109,29 @@ test.each([
     expect(to).toContainEqual(expect.objectContaining({ relation: 'conversion', id: done.modelId, detail: kind }))
   },
 )
+
+test('R2.33 runs that measured a conversion and are deleted, and a version that is, say that it is not measured', async () => {
+  const params = { datasetId: data.datasetId }
+  const { labels } = await server.call(datasetEndpoints.getDataset, { params })
+  const [item] = (await itemsOf(server, data.datasetId)).values()
+  await save(server, item!, [wholeImage(labels[1]!.id)], true)
+  const { id: versionId } = await server.call(datasetEndpoints.createVersion, { params, body: { name: 'second' } })
+  await server.platform.jobs.settled()
+  const body = { kind: 'float16', datasetId: data.datasetId, versionId } as const
+  const { id } = await server.call(convertModel, { params: { modelId: source }, body })
+  const isOver = ({ status, measuring }: Conversion) => status !== 'processing' && measuring !== 'running'
+  const done = await untilOf(source, id, isOver)
+  expect(done).toMatchObject({ measuring: 'done' })
+  for (const modelId of [source, done.modelId!]) {
+    const { to } = await server.call(lineageEndpoints.modelLineage, { params: { modelId } })
+    for (const entry of to.filter(({ measured }) => measured?.versionId === versionId)) {
+      await server.call(taskEndpoints.deleteTask, { params: { taskId: entry.id! } })
+      expect(await untilOf(source, id, isOver)).toMatchObject({ status: 'success', measuring: 'failed' })
+    }
+  }
+  await server.call(datasetEndpoints.deleteVersion, { params: { versionId } })
+  expect(await untilOf(source, id, isOver)).toMatchObject({ measuring: 'removed', previous: null, result: null })
+})
 
 test('R2.33 what keeps a model from being converted is told, and a deleted one stays in the lineage by name', async () => {
   const plain = await bring('plain', colourClassifier())

@@ -1,5 +1,6 @@
 import type { Account } from '@vermilion/contract/accounts'
 import { measuresOf } from '@vermilion/contract/predictions'
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Conversion, ConversionCreate } from '@vermilion/contract/models/conversions'
 import type { InferenceModel } from '@vermilion/contract/models'
@@ -25,20 +26,31 @@ interface ConversionNeeds extends ConversionJobNeeds {
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
 }
 
+type Run = ModelRun | null | undefined
+
+function figureOf(run: Run): Conversion['result'] {
+  const content = run?.ready?.content
+  if (content === undefined) return null
+  const [figure] = measuresOf[content.labelType]
+  return { figure, value: content.figures[figure] ?? null }
+}
+
+/** A run that is not there, though none is being started, was deleted or never began. */
+function measuringOf(runs: readonly Run[], isStarting: boolean): Conversion['measuring'] {
+  if (runs.includes(undefined)) return 'removed'
+  if (runs.every((run) => run?.about.state === 'ready')) return 'done'
+  if (isStarting) return 'running'
+  return runs.some((run) => run === null || run?.about.state === 'failed') ? 'failed' : 'running'
+}
+
 /** Models made into other forms of themselves. */
 export function createConversions(needs: ConversionNeeds) {
   const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
-  registerConverting(needs)
+  const { isStarting } = registerConverting(needs)
 
-  async function measuredOn(
-    of: InferenceModel | undefined,
-    checksum: string | undefined,
-  ): Promise<Conversion['result']> {
-    const content = of && checksum !== undefined ? (await runOf(of, checksum))?.ready?.content : undefined
-    if (content === undefined) return null
-    const [figure] = measuresOf[content.labelType]
-    return { figure, value: content.figures[figure] ?? null }
-  }
+  /** Undefined where the model or the version is gone. */
+  const runOn = async (of: InferenceModel | undefined, version: DatasetVersion | undefined): Promise<Run> =>
+    of === undefined || version === undefined ? undefined : runOf(of, version.checksum)
 
   async function present(row: ConversionRow): Promise<Conversion> {
     const { sourceId: _source, sourceName: _name, pictures: _pictures, modelId, ...about } = row
@@ -47,6 +59,7 @@ export function createConversions(needs: ConversionNeeds) {
       store.runnable.find(row.sourceId),
       modelId === null ? undefined : store.runnable.find(modelId),
     ])
+    const runs = [await runOn(source, version), await runOn(result, version)] as const
     const report = row.status === 'processing' ? await jobs.report(conversionJob, row.id) : undefined
     return {
       ...about,
@@ -55,8 +68,9 @@ export function createConversions(needs: ConversionNeeds) {
       modelId: result?.id ?? null,
       modelVersion: result?.version ?? null,
       modelSize: result?.size ?? null,
-      previous: await measuredOn(source, version?.checksum),
-      result: await measuredOn(result, version?.checksum),
+      previous: figureOf(runs[0]),
+      result: figureOf(runs[1]),
+      measuring: row.status === 'success' ? measuringOf(runs, isStarting(row.id)) : null,
     }
   }
 

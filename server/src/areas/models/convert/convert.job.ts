@@ -44,9 +44,10 @@ interface Converted {
   content: Buffer | undefined
 }
 
-/** Converts models, one at a time. */
-export function registerConverting(needs: ConversionJobNeeds): void {
+/** Converts models, one at a time; says whether the runs that measure what became of one are still being started. */
+export function registerConverting(needs: ConversionJobNeeds): { isStarting(conversionId: string): boolean } {
   const { store, conversions, database, events, jobs, log } = needs
+  const starting = new Set<string>()
 
   const end = async (row: ConversionRow, outcome: Parameters<ConversionStore['end']>[1]): Promise<boolean> => {
     const isEnded = await conversions.end(row.id, outcome)
@@ -73,7 +74,7 @@ export function registerConverting(needs: ConversionJobNeeds): void {
           .catch((error: unknown) => log.debug({ err: error }, 'the progress of a conversion is not kept'))
       const { outcome, content } = await convert(needs, { row, source, tell, signal })
       if (outcome.type === 'done' && content !== undefined) {
-        return keepModel(needs, { row, source, outcome, content, end })
+        return keepModel(needs, { row, source, outcome, content, end, starting })
       }
       const { problem, detail } = outcome.type === 'failed' ? outcome : { problem: 'other' as const, detail: '' }
       log.info({ conversion: conversionId, problem, detail }, 'a model was not converted')
@@ -89,6 +90,7 @@ export function registerConverting(needs: ConversionJobNeeds): void {
       },
     },
   })
+  return { isStarting: (conversionId) => starting.has(conversionId) }
 }
 
 interface Order {
@@ -129,10 +131,12 @@ interface Result {
   outcome: Extract<ConversionOutcome, { type: 'done' }>
   content: Buffer
   end: (row: ConversionRow, outcome: Parameters<ConversionStore['end']>[1]) => Promise<boolean>
+  /** Conversions whose models are being sent to run. */
+  starting: Set<string>
 }
 
 /** Looks at the file as at one that is brought, and keeps it as the next version; both are then measured on the dataset's version. */
-async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, content, end }: Result) {
+async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, content, end, starting }: Result) {
   const { store, blobs, clock, database, events, log } = needs
   const described = describeModel(content)
   const { checksum, size } = await blobs.put(Readable.from([described.content]))
@@ -152,11 +156,12 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
   return async () => {
     if (!(await end(row, { status: 'success', modelId: result.id, largestDifference, meanDifference }))) return
     await store.add(result)
+    starting.add(row.id)
     events.publish({ type: 'model-changed', modelId: result.id })
     database.afterCommit(() => {
-      void measure(needs, row, [source, result]).catch((error: unknown) =>
-        log.warn({ err: error, conversion: row.id }, 'a converted model is not measured'),
-      )
+      void measure(needs, row, [source, result])
+        .catch((error: unknown) => log.warn({ err: error, conversion: row.id }, 'a converted model is not measured'))
+        .finally(() => starting.delete(row.id))
     })
   }
 }

@@ -1,12 +1,14 @@
 import { isLora, modelEndpoints } from '@vermilion/contract/models'
 import { comfyuiLoraEndpoints } from '@vermilion/contract/models/comfyui'
 import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { addFile } from '../comfyui/lora-copy.ts'
 import { createModelFiles } from '../testing/model-files.ts'
 import { keepSamples } from '../lora-results.ts'
 
@@ -77,6 +79,22 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await reasonOf(server.call(removeComfyuiLora, { params }))).toBe('comfyui-lora.foreign')
   expect(await readFile(file)).toEqual(other)
 
+  // What a killed server left, and a folder that is a link.
+  await rm(file)
+  const [old, recent] = ['.vermilion-old.part', '.vermilion-recent.part']
+  for (const draft of [old, recent, '.other.part']) await writeFile(join(comfyui, draft), '')
+  await utimes(join(comfyui, old), 0, 0)
+  await rename(comfyui, `${comfyui}-real`)
+  await symlink(`${comfyui}-real`, comfyui)
+  expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
+  expect((await readdir(comfyui)).toSorted()).toEqual(['.other.part', recent, 'porch.safetensors'])
+  expect((await stat(file)).nlink).toBe(1)
+  // The remembered checksum is that of what is there now.
+  await writeFile(file, other)
+  expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
+  await rm(comfyui)
+  await rename(`${comfyui}-real`, comfyui)
+
   for (const name of ['../porch', '.porch']) {
     const { id } = await server.call(addModel, { body: { fileId: await fileWith(sdxl), name } })
     expect(await reasonOf(server.call(putComfyuiLora, { params: { modelId: id } }))).toBe('comfyui-lora.unfit')
@@ -122,6 +140,18 @@ test.each([
   const refusal = await server.call(addModel, { body: { fileId, name: 'hostile' } }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(CallFailed)
   expect(refusal).toMatchObject({ reason })
+})
+
+test('R2.33 what comes into the folder of ComfyUI while a LoRA is copied stays as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-comfyui-'))
+  const content = async () => {
+    await writeFile(join(folder, 'porch.safetensors'), 'of ComfyUI')
+    return Readable.from([sdxl])
+  }
+  await expect(addFile(folder, 'porch.safetensors', content)).rejects.toMatchObject({ code: 'EEXIST' })
+  expect(await readFile(join(folder, 'porch.safetensors'), 'utf8')).toBe('of ComfyUI')
+  expect(await readdir(folder)).toEqual(['porch.safetensors'])
+  await rm(folder, { recursive: true })
 })
 
 test('R3.12 of what lies among the samples of a fine-tuning, each position is kept once, and no folder', async () => {

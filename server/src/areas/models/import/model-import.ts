@@ -18,15 +18,12 @@ import type {
 import { storedFormatOf } from '@vermilion/contract/models/stored-formats'
 import type { StoredFormat } from '@vermilion/contract/models/stored-formats'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
-import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Files } from '#areas/files'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { createMutex } from '#platform/mutex'
-import type { Predictor } from '../predictor.ts'
 import { newlyAdded } from '../model-row.ts'
 import type { ModelStore } from '../store.ts'
 import { greyPicture } from './grey-picture.ts'
@@ -38,12 +35,13 @@ import { recognizeModel } from './recognize.ts'
 import type { Corrections, RecognizedModel } from './recognize.ts'
 import { describingPart } from './self-describing.ts'
 import { requireContent, runtimeOf } from './stored-file.ts'
+import type { Trials } from './trials.ts'
 
 interface ModelImportNeeds {
   files: Files
   blobs: BlobStore
   store: ModelStore
-  predictor: Predictor
+  trials: Trials
   events: Events
   clock: Clock
   database: Database
@@ -76,9 +74,6 @@ export function describeModel(bytes: Buffer, corrections?: Corrections): Describ
   return { ...recognized, facts, content }
 }
 
-/** What a program said, as a part of a sentence. */
-const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
-
 const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
 
 function factsOf(bytes: Uint8Array): OnnxFacts {
@@ -90,9 +85,6 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
   }
 }
 
-/** Bytes from which on one file is held at a time. */
-const largeModelFile = 64 * 1024 ** 2
-
 /** A file that is not run on images: a LoRA, or of a format that runs elsewhere. */
 type KeptFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
@@ -100,9 +92,7 @@ type KeptFile =
 
 /** Models that were trained elsewhere, brought as files of a data space. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
-export function createModelImport({ files, blobs, store, predictor, events, clock, database }: ModelImportNeeds) {
-  const waitForTurn = createMutex()
-
+export function createModelImport({ files, blobs, store, trials, events, clock, database }: ModelImportNeeds) {
   function requireSize(size: number, limit: number): void {
     if (size > limit) throw tooLarge(limit)
   }
@@ -114,13 +104,10 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
   ): Promise<Outcome> {
     const { size } = await files.get(fileId)
     requireSize(size, largestModelFile)
-    const release = size > largeModelFile ? await waitForTurn() : undefined
-    try {
+    return trials.inTurn(size, async () => {
       const content = await files.content(fileId, true)
-      return await work(describeModel(await buffer(await content.open()), { labels, input }))
-    } finally {
-      release?.()
-    }
+      return work(describeModel(await buffer(await content.open()), { labels, input }))
+    })
   }
 
   /** Undefined for what may run on images. */
@@ -137,14 +124,6 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
     }
     if (lora.family === renderedFamily) requireSize(size, largestMaterial)
     return { kind: 'lora', lora, content }
-  }
-
-  /** The file is run before anybody relies on it, in a process of its own. */
-  async function tryOut({ content, metadata }: DescribedModel, picture: Uint8Array): Promise<ImagePrediction> {
-    const response = await predictor.tryOut({ content, metadata }, picture)
-    if ('broken' in response) throw fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) })
-    if ('unusable' in response) throw fail('model-file.unusable', { reason: wordsOf(response.unusable) })
-    return response
   }
 
   /** Generations name LoRAs: two of one name could not be told apart. */
@@ -189,7 +168,7 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
       requireSize(bytes.length, largestTrialPicture)
       return withModel(file, async (model) => {
         const started = performance.now()
-        const { width, height, predictions } = await tryOut(model, bytes)
+        const { width, height, predictions } = await trials.tryOut(model, bytes)
         return { width, height, milliseconds: Math.round(performance.now() - started), predictions }
       })
     },
@@ -198,7 +177,7 @@ export function createModelImport({ files, blobs, store, predictor, events, cloc
       const keptFile = await readKept(file.fileId)
       if (keptFile !== undefined) return addKept(name, keptFile)
       const { metadata, checksum, size } = await withModel(file, async (described) => {
-        await tryOut(described, greyPicture)
+        await trials.tryOut(described, greyPicture)
         return { metadata: described.metadata, ...(await blobs.put(Readable.from([described.content]))) }
       })
       return keep<InferenceModel>({

@@ -25,6 +25,21 @@ export type LineageSource = (model: Model) => Promise<LineageEntry[]>
 
 const contentOrder = z.object({ version: z.string() })
 
+type ReadData = Pick<Awaited<ReturnType<Tasks['row']>>, 'dataKind' | 'dataId'>
+
+/** What a model was trained on: a dataset; a space, by the task that read it; else what is known by its name alone. */
+function dataOf(
+  { datasetId, datasetName: name }: Pick<Model, 'datasetId' | 'datasetName'>,
+  existingId: string | null,
+  task: ReadData | undefined,
+): LineageEntry[] {
+  if (name === '') return []
+  if (datasetId !== null) return [lineageEntryOf('data', { kind: 'dataset', id: existingId, name })]
+  const about = task?.dataKind === 'space' ? ({ kind: 'space', id: task.dataId } as const) : nameAlone
+  return [lineageEntryOf('data', { ...about, name })]
+}
+const nameAlone = { kind: 'none', id: null } as const
+
 /** What models came of, and what came of them. */
 export function createLineage(needs: LineageNeeds) {
   const { store, tasks, datasets, orders, evaluations, conversions } = needs
@@ -58,27 +73,20 @@ export function createLineage(needs: LineageNeeds) {
   }
 
   async function from(model: Model): Promise<LineageEntry[]> {
-    const { datasetId, datasetName, taskId, taskName } = model
+    const { datasetId, taskId, taskName } = model
     const dataset = datasetId === null ? undefined : await datasets.service.require(datasetId).catch(() => undefined)
     const task = taskId === null ? undefined : await taskOf(taskId)
     const version = task !== undefined && dataset !== undefined ? await readVersion(task.id, dataset.id) : []
+    const source = await convertedFrom(model.id)
+    // A model that was converted has the name of the training alone: its source leads there. Any other one had a task.
+    const isTrained = taskName !== '' && source.length === 0
+    const training = { kind: 'task', id: task?.id ?? null, name: taskName, at: task?.createdAt ?? null } as const
     return [
-      ...(datasetName === ''
-        ? []
-        : [lineageEntryOf('data', { kind: 'dataset', id: dataset?.id ?? null, name: datasetName })]),
+      ...dataOf(model, dataset?.id ?? null, task),
       ...version,
-      ...(taskName === ''
-        ? []
-        : [
-            lineageEntryOf('training', {
-              kind: 'task',
-              id: task?.id ?? null,
-              name: taskName,
-              at: task?.createdAt ?? null,
-            }),
-          ]),
+      ...(isTrained ? [lineageEntryOf('training', training)] : []),
       ...(isLora(model) ? [lineageEntryOf('base', { kind: 'none', id: null, name: model.lora.family })] : []),
-      ...(await convertedFrom(model.id)),
+      ...source,
     ]
   }
 

@@ -58,7 +58,14 @@ function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey)
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
+/** A call that changes something: what it reads, what it writes and its entry are one transaction. */
+const changingCall =
+  ({ transaction }: Registry): typeof trackingCall =>
+  (method, path, schema, handle) =>
+    trackingCall(method, path, schema, (context, message) => transaction(async () => handle(context, message)))
+
 function modelCalls(registry: Registry): readonly TrackingCall[] {
+  const change = changingCall(registry)
   const describe = async (model: RegisteredModel) => ({
     registered_model: modelMessage(model, await registry.versions(model.name)),
   })
@@ -71,7 +78,7 @@ function modelCalls(registry: Registry): readonly TrackingCall[] {
   }).handle
   const latestPath = '/registered-models/get-latest-versions'
   return [
-    trackingCall('POST', '/registered-models/create', messages.create, async (context, { name, description, tags }) =>
+    change('POST', '/registered-models/create', messages.create, async (context, { name, description, tags }) =>
       describe(await registry.create(context, { name, description, tags: recordOf(tags) })),
     ),
     trackingCall('GET', '/registered-models/get', messages.named, async (_, { name }) =>
@@ -82,29 +89,27 @@ function modelCalls(registry: Registry): readonly TrackingCall[] {
       const models = rows.map(async (model) => modelMessage(model, await registry.versions(model.name)))
       return { registered_models: await Promise.all(models), ...page }
     }),
-    trackingCall('POST', '/registered-models/rename', messages.rename, async (context, { name, new_name }) => {
+    change('POST', '/registered-models/rename', messages.rename, async (context, { name, new_name }) => {
       await registry.rename(context, name, new_name)
       return describe(await registry.find(new_name))
     }),
-    trackingCall('PATCH', '/registered-models/update', messages.update, async (context, { name, description }) =>
-      describe(await registry.put({ ...(await registry.ownModel(context, name)), description })),
+    change('PATCH', '/registered-models/update', messages.update, async (context, { name, description }) =>
+      describe(await registry.put(context, { ...(await registry.ownModel(context, name)), description })),
     ),
-    trackingCall('DELETE', '/registered-models/delete', messages.named, async (context, { name }) => {
-      await registry.ownModel(context, name)
-      for (const { version } of await registry.versions(name)) await registry.deleteVersion(context, name, version)
-      await registry.forget(name)
+    change('DELETE', '/registered-models/delete', messages.named, async (context, { name }) => {
+      await registry.deleteModel(context, name)
       return {}
     }),
     { method: 'GET', path: latestPath, handle: latest },
     { method: 'POST', path: latestPath, handle: latest },
-    trackingCall('POST', '/registered-models/set-tag', messages.tag, async (context, { name, key, value }) => {
+    change('POST', '/registered-models/set-tag', messages.tag, async (context, { name, key, value }) => {
       const model = await registry.ownModel(context, name)
-      await registry.put({ ...model, tags: { ...model.tags, [key]: value } })
+      await registry.put(context, { ...model, tags: { ...model.tags, [key]: value } })
       return {}
     }),
-    trackingCall('DELETE', '/registered-models/delete-tag', messages.key, async (context, { name, key }) => {
+    change('DELETE', '/registered-models/delete-tag', messages.key, async (context, { name, key }) => {
       const model = await registry.ownModel(context, name)
-      await registry.put({ ...model, tags: without(model.tags, key) })
+      await registry.put(context, { ...model, tags: without(model.tags, key) })
       return {}
     }),
   ]
@@ -115,22 +120,23 @@ function without<Value>(record: Readonly<Record<string, Value>>, key: string): R
 }
 
 function aliasCalls(registry: Registry): readonly TrackingCall[] {
+  const change = changingCall(registry)
   return [
-    trackingCall('POST', '/registered-models/alias', messages.setAlias, async (context, { name, alias, version }) => {
+    change('POST', '/registered-models/alias', messages.setAlias, async (context, { name, alias, version }) => {
       await registry.ownVersion(context, name, version)
       const model = await registry.find(name)
       const current = model.aliases[alias]
       // An alias that stands for the version of another task stays there.
       if (current !== undefined) await registry.ownVersion(context, name, current)
-      await registry.put({ ...model, aliases: { ...model.aliases, [alias]: version } })
+      await registry.put(context, { ...model, aliases: { ...model.aliases, [alias]: version } })
       return {}
     }),
-    trackingCall('DELETE', '/registered-models/alias', messages.alias, async (context, { name, alias }) => {
+    change('DELETE', '/registered-models/alias', messages.alias, async (context, { name, alias }) => {
       const model = await registry.find(name)
       const current = model.aliases[alias]
       if (current === undefined) return {}
       await registry.ownVersion(context, name, current)
-      await registry.put({ ...model, aliases: without(model.aliases, alias) })
+      await registry.put(context, { ...model, aliases: without(model.aliases, alias) })
       return {}
     }),
     trackingCall('GET', '/registered-models/alias', messages.alias, async (_, { name, alias }) => {
@@ -169,13 +175,14 @@ function versionCalls(registry: Registry): readonly TrackingCall[] {
 }
 
 function changingCalls(registry: Registry): readonly TrackingCall[] {
+  const change = changingCall(registry)
   return [
-    trackingCall('PATCH', '/model-versions/update', messages.updateVersion, async (context, request) => {
+    change('PATCH', '/model-versions/update', messages.updateVersion, async (context, request) => {
       const { name, version, description: notes } = request
       await registry.changeVersion(context, await registry.ownVersion(context, name, version), { notes })
       return { model_version: versionMessage(await registry.findVersion(name, version)) }
     }),
-    trackingCall('POST', '/model-versions/transition-stage', messages.transition, async (context, request) => {
+    change('POST', '/model-versions/transition-stage', messages.transition, async (context, request) => {
       const { name, version, archive_existing_versions: archivesOthers } = request
       const stage = stageOf(request.stage)
       const own = await registry.ownVersion(context, name, version)
@@ -188,17 +195,17 @@ function changingCalls(registry: Registry): readonly TrackingCall[] {
       await registry.changeVersion(context, own, { stage })
       return { model_version: versionMessage(await registry.findVersion(name, version)) }
     }),
-    trackingCall('DELETE', '/model-versions/delete', messages.version, async (context, { name, version }) => {
+    change('DELETE', '/model-versions/delete', messages.version, async (context, { name, version }) => {
       await registry.deleteVersion(context, name, version)
       return {}
     }),
-    trackingCall('POST', '/model-versions/set-tag', messages.versionTag, async (context, request) => {
+    change('POST', '/model-versions/set-tag', messages.versionTag, async (context, request) => {
       const version = await registry.ownVersion(context, request.name, request.version)
       const tags = { ...version.registration.tags, [request.key]: request.value }
       await registry.changeVersion(context, version, { tags })
       return {}
     }),
-    trackingCall('DELETE', '/model-versions/delete-tag', messages.versionKey, async (context, request) => {
+    change('DELETE', '/model-versions/delete-tag', messages.versionKey, async (context, request) => {
       const version = await registry.ownVersion(context, request.name, request.version)
       await registry.changeVersion(context, version, { tags: without(version.registration.tags, request.key) })
       return {}

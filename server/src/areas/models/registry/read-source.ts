@@ -5,24 +5,24 @@ import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/mo
 import { zip } from '#areas/files'
 import { TrackingProblem, type ArtifactSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { abilitiesOf, describeModel, type DescribedModel } from '../import/model-import.ts'
+import { greyPicture } from '../import/grey-picture.ts'
+import { abilitiesOf, describeModel } from '../import/model-import.ts'
 import { runtimeOf } from '../import/stored-file.ts'
+import type { Trials } from '../import/trials.ts'
+
+type SourceFile = ReturnType<ArtifactSource['files']> extends AsyncGenerator<infer File> ? File : never
 
 /** Files of one model: a program writes few, and its folder may hold anything. */
 const mostFiles = 10_000
 
 /** What the repository keeps of a folder of MLflow: a network that runs here as such, anything else as a zip of its files. */
-export async function readSource(source: ArtifactSource, blobs: BlobStore) {
+export async function readSource(source: ArtifactSource, blobs: BlobStore, trials: Trials) {
   const files = await Array.fromAsync(limited(source))
   if (files.length === 0)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', `There are no files at ${source.uri}: log the model first`)
   const network = files.find(({ path, size }) => path.endsWith('.onnx') && size <= largestModelFile)
-  const described = network && (await describe(await buffer(await network.open())))
-  if (described !== undefined) {
-    const { metadata, content } = described
-    const { checksum, size } = await blobs.put(Readable.from([content]))
-    return { type: 'cloud-inference-model', checksum, size, ...abilitiesOf(metadata) } as const
-  }
+  const runnable = network && (await trials.inTurn(network.size, () => keepRunnable(network, blobs, trials)))
+  if (runnable !== undefined) return runnable
   const modifiedAt = new Date(0)
   const entries = files.map(({ path, size, open }) => ({ path, modifiedAt, stat: async () => ({ size, open }) }))
   const { checksum, size } = await blobs.put(zip(Readable.from(entries)))
@@ -42,9 +42,12 @@ async function* limited({ files, uri }: ArtifactSource) {
 }
 
 /** Undefined for what does not run here. */
-async function describe(bytes: Buffer): Promise<DescribedModel | undefined> {
+async function keepRunnable({ open }: SourceFile, blobs: BlobStore, trials: Trials) {
   try {
-    return describeModel(bytes)
+    const described = describeModel(await buffer(await open()))
+    await trials.tryOut(described, greyPicture)
+    const { checksum, size } = await blobs.put(Readable.from([described.content]))
+    return { type: 'cloud-inference-model', checksum, size, ...abilitiesOf(described.metadata) } as const
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error

@@ -8,6 +8,8 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { stopTasks } from '../../tasks/testing/stop-tasks.ts'
 import { clientOf } from '../../tasks/testing/tracking-client.ts'
 import { startTrackedTask, trackedPrograms } from '../../tasks/testing/tracked-task.ts'
+import { foreignDetector } from '../testing/onnx.ts'
+import { onnxFile } from '../testing/onnx-writer.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,7 +29,7 @@ async function withModel() {
   const { model_id } = (model as { info: { model_id: string } }).info
   await client.put(`${own}/models/${model_id}/MLmodel`, 'flavors: {}\n')
   await client.put(`${own}/models/${model_id}/data/model.pkl`, 'weights')
-  return { id, client, own, model_id }
+  return { id, client, own, model_id, environment }
 }
 
 const stored = async (name: string) =>
@@ -111,6 +113,48 @@ test('R2.22 R2.33 a program registers what it logged, and the repository has it 
   const own_actions = entries.map(({ action }) => action)
   for (const action of ['POST /models', 'PATCH /models/:modelId', 'DELETE /models/:modelId'])
     expect(own_actions).toContain(action)
+})
+
+test('R2.22 R6.02 what a program changes of a name leaves an entry', async () => {
+  const { client } = await withModel()
+  const name = 'entries'
+  const actions = async () =>
+    (await server.call(auditEndpoints.listAuditEntries, { query: {} })).items
+      .filter(({ objects }) => objects['name'] === name)
+      .map(({ action }) => action)
+      .toReversed()
+  await client.post('registered-models/create', { name })
+  await client.patch('registered-models/update', { name, description: 'x' })
+  const tags = ['a', 'b', 'c', 'd'].map((key) => client.post('registered-models/set-tag', { name, key, value: key }))
+  await Promise.all(tags)
+  const { registered_model } = await client.get('registered-models/get', { name })
+  expect(registered_model).toMatchObject({ description: 'x', tags: [{}, {}, {}, {}] })
+  await client.delete('registered-models/delete', { name })
+  const changes = Array.from({ length: 5 }, () => 'PATCH /models/:modelId')
+  expect(await actions()).toEqual(['POST /models', ...changes, 'DELETE /models/:modelId'])
+})
+
+test('R2.33 a network that runs is registered as such, and one that cannot be run as its files', async () => {
+  const foreign = onnxFile({
+    nodes: [{ operator: 'NoSuchOperator', inputs: ['images'], output: 'output0' }],
+    constants: [],
+    inputs: [{ name: 'images', shape: [1, 3, 16, 16] }],
+    outputs: [{ name: 'output0', shape: [1, 5, 1] }],
+    metadata: { task: 'detect', names: '["red"]' },
+  })
+  for (const [name, content, type] of [
+    ['runs', foreignDetector('v8'), 'cloud-inference-model'],
+    ['fails', foreign, 'stored-model'],
+  ] as const) {
+    const { client, own, model_id, environment } = await withModel()
+    const address = `${environment.MLFLOW_TRACKING_URI}/api/2.0/mlflow-artifacts/artifacts/${own}/models/${model_id}`
+    const headers = { authorization: `Bearer ${environment.MLFLOW_TRACKING_TOKEN}` }
+    await fetch(`${address}/model.onnx`, { method: 'PUT', headers, body: new Uint8Array(content) })
+    await client.post('registered-models/create', { name })
+    const source = `models:/${model_id}`
+    expect(await client.post('model-versions/create', { name, source })).toMatchObject({ status: 200 })
+    expect(await stored(name)).toMatchObject([{ type }])
+  }
 })
 
 test('R2.22 R6.02 a task registers its own files alone, and changes what it registered alone', async () => {

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
+import type { Trials } from '../import/trials.ts'
 import { lineageOf } from '../registration.job.ts'
 import type { ModelStore } from '../store.ts'
 import { readSource } from './read-source.ts'
@@ -20,6 +21,7 @@ export interface RegistryNeeds {
   tasks: Tasks
   datasets: Datasets
   blobs: BlobStore
+  trials: Trials
   database: Database
   events: Events
   clock: Clock
@@ -84,21 +86,40 @@ export function createRegistry(needs: RegistryNeeds) {
     return audit.record({ ...caller, endpoint: modelEndpoints[endpoint], params, requestId: randomUUID() })
   }
 
+  async function requireFree(name: string): Promise<void> {
+    const existing = (await registry.find(name)) ?? (await registry.versions(name))[0]
+    if (existing !== undefined)
+      throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${name}) already exists.`)
+  }
+
   async function changeVersion(
     context: CallContext,
     { id, registration }: RegisteredVersion & { registration: Registration },
     change: { stage?: ModelStage; notes?: string; tags?: Registration['tags'] },
   ): Promise<void> {
     const { tags = registration.tags, ...values } = change
-    await database.transaction(async () => {
-      await store.update(id, values)
-      await registry.putRegistration({ ...registration, tags, updatedAt: clock.time() })
-      await record(context, 'updateModel', { modelId: id })
-      events.publish({ type: 'model-changed', modelId: id })
+    await store.update(id, values)
+    await registry.putRegistration({ ...registration, tags, updatedAt: clock.time() })
+    await record(context, 'updateModel', { modelId: id })
+    events.publish({ type: 'model-changed', modelId: id })
+  }
+
+  async function deleteVersion(context: CallContext, name: string, number: number): Promise<void> {
+    const { id } = await ownVersion(context, name, number)
+    await needs.deleteModel(id).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
     })
+    await record(context, 'deleteModel', { modelId: id })
+    const model = await registry.find(name)
+    if (model === undefined) return
+    const aliases = Object.fromEntries(Object.entries(model.aliases).filter(([, version]) => version !== number))
+    await registry.put({ ...model, aliases, updatedAt: clock.time() })
   }
 
   return {
+    /** What changes something is called inside, with what it was decided by: one call changes all or nothing. */
+    transaction: <Outcome>(work: () => Promise<Outcome>) => database.transaction(work),
     find,
     findVersion,
     ownVersion,
@@ -114,57 +135,46 @@ export function createRegistry(needs: RegistryNeeds) {
     versions: registry.versions,
 
     /** Fails as `RESOURCE_ALREADY_EXISTS`. */
-    async create({ task }: CallContext, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
+    async create(context: CallContext, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
       const now = clock.time()
-      const created = { ...model, aliases: {}, taskId: task.id, createdAt: now, updatedAt: now }
-      await database.transaction(async () => {
-        const existing = (await registry.find(model.name)) ?? (await registry.versions(model.name))[0]
-        if (existing !== undefined)
-          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${model.name}) already exists.`)
-        await registry.put(created)
-      })
+      const created = { ...model, aliases: {}, taskId: context.task.id, createdAt: now, updatedAt: now }
+      await requireFree(model.name)
+      await registry.put(created)
+      await record(context, 'addModel', { name: model.name })
       return created
     },
 
-    async put(model: RegisteredModel): Promise<RegisteredModel> {
+    async put(context: CallContext, model: RegisteredModel): Promise<RegisteredModel> {
       const updated = { ...model, updatedAt: clock.time() }
       await registry.put(updated)
+      await record(context, 'updateModel', { name: model.name })
       return updated
     },
 
     async rename(context: CallContext, name: string, to: string): Promise<void> {
       await ownModel(context, name)
-      await database.transaction(async () => {
-        const existing = (await registry.find(to)) ?? (await registry.versions(to))[0]
-        if (existing !== undefined)
-          throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', `Registered Model (name=${to}) already exists.`)
-        await registry.rename(name, to)
-        for (const { id } of await registry.versions(to)) {
-          await record(context, 'updateModel', { modelId: id, name: to })
-          events.publish({ type: 'model-changed', modelId: id })
-        }
-      })
+      await requireFree(to)
+      await registry.rename(name, to)
+      const versions = await registry.versions(to)
+      if (versions.length === 0) await record(context, 'updateModel', { name: to })
+      for (const { id } of versions) {
+        await record(context, 'updateModel', { modelId: id, name: to })
+        events.publish({ type: 'model-changed', modelId: id })
+      }
     },
 
     /** Keeps the files of a run of the task as the next version of a name. */
     async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
       const { name } = await find(version.name)
       const source = await findSource(context, version.source)
-      const content = await readSource(source, needs.blobs)
+      const content = await readSource(source, needs.blobs, needs.trials)
       const { task } = context
-      const isFirst = (await store.byTask(task.id)) === undefined
       const about = await lineageOf(needs, task.id)
       const { description: notes } = version
-      const model = {
-        ...about,
-        ...content,
-        id: newId(),
-        name,
-        notes,
-        taskId: isFirst ? task.id : null,
-        createdAt: clock.time(),
-      } as Model
+      const facts = { ...about, ...content, id: newId(), name, notes, createdAt: clock.time() }
       await database.transaction(async () => {
+        const isFirst = (await store.byTask(task.id)) === undefined
+        const model = { ...facts, taskId: isFirst ? task.id : null } as Model
         if (!(await store.add(model)))
           throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
         if (isFirst) await tasks.noteModel(task.id, model)
@@ -175,25 +185,19 @@ export function createRegistry(needs: RegistryNeeds) {
         await record(context, 'addModel', { modelId: model.id, name })
         events.publish({ type: 'model-changed', modelId: model.id })
       })
-      const added = (await registry.versions(name)).find(({ id }) => id === model.id)
+      const added = (await registry.versions(name)).find(({ id }) => id === facts.id)
       if (added === undefined) throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', 'The version was deleted meanwhile')
       return added
     },
 
-    async deleteVersion(context: CallContext, name: string, number: number): Promise<void> {
-      const { id } = await ownVersion(context, name, number)
-      await needs.deleteModel(id).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error
-        throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
-      })
-      await record(context, 'deleteModel', { modelId: id })
-      const model = await registry.find(name)
-      if (model === undefined) return
-      const aliases = Object.fromEntries(Object.entries(model.aliases).filter(([, version]) => version !== number))
-      await registry.put({ ...model, aliases })
-    },
+    deleteVersion,
 
-    forget: registry.delete,
+    async deleteModel(context: CallContext, name: string): Promise<void> {
+      await ownModel(context, name)
+      for (const { version } of await registry.versions(name)) await deleteVersion(context, name, version)
+      await registry.delete(name)
+      await record(context, 'deleteModel', { name })
+    },
   }
 }
 

@@ -26,6 +26,25 @@ interface Entry extends Waiting {
   began(): void
 }
 
+interface LineLimits {
+  /** Pictures that may wait. */
+  readonly most: number
+  /** Bytes of pictures that are read, wait or are run. */
+  readonly mostBytes: number
+  /** Milliseconds that a picture may wait. */
+  readonly longest: number
+}
+
+/** One who asks about a picture, from before that is read until it is answered. */
+export interface Visit {
+  /** Counts bytes that are held for the picture. Fails as `prediction.full` where all pictures together would be too large. */
+  hold(bytes: number): void
+  leave(): void
+}
+
+/** Of the bytes that may be held, what one account may hold: others get in beside it. */
+const accountBytes = 3 / 4
+
 /** How much of the newest time counts in the mean. */
 const newest = 0.1
 
@@ -34,14 +53,21 @@ const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, 
 
 /** Pictures that wait for a model, the oldest first. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
-export function createLine({ most, longest }: { most: number; longest: number }) {
+export function createLine({ most, mostBytes, longest }: LineLimits) {
   const entries: Entry[] = []
   /** Those whose picture is still read, that wait or that are run. */
   let inside = 0
   let running = 0
+  /** Of those inside and their bytes, how many are whose. */
+  const accounts = new Map<string, { visits: number; bytes: number }>()
+  let bytesHeld = 0
+  /** What an account may have inside whatever others have. */
+  const share = Math.min(most, Math.max(4, Math.ceil(most / 4)))
   /** Milliseconds from one that leaves to the next, while some wait. */
   let pace = 100
   let lastLeft = 0
+
+  const full = () => fail('prediction.full', { seconds: Math.max(1, Math.ceil(((inside - running) * pace) / 1_000)) })
 
   function remove(entry: Entry): boolean {
     const index = entries.indexOf(entry)
@@ -50,16 +76,35 @@ export function createLine({ most, longest }: { most: number; longest: number })
 
   return {
     waiting: () => inside - running,
-    /** Fails as `prediction.full`. What it answers is called at the end. */
-    enter(): () => void {
+    /**
+     * Fails as `prediction.full`. An account may fill the line where nobody else waits; others then still get their share of one,
+     * until twice as many wait.
+     */
+    enter(account: string): Visit {
       const waiting = inside - running
-      if (waiting >= most) throw fail('prediction.full', { seconds: Math.max(1, Math.ceil((waiting * pace) / 1_000)) })
+      const own = accounts.get(account) ?? { visits: 0, bytes: 0 }
+      if (waiting >= (own.visits < share ? 2 * most : most)) throw full()
+      accounts.set(account, own)
+      own.visits += 1
       inside += 1
-      return () => {
-        inside -= 1
-        const now = performance.now()
-        if (lastLeft > 0 && inside > running) pace += newest * (Math.min(now - lastLeft, longest) - pace)
-        lastLeft = now
+      let size = 0
+      return {
+        hold(bytes) {
+          if (bytesHeld + bytes > mostBytes || own.bytes + bytes > mostBytes * accountBytes) throw full()
+          size += bytes
+          own.bytes += bytes
+          bytesHeld += bytes
+        },
+        leave() {
+          inside -= 1
+          own.visits -= 1
+          own.bytes -= size
+          bytesHeld -= size
+          if (own.visits === 0) accounts.delete(account)
+          const now = performance.now()
+          if (lastLeft > 0 && inside > running) pace += newest * (Math.min(now - lastLeft, longest) - pace)
+          lastLeft = now
+        },
       }
     },
     add({ model, image, signal }: PictureRequest): Promise<Served> {

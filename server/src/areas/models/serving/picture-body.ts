@@ -1,51 +1,100 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { largestServedPicture } from '@vermilion/contract/models/serving'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '#areas/files'
+import type { Visit } from './line.ts'
+import { fileOfForm } from './picture-form.ts'
 
 /** Bytes of a form beside its picture. */
 const formSize = 64 * 1024
+/** Milliseconds in which a picture has to come. */
+const longestTransfer = 60_000
+/** Milliseconds after a refusal until the connection of a body that goes on is closed. */
+const closedAfter = 5_000
 
 const tooLarge = () => fail('prediction.picture-too-large', { limit: `${largestServedPicture / 1024 ** 2} MiB` })
 
-/** The bytes of what comes. Fails as `prediction.picture-too-large`. */
-async function bytesOf(content: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of content) {
-    size += part.length
-    if (size > limit) throw tooLarge()
-    parts.push(part)
-  }
-  return Buffer.concat(parts, size)
+interface BodyLimits {
+  readonly limit: number
+  readonly hold: Visit['hold']
+  readonly patience?: number
 }
 
-/** The first file of a form. */
-async function pictureOfForm(form: Buffer<ArrayBuffer>, mediaType: string): Promise<Uint8Array> {
-  const fields = await new Response(form, { headers: { 'content-type': mediaType } }).formData().catch(() => undefined)
-  const file = [...(fields?.values() ?? [])].find((value) => typeof value !== 'string')
-  if (file === undefined) throw fail('prediction.picture-missing')
-  if (file.size > largestServedPicture) throw tooLarge()
-  return new Uint8Array(await file.arrayBuffer())
+/**
+ * The bytes of a body. Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`; what comes after is read
+ * and forgotten, so that its sender hears why.
+ */
+export function bodyOf(raw: IncomingMessage, { limit, hold, patience = longestTransfer }: BodyLimits): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const parts: Buffer[] = []
+  let size = 0
+  const timer = setTimeout(() => refuse(fail('request.too-slow')), patience).unref()
+  function refuse(error: unknown): void {
+    stop()
+    reject(error)
+    raw.resume()
+    setTimeout(() => raw.destroy(), closedAfter).unref()
+  }
+  const take = (part: Buffer) => {
+    size += part.length
+    try {
+      if (size > limit) throw tooLarge()
+      hold(part.length)
+      parts.push(part)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  const finish = () => {
+    stop()
+    resolve(Buffer.concat(parts, size))
+  }
+  const lose = () => {
+    stop()
+    reject(new Error('the sender of a picture left'))
+  }
+  function stop(): void {
+    clearTimeout(timer)
+    raw.off('data', take).off('end', finish).off('close', lose)
+  }
+  raw.on('error', lose)
+  if (raw.destroyed && !raw.complete) lose()
+  else raw.on('data', take).on('end', finish).on('close', lose)
+  return promise
 }
 
 /**
  * The picture of a request: the bytes of its body, whatever it says they are, or a file of its form. Fails as
- * `prediction.picture-missing` or `prediction.picture-too-large`.
+ * `prediction.picture-missing`, and as `bodyOf`.
  */
-export async function readPicture({ headers, raw }: FastifyRequest): Promise<Uint8Array> {
+export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit['hold']): Promise<Uint8Array> {
   const mediaType = headers['content-type'] ?? ''
   const isForm = /^multipart\/form-data\s*;/i.test(mediaType)
   const limit = largestServedPicture + (isForm ? formSize : 0)
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge()
-  const body = (await bytesOf(raw as Readable, limit)) as Buffer<ArrayBuffer>
-  if (body.length === 0) throw fail('prediction.picture-missing')
-  return isForm ? pictureOfForm(body, mediaType) : body
+  const body = await bodyOf(raw, { limit, hold })
+  const picture = isForm ? fileOfForm(body, mediaType) : body
+  if (picture === undefined || picture.length === 0) throw fail('prediction.picture-missing')
+  if (picture.length > largestServedPicture) throw tooLarge()
+  return picture
 }
 
-/** The picture of a data space. Fails as `file.not-found` or `prediction.picture-too-large`. */
-export async function readSpacePicture(files: Pick<Files, 'content' | 'get'>, fileId: string): Promise<Uint8Array> {
+/** The picture of a data space. Fails as `file.not-found`, `prediction.picture-too-large` or `prediction.full`. */
+export async function readSpacePicture(
+  files: Pick<Files, 'content' | 'get'>,
+  fileId: string,
+  hold: Visit['hold'],
+): Promise<Uint8Array> {
   if ((await files.get(fileId)).size > largestServedPicture) throw tooLarge()
-  return bytesOf(await (await files.content(fileId, true)).open(), largestServedPicture)
+  const parts: Uint8Array[] = []
+  let size = 0
+  const content: AsyncIterable<Uint8Array> = await (await files.content(fileId, true)).open()
+  for await (const part of content) {
+    size += part.length
+    if (size > largestServedPicture) throw tooLarge()
+    hold(part.length)
+    parts.push(part)
+  }
+  return Buffer.concat(parts, size)
 }

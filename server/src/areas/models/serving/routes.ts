@@ -7,6 +7,7 @@ import type { Files } from '#areas/files'
 import type { Handlers } from '#platform/http/handler'
 import { runtimeOf } from '../import/stored-file.ts'
 import type { Models } from '../service.ts'
+import type { Visit } from './line.ts'
 import { readPicture, readSpacePicture } from './picture-body.ts'
 
 /** Fails as `model.not-found` or `model.runs-elsewhere`. */
@@ -27,7 +28,7 @@ export function servingRoutes(
   files: Pick<Files, 'content' | 'get'>,
 ): Handlers<typeof servingEndpoints> {
   return {
-    async predict({ params, query, request, signal }) {
+    async predict({ params, query, request, account, signal }) {
       const model = await runnable(models, params.modelId)
       const { confidence, overlap, fileId, format } = query
       const isDrawn = format === 'png' || (format === undefined && asksForPicture(request))
@@ -40,13 +41,18 @@ export function servingRoutes(
           seconds: (performance.now() - started) / 1_000,
         })
       try {
-        const readImage = async () => ({
-          image: await (fileId === undefined ? readPicture(request) : readSpacePicture(files, fileId)),
+        const readImage = async (hold: Visit['hold']) => ({
+          image: await (fileId === undefined ? readPicture(request, hold) : readSpacePicture(files, fileId, hold)),
           confidence,
           overlap,
           isDrawn,
         })
-        const { drawn, ...reading } = await models.serving.predict(model, readImage, signal)
+        const { drawn, ...reading } = await models.serving.predict({
+          model,
+          account: account.username,
+          readImage,
+          signal,
+        })
         count('success')
         if (drawn !== undefined) return { bare: drawn }
         const { id, name, version } = model

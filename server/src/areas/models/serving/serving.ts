@@ -5,7 +5,7 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { ServingLimits } from '../../../config.ts'
 import { modelFileOf } from '../model-file.ts'
 import { createLine } from './line.ts'
-import type { AskedModel, Served, Waiting } from './line.ts'
+import type { AskedModel, Served, Visit, Waiting } from './line.ts'
 
 const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
 /** Pictures that a model is run on at once. */
@@ -16,6 +16,8 @@ const heldShare = 1 / 6
 const longest = 60_000
 /** Milliseconds that a picture may wait for its turn. */
 const longestWait = 30_000
+/** Bytes of pictures that the server holds at once. */
+const mostBytes = 256 * 1024 ** 2
 /** Milliseconds without work after which a process and its models are given back. */
 const idleTime = 5 * 60_000
 
@@ -24,6 +26,15 @@ export interface ServingOptions extends ServingLimits {
   readonly idleMs?: number
   /** Told of each run: how many pictures it had. */
   readonly ran?: (pictures: number) => void
+}
+
+interface PredictionRequest {
+  readonly model: AskedModel
+  /** Who asks: one account does not keep others out. */
+  readonly account: string
+  /** Reads the picture; each byte is counted as it comes. */
+  readImage(hold: Visit['hold']): Promise<ServedImage>
+  readonly signal: AbortSignal
 }
 
 export type Serving = ReturnType<typeof createServing>
@@ -43,7 +54,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
     isRetried: false,
     keyOf: ({ checksum }) => checksum,
   })
-  const line = createLine({ most: queue, longest: longestWait })
+  const line = createLine({ most: queue, mostBytes, longest: longestWait })
   const batching = new Set<string>()
   let running = 0
   let restarts = 0
@@ -95,19 +106,20 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
 
   return {
     /**
-     * Fails as `prediction.full` where too many wait already; the picture is read only then. Fails as `prediction.timed-out`,
-     * `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`, and with the signal's reason.
+     * Fails as `prediction.full` where too many wait already, of the account or together; the picture is read only then. Fails as
+     * `prediction.timed-out`, `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`, and with the signal's
+     * reason.
      */
-    async predict(model: AskedModel, readImage: () => Promise<ServedImage>, signal: AbortSignal): Promise<Served> {
-      const leave = line.enter()
+    async predict({ model, account, readImage, signal }: PredictionRequest): Promise<Served> {
+      const visit = line.enter(account)
       try {
-        const image = await readImage()
+        const image = await readImage(visit.hold)
         signal.throwIfAborted()
         const prediction = line.add({ model, image, signal })
         dispatch()
         return await prediction
       } finally {
-        leave()
+        visit.leave()
       }
     },
     processes: pool.processes,

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Account } from '@vermilion/contract/accounts'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { modelFetchEndpoints } from '@vermilion/contract/models/fetches'
 import type { ModelFetch } from '@vermilion/contract/models/fetches'
@@ -10,7 +13,8 @@ import { startTestServer } from '../../../../testing/start-server.ts'
 import type { TestServer } from '../../../../testing/start-server.ts'
 import { createModelFiles } from '../../testing/model-files.ts'
 import { foreignDetector } from '../../testing/onnx.ts'
-import { fileNameOf } from './fetches.ts'
+import { fileNameOf } from './address.ts'
+import { fetchFile } from './fetch-file.ts'
 
 const { fetchModelFile, getModelFetch } = modelFetchEndpoints
 
@@ -19,6 +23,7 @@ const content = Buffer.concat([foreignDetector('v8')])
 const ranges: (string | undefined)[] = []
 let cuts = 1
 const host = createServer((request, response) => {
+  if (request.url === '/never.onnx') return void response.writeHead(200).write('x')
   if (request.url === '/missing.onnx') return void response.writeHead(404).end()
   if (request.url === '/moved.onnx') return void response.writeHead(302, { location: '/best.onnx' }).end()
   if (request.url === '/inward.onnx') return void response.writeHead(302, { location: 'http://10.0.0.1/x' }).end()
@@ -105,5 +110,42 @@ test('names of files come from addresses, and lead nowhere else', () => {
   expect(fileNameOf('https://hub.example/a/b/best.onnx?x=1')).toBe('best.onnx')
   expect(fileNameOf('https://hub.example/a/..%2F..%2Fetc%2Fpasswd')).toBe('etc-passwd')
   expect(fileNameOf('https://hub.example/%E6%A8%A1%E5%9E%8B%zz.onnx')).toBe('模型zz.onnx')
+  expect(fileNameOf('https://hub.example/m%FF.onnx')).toBe('m-FF.onnx')
   expect(fileNameOf('https://hub.example/')).toBe('model.onnx')
+})
+
+test('R8.06 what is secret of an address is told to nobody, and only who began a fetch sees it', async () => {
+  const file = await fetched(`${address}/best.onnx?token=secret`)
+  expect(file).toMatchObject({ status: 'ready', address: `${address}/best.onnx` })
+  const database = new DatabaseSync(join(server.data, 'vermilion.db'), { readOnly: true })
+  const rows = database.prepare("SELECT address FROM modelFetches WHERE status <> 'fetching'").all()
+  database.close()
+  expect(JSON.stringify(rows)).toContain('/best.onnx')
+  expect(JSON.stringify(rows)).not.toContain('?')
+  const other = server.app.models.fetches.get(file.id, { username: 'other' } as Account)
+  await expect(other).rejects.toMatchObject({ reason: 'model-fetch.not-found' })
+})
+
+test('R3.12 a file that the disk has no room for is not fetched', async () => {
+  const fetchOf = (free: number) =>
+    fetchFile({
+      address: `${address}/best.onnx`,
+      mayBeInternal: () => true,
+      target: join(server.data, 'no-room.part'),
+      signal: new AbortController().signal,
+      patience: 1,
+      freeSpace: async () => free,
+      known: () => undefined,
+      told: async () => undefined,
+      advanced: () => undefined,
+    })
+  await expect(fetchOf(content.length - 1)).rejects.toMatchObject({ reason: 'model-fetch.no-space' })
+  await expect(fetchOf(content.length)).resolves.toBeUndefined()
+})
+
+test('an account has a few fetches under way at once', async () => {
+  const begin = () => server.call(fetchModelFile, { body: { address: `${address}/never.onnx?key=1`, spaceId } })
+  const started = [await begin(), await begin(), await begin(), await begin()]
+  expect(started.map((one) => one.address)).toEqual(started.map(() => `${address}/never.onnx`))
+  expect(await reasonOf(begin())).toBe('model-fetch.too-many')
 })

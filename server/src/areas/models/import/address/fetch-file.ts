@@ -10,6 +10,8 @@ import type { FileReply } from '#areas/settings'
 
 /** Tries in a row that bring nothing further, after which a person has to look. */
 const mostTries = 5
+/** Bytes after which it is looked how much of the disk is free. */
+const measuredEvery = 64 * 1024 ** 2
 
 /** What the other side said of the file; what comes later has to be of the same. */
 export interface RemoteFile {
@@ -25,6 +27,8 @@ interface Transfer {
   readonly signal: AbortSignal
   /** Milliseconds before the second try of what brought nothing; it doubles. */
   readonly patience: number
+  /** Bytes that may still be written. */
+  freeSpace(): Promise<number>
   /** What was said of the file so far. */
   known(): RemoteFile | undefined
   told(file: RemoteFile): Promise<void>
@@ -108,9 +112,16 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
   await transfer.told(file)
   if (status === 200) await handle.truncate(0)
   let bytes = status === 206 ? have : 0
+  const noSpace = () => fail('model-fetch.no-space', { place: hostName })
+  let [free, unmeasured] = [await transfer.freeSpace(), 0]
+  if ((file.total ?? 0) - bytes > free) throw noSpace()
   for await (const chunk of reply.stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
+    unmeasured += chunk.length
     if (bytes > largestKeptFile) throw tooLarge()
+    if (unmeasured > free) throw noSpace()
+    // Others fill the disk as well.
+    if (unmeasured > measuredEvery) [free, unmeasured] = [await transfer.freeSpace(), chunk.length]
     await handle.writeFile(chunk)
     advanced(bytes)
   }

@@ -11,18 +11,24 @@ import type { Spaces } from '#areas/spaces'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import { fileNameOf, withoutSecrets } from './address.ts'
 import { fetchFile } from './fetch-file.ts'
 import type { RemoteFile } from './fetch-file.ts'
 import { createModelFetchStore, modelFetchOf } from './store.ts'
 import type { ModelFetchRow } from './store.ts'
 
 const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
+const forgetFetches = jobKind<null>('forget-model-fetches')
 /** Milliseconds between two times that it is written down how far it is. */
 const saveEvery = 500
-const longestName = 120
+/** Fetches that one account may have under way. */
+const mostOpen = 4
+/** Milliseconds that fetches are remembered. */
+const retention = 30 * 24 * 3_600_000
 
 interface Needs {
   readonly database: Database
@@ -35,14 +41,6 @@ interface Needs {
   /** Hosts of private networks that may be asked. */
   readonly allowedHosts: readonly string[]
   readonly patience?: number
-}
-
-/** The last part of an address as the name of a file: letters, digits, dots and hyphens alone. */
-export function fileNameOf(address: string): string {
-  const part = new URL(address).pathname.split('/').at(-1) ?? ''
-  const plain = decodeURIComponent(part.replaceAll(/%(?![\da-f]{2})/gi, '')).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-  const name = plain.replace(/^[.-]+/, '').slice(-longestName)
-  return name === '' ? 'model.onnx' : name
 }
 
 export type ModelFetches = ReturnType<typeof createModelFetches>
@@ -76,6 +74,7 @@ export function createModelFetches(needs: Needs) {
         target: partOf(row.id),
         signal: run.signal,
         patience,
+        freeSpace: () => freeSpace(folder),
         known: () => remote,
         async told(file) {
           remote = file
@@ -88,6 +87,13 @@ export function createModelFetches(needs: Needs) {
       await saving
     }
     await save()
+  }
+
+  /** Of one that brings nothing: its bytes go, and what was secret of its address. */
+  async function end(id: string, outcome: Partial<ModelFetchRow>): Promise<void> {
+    const row = await store.find(id)
+    await store.update(id, { ...outcome, ...(row && { address: withoutSecrets(row.address) }) })
+    database.afterCommit(() => void rm(partOf(id), { force: true }))
   }
 
   jobs.register(fetching, {
@@ -110,7 +116,8 @@ export function createModelFetches(needs: Needs) {
           checksum: sha256,
           size,
         } = await files.addFile({ spaceId: row.spaceId, path: row.path, source })
-        return () => store.update(fetchId, { status: 'ready', fileId, sha256, done: size, total: size })
+        const address = withoutSecrets(row.address)
+        return () => store.update(fetchId, { status: 'ready', address, fileId, sha256, done: size, total: size })
       } catch (error) {
         if (error instanceof Failure) await store.update(fetchId, { error: writeJson(wordsOf(error)) })
         throw error
@@ -119,22 +126,26 @@ export function createModelFetches(needs: Needs) {
     async failed({ fetchId }, error) {
       const row = await store.find(fetchId)
       const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
-      await store.update(fetchId, { status: 'failed', error: words })
-      database.afterCommit(() => void rm(partOf(fetchId), { force: true }))
+      await end(fetchId, { status: 'failed', error: words })
     },
-    async stopped({ fetchId }) {
-      await store.update(fetchId, { status: 'stopped' })
-      database.afterCommit(() => void rm(partOf(fetchId), { force: true }))
+    stopped: ({ fetchId }) => end(fetchId, { status: 'stopped' }),
+  })
+
+  jobs.daily(forgetFetches, {
+    async run() {
+      const oldest = new Date(clock.now() - retention).toISOString()
+      await database.transaction(() => store.forget(oldest))
     },
   })
 
   return {
-    /** Inside a transaction. Fails as `space.not-found` or `space.in-place`. */
+    /** Inside a transaction. Fails as `space.not-found`, `space.in-place` or `model-fetch.too-many`. */
     async start(
       { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
       { username }: Account,
     ): Promise<ModelFetch> {
       refuseInPlace(await spaces.get(spaceId))
+      if ((await store.open(username)) >= mostOpen) throw fail('model-fetch.too-many', { most: mostOpen })
       const id = newId()
       const row: ModelFetchRow = {
         id,
@@ -154,10 +165,10 @@ export function createModelFetches(needs: Needs) {
       await jobs.enqueue(fetching, id, { fetchId: id })
       return modelFetchOf(row)
     },
-    /** Fails as `model-fetch.not-found`. */
-    async get(id: string): Promise<ModelFetch> {
+    /** For who began it. Fails as `model-fetch.not-found`. */
+    async get(id: string, { username }: Account): Promise<ModelFetch> {
       const row = await store.find(id)
-      if (row === undefined) throw fail('model-fetch.not-found')
+      if (row?.startedBy !== username) throw fail('model-fetch.not-found')
       return modelFetchOf(row)
     },
   }

@@ -4,5 +4,5 @@ import type { ModelFetches } from './fetches.ts'
 
 export const modelFetchRoutes = (fetches: ModelFetches): Handlers<typeof modelFetchEndpoints> => ({
   fetchModelFile: ({ body, account }) => fetches.start(body, account),
-  getModelFetch: ({ params }) => fetches.get(params.fetchId),
+  getModelFetch: ({ params, account }) => fetches.get(params.fetchId, account),
 })

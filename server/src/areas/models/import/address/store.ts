@@ -3,9 +3,12 @@ import type { ModelFetch } from '@vermilion/contract/models/fetches'
 import { readJson } from '#platform/database/columns'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { withoutSecrets } from './address.ts'
 
-export interface ModelFetchRow extends Omit<ModelFetch, 'error'> {
+export interface ModelFetchRow extends Omit<ModelFetch, 'error' | 'address'> {
   error: JsonText<Text> | null
+  /** With its query while it is fetched: a signed address is needed to go on. Without afterwards. */
+  address: string
   startedBy: string
 }
 
@@ -19,13 +22,24 @@ export function createModelFetchStore(database: Database) {
       await query.insertInto('modelFetches').values(row).execute()
     },
     find: (id: string) => query.selectFrom('modelFetches').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** How many an account has under way. */
+    async open(username: string): Promise<number> {
+      const rows = query.selectFrom('modelFetches').select('id').where('startedBy', '=', username)
+      return (await rows.where('status', '=', 'fetching').execute()).length
+    },
+    /** Forgets those that have ended. */
+    async forget(oldest: string): Promise<void> {
+      const rows = query.deleteFrom('modelFetches').where('createdAt', '<', oldest)
+      await rows.where('status', '!=', 'fetching').execute()
+    },
     async update(id: string, set: Partial<ModelFetchRow>): Promise<void> {
       await query.updateTable('modelFetches').set(set).where('id', '=', id).execute()
     },
   }
 }
 
-export const modelFetchOf = ({ startedBy: _by, error, ...row }: ModelFetchRow): ModelFetch => ({
+export const modelFetchOf = ({ startedBy: _by, error, address, ...row }: ModelFetchRow): ModelFetch => ({
   ...row,
+  address: withoutSecrets(address),
   error: error === null ? null : readJson(error),
 })

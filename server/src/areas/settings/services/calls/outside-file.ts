@@ -91,6 +91,7 @@ async function askOnce(question: FileQuestion, lookup: LookupFunction): Promise<
   }
 }
 
+/** Networks that are not everybody's, or that no single machine answers at. */
 const internal = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -99,19 +100,39 @@ for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const)
   internal.addSubnet(network, bits, 'ipv4')
-internal.addAddress('::', 'ipv6')
-internal.addAddress('::1', 'ipv6')
-internal.addSubnet('fc00::', 7, 'ipv6')
-internal.addSubnet('fe80::', 10, 'ipv6')
+// Of IPv6 all that is not handed out to everybody: documentation, and what leads to an IPv4 address by Teredo or 6to4.
+for (const [network, bits] of [
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  internal.addSubnet(network, bits, 'ipv6')
+const everybodys = new BlockList()
+everybodys.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is of this machine or of a network that is not everybody's. */
-function isInternal(address: string): boolean {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  const version = isIP(bare)
-  return version !== 0 && internal.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+/** Whether an address is of this machine or of a network that is not everybody's. Names are none. */
+export function isInternal(address: string): boolean {
+  const version = isIP(address)
+  if (version === 0) return false
+  const inner = version === 4 ? address : innerAddress(address)
+  if (inner !== undefined) return internal.check(inner, 'ipv4')
+  return !everybodys.check(address, 'ipv6') || internal.check(address, 'ipv6')
+}
+
+/** The IPv4 address that an IPv6 one stands for: mapped (::ffff:0:0/96), or translated on the way (NAT64, 64:ff9b::/96). */
+function innerAddress(address: string): string | undefined {
+  const canonical = URL.parse(`http://[${address.replace(/%.*$/, '')}]`)?.hostname ?? ''
+  const groups = /^\[(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})?\]$/.exec(canonical)
+  if (groups === null) return undefined
+  const [high, low] = [groups[1], groups[2]].map((group) => Number.parseInt(group ?? '0', 16)) as [number, number]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 /** Names that lead into such a network are refused. */

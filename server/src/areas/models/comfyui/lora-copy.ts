@@ -1,0 +1,61 @@
+import { constants, createWriteStream } from 'node:fs'
+import { copyFile, link, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { newId } from '#platform/ids'
+
+/** What a copy is called until it is whole. */
+const draftName = /^\.vermilion-[\w-]+\.part$/
+/** Milliseconds after which a draft that nobody writes here is that of a server that was killed. */
+const abandonedAfter = 24 * 3_600_000
+/** File systems without links to a file: FAT, and shares that allow none. */
+const withoutLinks = ['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK']
+
+/** Drafts that this process writes now. */
+const underWay = new Set<string>()
+
+/** Puts a file into a folder, whole or not at all. Fails with the code EEXIST where the name is taken by then. */
+export async function addFile(folder: string, name: string, content: () => Promise<Readable>): Promise<void> {
+  await removeAbandoned(folder)
+  const draftFile = `.vermilion-${newId()}.part`
+  const draft = join(folder, draftFile)
+  underWay.add(draftFile)
+  try {
+    await pipeline(await content(), createWriteStream(draft, { flags: 'wx', mode: 0o644 }))
+    await synchronize(draft)
+    await publish(draft, join(folder, name))
+  } finally {
+    await rm(draft, { force: true })
+    underWay.delete(draftFile)
+  }
+}
+
+/** A rename would replace what has come meanwhile. */
+async function publish(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!withoutLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await copyFile(draft, file, constants.COPYFILE_EXCL)
+    await synchronize(file)
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!draftName.test(name) || underWay.has(name)) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfter) await rm(path, { force: true })
+  }
+}
+
+async function synchronize(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

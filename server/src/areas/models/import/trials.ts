@@ -1,0 +1,42 @@
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
+import { createMutex } from '#platform/mutex'
+import type { Predictor } from '../predictor.ts'
+
+/** Bytes from which on one file is held at a time. */
+const largeModelFile = 64 * 1024 ** 2
+
+interface TriedModel {
+  readonly content: Uint8Array
+  readonly metadata: ModelMetadata
+}
+
+export type Trials = ReturnType<typeof createTrials>
+
+/** What a program said, as a part of a sentence. */
+const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
+
+/** What all who bring models share: the turns of large files, and trials. */
+export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
+  const waitForTurn = createMutex()
+  return {
+    /** Does something that holds a file of this size in memory. */
+    async inTurn<Outcome>(size: number, work: () => Promise<Outcome>): Promise<Outcome> {
+      const release = size > largeModelFile ? await waitForTurn() : undefined
+      try {
+        return await work()
+      } finally {
+        release?.()
+      }
+    },
+
+    /** The file is run before anybody relies on it, in a process of its own. Fails as one of `modelFileErrors`. */
+    async tryOut({ content, metadata }: TriedModel, picture: Uint8Array): Promise<ImagePrediction> {
+      const response = await predictor.tryOut({ content, metadata }, picture)
+      if ('broken' in response) throw fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) })
+      if ('unusable' in response) throw fail('model-file.unusable', { reason: wordsOf(response.unusable) })
+      return response
+    },
+  }
+}
