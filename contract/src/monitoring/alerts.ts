@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { alertCountEndpoints } from './alert-count.ts'
 import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
 
 /** What an alert is about. */
@@ -114,15 +115,7 @@ export const alertEndpoints = {
     }),
     answer: pageOf(alert),
   }),
-  countAlerts: endpoint({
-    method: 'GET',
-    path: '/alerts/count',
-    summary: {
-      en: 'How many alerts are open, neither acknowledged nor silenced',
-      zh: '未确认且未静默的当前告警数',
-    },
-    answer: z.object({ attention: count, critical: count }),
-  }),
+  ...alertCountEndpoints,
   acknowledgeAlert: endpoint({
     method: 'POST',
     path: '/alerts/:alertId/acknowledge',

@@ -1,6 +1,6 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
-import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { alertCountEndpoints } from '@vermilion/contract/monitoring/alert-count'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { AlertPanel } from '#areas/monitoring'
@@ -25,7 +25,7 @@ export function Notifications() {
   const { current, show } = useOverlay()
   const open = current === 'notifications'
   const { data = [], error, refetch } = useWork()
-  const { data: alerts } = useQuery(read(alertEndpoints.countAlerts, {}))
+  const { data: alerts } = useQuery(read(alertCountEndpoints.countAlerts, {}))
   const { unseen, shown, see } = useUnseen(data, open)
   // Stopped elsewhere: this tab sends no more of it.
   useLiveWork((workId, work) => {

@@ -20,7 +20,6 @@ import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
-import { addText } from './add/text.ts'
 import { useCompareAction } from './compare/compare-action.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
@@ -48,7 +47,6 @@ interface ModelListPageProps {
 
 export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
-  const added = useText(addText)
   const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
   const show = (id: string) =>
@@ -75,7 +73,7 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       onRow={({ id }) => show(id)}
       searchLabel={t('search')}
       filters={useFilters()}
-      action={{ words: added('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
+      action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
@@ -232,8 +230,7 @@ const measureColumns = (t: Translate<typeof text.en>): Column<Model>[] => [
 function ModelDataset({ model }: { model: Model }) {
   const { datasetId, datasetName, datasetFormat, datasetType } = model
   const t = useText(text)
-  const added = useText(addText)
-  if (datasetName === '') return added('elsewhere')
+  if (datasetName === '') return t('elsewhere')
   return (
     <TwoLines
       first={

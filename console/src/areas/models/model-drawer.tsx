@@ -1,12 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import {
-  type InferenceModel,
-  isInferenceModel,
-  isLora,
-  isStored,
-  modelEndpoints,
-  type StoredModel,
-} from '@vermilion/contract/models'
+import { type InferenceModel, isInferenceModel, isLora, isStored, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -23,7 +16,6 @@ import { Facts, Figures } from '#ui/page/page.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
-import { addText } from './add/text.ts'
 import { boardText } from './board/text.ts'
 import { EditModel } from './edit/edit-model.tsx'
 import { ModelState } from './edit/model-state.tsx'
@@ -37,6 +29,7 @@ import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
 import { text } from './text.ts'
 
+const StoredFacts = lazyPart(async () => (await import('./stored-facts.tsx')).StoredFacts)
 const ConversionList = lazyPart(async () => (await import('./convert/conversion-list.tsx')).ConversionList)
 const ModelLineage = lazyPart(async () => (await import('./lineage/model-lineage.tsx')).ModelLineage)
 
@@ -136,26 +129,6 @@ function Conversions({ model }: { model: InferenceModel }) {
     <Section title={t('conversions')} open={isOpen} onOpen={() => setOpen(true)}>
       {isOpen && <ConversionList model={model} />}
     </Section>
-  )
-}
-
-function StoredFacts({ model: { format, size, createdAt, checksum } }: { model: StoredModel }) {
-  const t = useText(text)
-  const added = useText(addText)
-  return (
-    <>
-      <h2 className={styles['subtitle']}>{t('about')}</h2>
-      <Facts
-        facts={[
-          [added('format'), `.${format}`],
-          [added('runtime'), added(`runtime-${format}`)],
-          [t('size'), formatSize(size)],
-          [t('created'), <Time key="created" time={createdAt} />],
-          [t('checksum'), <code key="checksum">{checksum}</code>],
-        ]}
-      />
-      <p>{added('notRun')}</p>
-    </>
   )
 }
 

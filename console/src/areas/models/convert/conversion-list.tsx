@@ -18,6 +18,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { measureText } from '../measure-text.ts'
 import styles from '../lineage/lineage.module.css'
+import { conversionKindText } from './kind-text.ts'
 import { convertText } from './text.ts'
 
 const ConvertForm = lazyPart(async () => (await import('./convert-form.tsx')).ConvertForm)
@@ -29,6 +30,7 @@ const tones = { processing: 'active', success: 'good', failed: 'bad' } as const
 /** What a model was converted to, what that cost, and why not; another one is begun from here. */
 export function ConversionList({ model }: { model: InferenceModel }) {
   const t = useText(convertText)
+  const kindName = useText(conversionKindText)
   const [isOpen, setOpen] = useState(false)
   const params = { modelId: model.id }
   const conversions = useQuery({
@@ -47,7 +49,7 @@ export function ConversionList({ model }: { model: InferenceModel }) {
       <ul>
         {items.map((one) => (
           <li key={one.id}>
-            <span className={styles['relation']}>{t(`${one.kind}-short`)}</span>
+            <span className={styles['relation']}>{kindName(one.kind)}</span>
             <ConversionWords conversion={one} sourceId={model.id} />
             <Ago time={one.createdAt} />
           </li>

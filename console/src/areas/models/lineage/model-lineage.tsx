@@ -11,7 +11,7 @@ import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
-import { convertText } from '../convert/text.ts'
+import { conversionKindText } from '../convert/kind-text.ts'
 import { loraText } from '../lora/text.ts'
 import { measureText } from '../measure-text.ts'
 import styles from './lineage.module.css'
@@ -116,9 +116,8 @@ function EntryLink({ entry: { relation, kind, id, within, name } }: { entry: Lin
 function Detail({ entry: { relation, detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
   const t = useText(lineageText)
   const named = useText(measureText)
-  const converted = useText(convertText)
-  if (relation === 'source' || relation === 'conversion')
-    return <small>{converted(`${detail as ConversionKind}-short`)}</small>
+  const converted = useText(conversionKindText)
+  if (relation === 'source' || relation === 'conversion') return <small>{converted(detail as ConversionKind)}</small>
   if (measured === null || measured.images === 0 || measured.figure === 'f1') return <small>{detail}</small>
   const { figure, value, images: count, datasetId, versionId, versionNumber } = measured
   const data =

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count } from '../kernel/fields.ts'
+
+/** By itself: every page shows the number, and few know the rules. */
+export const alertCountEndpoints = {
+  countAlerts: endpoint({
+    method: 'GET',
+    path: '/alerts/count',
+    summary: {
+      en: 'How many alerts are open, neither acknowledged nor silenced',
+      zh: '未确认且未静默的当前告警数',
+    },
+    answer: z.object({ attention: count, critical: count }),
+  }),
+} as const
