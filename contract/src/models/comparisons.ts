@@ -132,6 +132,7 @@ export const comparisonEndpoints = {
       'comparison.other-kinds',
       'comparison.unreadable',
       'comparison.too-large',
+      'comparison.too-many',
     ],
   }),
   contrastedImages: endpoint({
@@ -155,6 +156,7 @@ export const comparisonEndpoints = {
       'comparison.other-kinds',
       'comparison.unreadable',
       'comparison.too-large',
+      'comparison.too-many',
       'comparison.not-ready',
     ],
   }),

@@ -86,6 +86,13 @@ export const modelErrors = {
       zh: '对比尚未完成：所有模型需要先在该版本上运行',
     },
   },
+  'comparison.too-many': {
+    code: 429670,
+    text: {
+      en: 'Other comparisons are being counted: try again in a minute',
+      zh: '其他对比正在计算，请稍后重试',
+    },
+  },
   'comparison.too-large': {
     code: 409672,
     text: {

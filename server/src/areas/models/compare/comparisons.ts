@@ -42,6 +42,10 @@ const mostHeld = 4
 /** Milliseconds for which a failure stands: whoever asks again soon, by news or by hand, starts no thread. */
 const failureStands = 10_000
 
+/** Comparisons that are counted or wait for it: one is counted at a time. */
+const mostUnderWay = 8
+const isUnderWay = ({ findings, problem }: Counting) => findings === undefined && problem === undefined
+
 /** Models beside each other, on one version of a dataset. */
 export function createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }: ComparisonNeeds) {
   const held = new Map<string, Counting>()
@@ -68,6 +72,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
     if (counting === undefined) {
+      if ([...held.values()].filter(isUnderWay).length >= mostUnderWay) throw fail('comparison.too-many')
       counting = { progress: { done: 0, total: images, unit: 'images' }, findings: undefined, problem: undefined }
       const started = counting
       const forget = () => held.get(key) === started && held.delete(key)
@@ -75,8 +80,8 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     }
     held.delete(key)
     held.set(key, counting)
-    const oldest = held.size > mostHeld ? held.keys().next().value : undefined
-    if (oldest !== undefined) held.delete(oldest)
+    const [oldest] = [...held].find(([, one]) => !isUnderWay(one)) ?? []
+    if (held.size > mostHeld && oldest !== undefined && oldest !== key) held.delete(oldest)
     if (counting.problem !== undefined) throw counting.problem
     return counting
   }
