@@ -15,12 +15,10 @@ export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-gro
 
 /**
  * Code that is compiled is kept, from the first file on: then the compiler that strips types is never loaded. What C
- * libraries no longer use goes back to the system at once. Threads that wait for the disk are more than the usual four: a
- * commit need not queue behind the bytes of uploads.
+ * libraries no longer use goes back to the system at once.
  */
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: inRoot('node_modules/.cache/vermilion'),
-  UV_THREADPOOL_SIZE: '16',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '65536',
