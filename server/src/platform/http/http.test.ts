@@ -34,7 +34,7 @@ let folder = ''
 let platform: Platform
 let http: Http
 let origin = ''
-let left: Promise<unknown> | undefined
+let departure: Promise<unknown> | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-http-'))
@@ -90,7 +90,7 @@ beforeAll(async () => {
       throw new Error('secret detail')
     },
     waitForLeaving: async ({ signal }) => {
-      await (left = once(signal, 'abort'))
+      await (departure = once(signal, 'abort'))
       throw signal.reason
     },
     content: (call) =>
@@ -189,10 +189,10 @@ test('a caller who leaves before the answer is no error', async () => {
   const id = nanoid()
   const leaving = new AbortController()
   const response = send('/api/v1/wait', { headers: { 'x-request-id': id }, signal: leaving.signal })
-  while (left === undefined) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (departure === undefined) await new Promise((resolve) => setTimeout(resolve, 1))
   leaving.abort()
   await expect(response).rejects.toThrow()
-  await left
+  await departure
   await send('/api/v1/notes')
   expect(logged.filter((line) => line.includes(id) && line.includes('"level":50'))).toEqual([])
 })

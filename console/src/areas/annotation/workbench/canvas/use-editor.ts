@@ -139,9 +139,9 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
 function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   let reported = 0
   sync.subscribe(() => {
-    const left = sync.left()
-    if (left > reported) report(left)
-    reported = left
+    const omitted = sync.left()
+    if (omitted > reported) report(omitted)
+    reported = omitted
   })
 }
 
