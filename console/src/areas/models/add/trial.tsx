@@ -2,8 +2,7 @@ import { type ModelFile, largestTrialPicture } from '@vermilion/contract/models/
 import { type InferenceResult, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import Alert from 'antd/es/alert'
-import Button from 'antd/es/button'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DropZone, droppedFiles } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
@@ -12,6 +11,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { markLabels } from '../report/label-marks.ts'
+import { ChoosePicture } from '../results/choose-picture.tsx'
 import { DetectedImage } from '../results/detected-image.tsx'
 import styles from './add.module.css'
 import { addText } from './text.ts'
@@ -24,7 +24,6 @@ interface Picture {
 /** Runs a model that is not added yet on a picture, and shows what it says of it. */
 export function Trial({ model, labels }: { model: ModelFile; labels: readonly string[] }) {
   const t = useText(addText)
-  const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<Picture | null>(null)
   useEffect(() => () => void (picture !== null && URL.revokeObjectURL(picture.address)), [picture])
   const take = (file: File | undefined) => {
@@ -40,18 +39,7 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
     >
       <section className={styles['trial']} aria-label={t('trial')}>
         <h3>{t('trial')}</h3>
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          style={{ display: 'none' }}
-          aria-label={t('choosePicture')}
-          onChange={({ target }) => {
-            take(target.files?.[0])
-            target.value = ''
-          }}
-        />
-        <Button onClick={() => input.current?.click()}>{t('choosePicture')}</Button>
+        <ChoosePicture words={t('choosePicture')} onPicture={take} />
         {picture === null ? <p>{t('dropPicture')}</p> : <Outcome model={model} picture={picture} labels={labels} />}
       </section>
     </DropZone>

@@ -1,16 +1,13 @@
 import { type BoardComparison, boardInferenceEndpoints, type ComparedImage } from '@vermilion/contract/board-inferences'
-import { fileEndpoints } from '@vermilion/contract/files'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { useMemo } from 'react'
-import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
-import { DetectedImage } from '../results/detected-image.tsx'
-import { displayedBoxes } from '../results/displayed.ts'
+import { SideBySide } from '../results/side-by-side.tsx'
 import styles from './board.module.css'
 import { boardText } from './text.ts'
 
@@ -86,30 +83,22 @@ function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
     ...(unmatched > 0 ? [t('unmatched', { count: unmatched })] : []),
     ...(scoreDifference > 0.001 ? [t('scoreDifference', { value: scoreDifference.toFixed(3) })] : []),
   ]
-  const display = { view: 'found', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
-  const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
+  const sides = [['board', board] as const, ['cloud', { ...board, ...cloud }] as const].map(([key, result]) => ({
+    key,
+    result,
+    caption: (
+      <>
+        {t(key)} · {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
+      </>
+    ),
+  }))
   return (
-    <div className={styles['pair']}>
-      <p>
-        <span title={image.path}>{image.path}</span>
-        <span>{words.length === 0 ? t('same') : words.join(' · ')}</span>
-      </p>
-      {[['board', board] as const, ['cloud', { ...board, ...cloud }] as const].map(([side, result]) => (
-        <figure key={side}>
-          <span>
-            <DetectedImage
-              result={result}
-              boxes={displayedBoxes(result, display)}
-              view="both"
-              marks={marks}
-              source={source}
-            />
-          </span>
-          <figcaption>
-            {t(side)} · {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
-          </figcaption>
-        </figure>
-      ))}
-    </div>
+    <SideBySide
+      image={image}
+      words={words.length === 0 ? t('same') : words.join(' · ')}
+      sides={sides}
+      threshold={threshold}
+      marks={marks}
+    />
   )
 }

@@ -4,19 +4,16 @@ import {
   comparisonEndpoints,
   type ContrastedImage,
 } from '@vermilion/contract/models/comparisons'
-import { fileEndpoints } from '@vermilion/contract/files'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import { useMemo } from 'react'
-import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
-import { DetectedImage } from '../results/detected-image.tsx'
-import { displayedBoxes } from '../results/displayed.ts'
+import { SideBySide } from '../results/side-by-side.tsx'
 import { nameOf } from './compared-figures.tsx'
 import styles from './compare.module.css'
 import { compareText } from './text.ts'
@@ -92,34 +89,23 @@ interface ContrastProps {
 function Contrast({ image, models, marks, threshold }: ContrastProps) {
   const t = useText(compareText)
   const { results, number: _number, difference, ...about } = image
-  const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
-  const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
+  const sides = results.map(({ predictions, verdict }, at) => ({
+    key: models[at]?.modelId ?? `${at}`,
+    result: { ...about, itemId: null, milliseconds: 0, predictions },
+    caption: (
+      <>
+        <b>{models[at] === undefined ? '' : nameOf(models[at])}</b>
+        {verdict !== null && <span>{t('verdict', verdict)}</span>}
+      </>
+    ),
+  }))
   return (
-    <div className={styles['contrast']}>
-      <p>
-        <span title={image.path}>{image.path}</span>
-        <span>{difference === 0 ? t('same') : t('difference', { value: difference.toFixed(2) })}</span>
-      </p>
-      {results.map(({ predictions, verdict }, at) => {
-        const result = { ...about, itemId: null, milliseconds: 0, predictions }
-        return (
-          <figure key={models[at]?.modelId ?? at}>
-            <span>
-              <DetectedImage
-                result={result}
-                boxes={displayedBoxes(result, display)}
-                view="both"
-                marks={marks}
-                source={source}
-              />
-            </span>
-            <figcaption>
-              <b>{models[at] === undefined ? '' : nameOf(models[at])}</b>
-              {verdict !== null && <span>{t('verdict', verdict)}</span>}
-            </figcaption>
-          </figure>
-        )
-      })}
-    </div>
+    <SideBySide
+      image={image}
+      words={difference === 0 ? t('same') : t('difference', { value: difference.toFixed(2) })}
+      sides={sides}
+      threshold={threshold}
+      marks={marks}
+    />
   )
 }

@@ -1,13 +1,14 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { largestServedPicture } from '@vermilion/contract/models/serving'
 import Button from 'antd/es/button'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FileField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { addressOf } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
+import { ChoosePicture } from '../results/choose-picture.tsx'
 import { Camera } from './camera.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
@@ -30,7 +31,6 @@ export function useTakePicture(onPicture: (picture: AskedPicture) => void) {
 /** Ways to give a picture: this machine's files, the clipboard, a camera, a data space. Dropping is the page's. */
 export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture) => void }) {
   const t = useText(playgroundText)
-  const input = useRef<HTMLInputElement>(null)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const [spaceId, setSpaceId] = useState<string>()
   const take = useTakePicture(onPicture)
@@ -44,21 +44,8 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
   }, [])
   return (
     <div className={styles['source']}>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        style={{ display: 'none' }}
-        aria-label={t('choosePicture')}
-        onChange={({ target }) => {
-          take(target.files?.[0])
-          target.value = ''
-        }}
-      />
       <div className={styles['buttons']}>
-        <Button type="primary" onClick={() => input.current?.click()}>
-          {t('choosePicture')}
-        </Button>
+        <ChoosePicture primary words={t('choosePicture')} onPicture={take} />
         <Button onClick={() => setCameraOpen(true)}>{t('camera')}</Button>
       </div>
       {isCameraOpen && (

@@ -1,0 +1,45 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { InferenceResult } from '@vermilion/contract/models'
+import type { ReactNode } from 'react'
+import { addressOf } from '#lib/api.ts'
+import type { LabelMarks } from '../report/label-marks.ts'
+import { DetectedImage } from './detected-image.tsx'
+import { displayedBoxes } from './displayed.ts'
+import styles from './side-by-side.module.css'
+
+interface SideBySideProps {
+  image: Pick<InferenceResult, 'fileId' | 'path'>
+  /** How far apart the sides are. */
+  words: string
+  sides: readonly { key: string; result: InferenceResult; caption: ReactNode }[]
+  threshold: number
+  marks: LabelMarks
+}
+
+/** An image with what each of several says of it. */
+export function SideBySide({ image, words, sides, threshold, marks }: SideBySideProps) {
+  const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
+  const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })
+  return (
+    <div className={styles['sides']}>
+      <p>
+        <span title={image.path}>{image.path}</span>
+        <span>{words}</span>
+      </p>
+      {sides.map(({ key, result, caption }) => (
+        <figure key={key}>
+          <span>
+            <DetectedImage
+              result={result}
+              boxes={displayedBoxes(result, display)}
+              view="both"
+              marks={marks}
+              source={source}
+            />
+          </span>
+          <figcaption>{caption}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
