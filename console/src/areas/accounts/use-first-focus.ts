@@ -24,7 +24,11 @@ export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
     document.addEventListener('keydown', end, options)
     box.focus()
     // A dialog whose opener has gone gives it to nothing.
-    const timer = setTimeout(() => document.activeElement === document.body && box.focus(), fadingTime)
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) box.focus()
+      // Readers of screens move the focus without a key: it is held no longer than the dialog takes.
+      end()
+    }, fadingTime)
     untilAction.signal.addEventListener('abort', () => clearTimeout(timer))
     return end
   }, [element])

@@ -29,7 +29,9 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
     timeoutMs: longest,
     memoryLimit: trialMemory,
     isRetried: false,
-    lost: { unusable: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s` },
+    lost: () => ({
+      unusable: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s`,
+    }),
   })
 
   return {

@@ -30,6 +30,9 @@ interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
   isRetry: boolean
 }
 
+/** A worker is ended where it takes too long, and so where its disk does. */
+export type LossReason = 'crashed' | 'too-long'
+
 export interface PoolOptions<Result = never, Request = never> {
   size?: number
   /** Milliseconds that one picture may take. */
@@ -40,8 +43,8 @@ export interface PoolOptions<Result = never, Request = never> {
   memoryLimit?: number | undefined
   /** Whether work whose worker died gets a second one. */
   isRetried?: boolean
-  /** What is answered for a picture that no worker outlived. */
-  lost?: Result | Broken
+  /** What is answered for a picture that no worker outlived, by how the last one ended. */
+  lost?: (request: Request, reason: LossReason) => Result | Broken
   /** What a worker that had it before does faster. */
   keyOf?: (request: Request) => string
 }
@@ -57,7 +60,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
   const { size = Math.min(4, Math.max(2, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
   const { keyOf } = options
-  const { lost = { broken: 'the decoder crashed or took too long' } } = options
+  const { lost = () => ({ broken: 'the decoder crashed or took too long' }) } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
   const workers = new Set<Worker<Request, Result>>()
   let closed = false
@@ -93,11 +96,11 @@ export function createWorkerPool<Request extends object, Result extends object>(
       idleMs,
       memoryLimit,
       becameIdle: dispatch,
-      exited: (unfinished) => {
+      exited: (unfinished, reason) => {
         workers.delete(worker)
         if (isRetried && unfinished?.isRetry === false)
           waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
-        else unfinished?.resolve(lost)
+        else unfinished?.resolve(lost(unfinished.request, reason))
         if (waiting.now.length + waiting.later.length > 0) dispatch()
       },
     })
@@ -147,7 +150,7 @@ interface WorkerNeeds<Request, Result> {
   readonly idleMs: number
   readonly memoryLimit: number | undefined
   becameIdle(): void
-  exited(unfinished?: Work<Request, Result>): void
+  exited(unfinished: Work<Request, Result> | undefined, reason: LossReason): void
 }
 
 function startWorker<Request extends object, Result>({
@@ -168,6 +171,7 @@ function startWorker<Request extends object, Result>({
   let ready = false
   let stopping = false
   let isExiting = false
+  let isTooLate = false
   let current: Work<Request, Result> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -199,7 +203,7 @@ function startWorker<Request extends object, Result>({
     clearTimeout(timer)
     unwatch?.()
     if (stopping || !ready) current?.reject(new Error('the picture worker did not start, or was stopped'))
-    exited(stopping || !ready ? undefined : current)
+    exited(stopping || !ready ? undefined : current, isTooLate ? 'too-long' : 'crashed')
     current = undefined
   })
 
@@ -209,7 +213,10 @@ function startWorker<Request extends object, Result>({
     isFree: () => current === undefined && !isExiting && child.connected,
     assign(work) {
       current = work
-      wait(timeoutMs, () => child.kill('SIGKILL'))
+      wait(timeoutMs, () => {
+        isTooLate = true
+        child.kill('SIGKILL')
+      })
       child.send(work.request, (error) => error !== null && child.kill('SIGKILL'))
     },
     async stop() {

@@ -1,3 +1,4 @@
+import { Failure } from '@vermilion/contract/kernel/errors'
 import { fileReplaced, filesDeleted, filesMoved, filesRestored, picturesBroken, type Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -47,7 +48,11 @@ export function followFiles(needs: {
 
   jobs.register(followFile, {
     async run({ payload: { fileId } }) {
-      const { checksum, width, height } = await files.examined(fileId)
+      const { checksum, width, height } = await files.examined(fileId).catch((error: unknown) => {
+        // It may be read later: a failure of this kind would end the job.
+        if (error instanceof Failure && error.reason === 'file.unreachable') throw new Error(error.message)
+        throw error
+      })
       if (width === null || height === null) return changed(await items.forgetFiles([fileId]))
       const datasetIds = await database.transaction(async () => {
         for (const item of await items.showing(fileId)) await annotations.resize(item, { width, height })

@@ -33,12 +33,13 @@ export function createExamination(needs: Needs) {
    * pictures committed before are seen by it, pictures committed after belong to the next job.
    */
   let round = newId()
+  const postponed = createPostponed(contents)
 
   jobs.register(examination, {
     work: { kind: 'examination', describe: async () => ({ name: '', owner: null, leadsTo: null }) },
     async run({ signal, saveProgress }) {
       let done = 0
-      const postponed = createPostponed(contents)
+      postponed.beginRound()
       for (let collects = false; ;) {
         if (collects) await wait(collectingTime, undefined, { signal })
         const batch = await database.transaction(async () => {

@@ -1,3 +1,4 @@
+import type { LocalFile } from '#platform/blobs/blob-store'
 import { createWorkerPool, type PoolOptions, type Urgency, type WorkerPool } from '#platform/pictures/worker-pool'
 import type { PictureRequest, PictureResult } from './tasks.ts'
 
@@ -11,27 +12,31 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
 
 /** Milliseconds that one picture may take. */
 const longest = 30_000
+/** Pictures that took too long, of which it is remembered. */
+const mostSlow = 1_000
 
 /** Processes that make thumbnails, previews and tiles. */
-export function createPicturePool(options: PoolOptions<never, PictureRequest> = {}): PicturePool {
-  const { timeoutMs = longest } = options
-  const program = new URL('./worker.ts', import.meta.url)
-  const lost = { broken: 'the decoder crashed' }
-  /** When each picture was last given to a worker. */
-  const begunAt = new WeakMap<PictureRequest, number>()
-  const keyOf = (request: PictureRequest) => {
-    begunAt.set(request, performance.now())
-    return ''
-  }
-  const pool = createWorkerPool<PictureRequest, PictureResult>(program, { ...options, timeoutMs, lost, keyOf })
-  const tookTooLong = (request: PictureRequest) => performance.now() - (begunAt.get(request) ?? 0) >= timeoutMs
+export function createPicturePool(options: Omit<PoolOptions<never, PictureRequest>, 'lost'> = {}): PicturePool {
+  const slow = new Set<string>()
+  const timeoutMs = options.timeoutMs ?? longest
 
-  return {
-    ...pool,
-    async run(request: PictureRequest, urgency: Urgency, signal?: AbortSignal) {
-      const result = await pool.run(request, urgency, signal)
-      // A worker is ended where the disk is slow, too, which is not the picture's fault.
-      return result === lost && tookTooLong(request) ? { missing: true, unread: 'it took too long' } : result
-    },
+  /** A disk may be slow, which is not the picture's fault: one of our own store is broken when it is too slow once more. */
+  function isOften({ file, within }: LocalFile): boolean {
+    if (within !== null) return false
+    if (slow.has(file)) return true
+    slow.add(file)
+    const [oldest] = slow.size > mostSlow ? slow : []
+    if (oldest !== undefined) slow.delete(oldest)
+    return false
   }
+
+  return createWorkerPool<PictureRequest, PictureResult>(new URL('./worker.ts', import.meta.url), {
+    ...options,
+    timeoutMs,
+    lost(request, reason) {
+      if (reason === 'crashed') return { broken: 'the decoder crashed' }
+      const isBroken = 'source' in request && isOften(request.source)
+      return isBroken ? { broken: 'it takes too long' } : { missing: true, unread: 'it took too long' }
+    },
+  })
 }

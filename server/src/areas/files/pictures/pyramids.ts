@@ -24,6 +24,9 @@ interface Needs {
   readonly limit?: number
 }
 
+/** Milliseconds in which a picture that could not be read, or a disk that was full, is let be. */
+const unreadRest = 60_000
+
 export type Pyramids = ReturnType<typeof createPyramids>
 
 interface ActiveTiling {
@@ -35,6 +38,8 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
   const tilings = new Map<string, ActiveTiling>()
   const broken = new Map<string, string>()
+  /** When pictures could not be read, or their tiles not be written. */
+  const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()
 
   async function makePyramid(key: string, source: LocalFile): Promise<void> {
@@ -47,6 +52,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       // What went away meanwhile is not broken.
       const isThere = (await blobs.localFile?.(key)) !== undefined
       if ('broken' in result && isThere) remember(broken, maximumBroken, key, result.broken)
+      if ('missing' in result) remember(unreadAt, maximumBroken, key, clock.now())
       await cache.registerAdded()
     } finally {
       clearTimeout(timer)
@@ -68,6 +74,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
     async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | MissingContent> {
       const problem = broken.get(key)
       if (problem !== undefined) return { broken: problem }
+      if (clock.now() - (unreadAt.get(key) ?? Number.NEGATIVE_INFINITY) < unreadRest) return { missing: true }
       const ready = (await cache.find(key)) !== undefined
       const underWay = tilings.get(key)
       underWay?.extend()

@@ -57,7 +57,7 @@ export function createCaptionRuns(needs: Needs) {
 
   /** Fails as `folder.not-found`. */
   async function countPictures(spaceId: string, { folder, fileIds }: Order): Promise<number> {
-    if (fileIds.length === 0) return captions.pictures.count(spaceId, folder, [])
+    if (fileIds.length === 0) return captions.pictures.count(spaceId, folder)
     const { path: root } = await files.folder(spaceId, folder)
     const isBelow = (path: string) => root === '' || path.startsWith(`${root}/`)
     const selected = await files.existing(fileIds)

@@ -36,15 +36,8 @@ export function createCaptionedPictures(files: Files) {
           if (selected.size === 0 || selected.has(picture.id)) yield* await readAll(spaceId, [picture])
     },
 
-    async count(spaceId: string, folder: string, fileIds: readonly string[]): Promise<number> {
-      const filter = await filterOf(spaceId, folder)
-      if (fileIds.length === 0) return (await files.count(spaceId, filter)).files
-      const selected = new Set(fileIds)
-      let total = 0
-      for await (const batch of files.batches(spaceId, filter, atOnce))
-        total += batch.filter(({ id }) => selected.has(id)).length
-      return total
-    },
+    count: async (spaceId: string, folder: string): Promise<number> =>
+      (await files.count(spaceId, await filterOf(spaceId, folder))).files,
 
     /** As it is now. */
     async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
