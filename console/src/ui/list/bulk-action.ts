@@ -5,6 +5,8 @@ export interface BulkView<Row> {
   key: string
   /** The verb on the button. */
   words: string
+  /** Why they cannot be looked at together; undefined where they can. */
+  barred?: (rows: readonly Row[]) => string | undefined
   open: (rows: readonly Row[]) => void
 }
 

@@ -9,15 +9,15 @@ import { readJson } from '#platform/database/columns'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from '../snapshots/labeled-source.ts'
-import type { SnapshotHead, SnapshotImage } from '../snapshots/snapshot.ts'
+import type { SnapshotHead, SnapshotImage, WrittenImage } from '../snapshots/snapshot.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { ExportRequest } from './new-export.ts'
 import { encodeOptionsOf } from './write.ts'
 
 /** Characters of shapes that are held at a time. */
 const mostText = 32_000_000
-/** Images between two pauses, in which others are served. */
-const imagesInTurn = 50
+/** Milliseconds between two pauses, in which others are served. */
+const longestTurn = 8
 
 /** Of a version the checksum, else a dataset as it is now and what is taken of it. */
 type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
@@ -42,10 +42,13 @@ export async function findExportLosses(
   }
 }
 
-async function* withBreaths(images: readonly SnapshotImage[]): AsyncGenerator<SnapshotImage> {
-  for (const [index, image] of images.entries()) {
-    if (index % imagesInTurn === imagesInTurn - 1) await breath()
+async function* withBreaths<Image>(images: AsyncIterable<Image> | Iterable<Image>): AsyncGenerator<Image> {
+  let since = performance.now()
+  for await (const image of images) {
     yield image
+    if (performance.now() - since < longestTurn) continue
+    await breath()
+    since = performance.now()
   }
 }
 
@@ -55,7 +58,9 @@ async function firstImages(snapshots: Snapshots, content: Content) {
   const isVersion = typeof content === 'string'
   const rows = isVersion ? null : snapshots.read(content.dataset, content.filter)
   let [length, isComplete] = [0, true]
-  for await (const image of rows === null ? snapshots.imagesOf(content as string) : rows.images) {
+  for await (const image of withBreaths<SnapshotImage | WrittenImage>(
+    rows === null ? snapshots.imagesOf(content as string) : rows.images,
+  )) {
     if (images.length === mostLookedAt || length > mostText) {
       isComplete = false
       break

@@ -1,8 +1,8 @@
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
-import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import { createMutex } from '#platform/mutex'
 import type { Predictor } from '../predictor.ts'
+import { isRefusal, refusalFailure } from '../refusal.ts'
 
 /** Bytes from which on one file is held at a time. */
 const largeModelFile = 64 * 1024 ** 2
@@ -13,9 +13,6 @@ interface TriedModel {
 }
 
 export type Trials = ReturnType<typeof createTrials>
-
-/** What a program said, as a part of a sentence. */
-const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
 
 /** What all who bring models share: the turns of large files, and trials. */
 export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
@@ -34,8 +31,7 @@ export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
     /** The file is run before anybody relies on it, in a process of its own. Fails as one of `modelFileErrors`. */
     async tryOut({ content, metadata }: TriedModel, picture: Uint8Array): Promise<ImagePrediction> {
       const response = await predictor.tryOut({ content, metadata }, picture)
-      if ('broken' in response) throw fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) })
-      if ('unusable' in response) throw fail('model-file.unusable', { reason: wordsOf(response.unusable) })
+      if (isRefusal(response)) throw refusalFailure(response)
       return response
     },
   }

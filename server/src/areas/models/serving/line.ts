@@ -1,6 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ServedImage, ServedReading, ServingResponse } from '@vermilion/contract/models/served-images'
+import { isRefusal, refusalFailure } from '../refusal.ts'
 
 export type AskedModel = Pick<InferenceModel, 'checksum' | 'name'>
 
@@ -47,9 +48,6 @@ const accountBytes = 3 / 4
 
 /** How much of the newest time counts in the mean. */
 const newest = 0.1
-
-/** What a program said, as a part of a sentence. */
-const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
 
 /** Pictures that wait for a model, the oldest first. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
@@ -135,9 +133,7 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
         reject,
         settle(response) {
           if (response === undefined) reject(new Error('the process of a model answered less than it was asked'))
-          else if ('broken' in response)
-            reject(fail('model-file.picture-unreadable', { reason: wordsOf(response.broken) }))
-          else if ('unusable' in response) reject(fail('model-file.unusable', { reason: wordsOf(response.unusable) }))
+          else if (isRefusal(response)) reject(refusalFailure(response))
           else resolve({ ...response, waitedMilliseconds: waited })
         },
       }
