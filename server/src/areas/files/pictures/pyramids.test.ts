@@ -29,12 +29,11 @@ test('R2.25 pyramids stay within their limit, one that was removed is cut again,
     await sharp({ create: { ...size, channels: 3, background: 'gray', noise } }).toFile(join(folder, `${key}.png`))
   }
   const cut = async (key: string) => {
-    for (let tries = 0; tries < 200; tries++) {
+    for (;;) {
       const tiling = await pyramids.tiling(key, size)
       if (!('ready' in tiling) || tiling.ready) return tiling
       await wait(20)
     }
-    throw new Error('it was not cut')
   }
   for (const key of pictures) expect(await cut(key)).toMatchObject({ ready: true, levels: 2 })
   await wait(200)
