@@ -22,22 +22,35 @@ export const largestTrialPicture = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
 
-/** A model file of a data space; its class names in index order where the file does not say them; and what is not as it was read. */
-export const modelFile = z.object({ fileId: id, labels: labels.optional(), input: inputSettings.optional() })
+const fileFields = z.object({
+  /** In a data space. */
+  fileId: id.optional(),
+  /** Among what a task left, by its path below the output folder. */
+  output: z.object({ taskId: id, path: z.string().min(1).max(1_000) }).optional(),
+  labels: labels.optional(),
+  input: inputSettings.optional(),
+})
+const isOneFile = ({ fileId, output }: z.output<typeof fileFields>) => (fileId === undefined) !== (output === undefined)
+const oneFile = { path: ['fileId'], message: 'give a file of a data space, or one that a task left' }
+
+/** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
+export const modelFile = fileFields.refine(isOneFile, oneFile)
 export type ModelFile = z.output<typeof modelFile>
 
 /** Makes it a model. */
-export const modelCreate = modelFile.extend({ name })
+export const modelCreate = fileFields.extend({ name }).refine(isOneFile, oneFile)
 export type ModelCreate = z.output<typeof modelCreate>
 
 /** Runs it on a picture before it is one. */
-export const modelTrial = modelFile.extend({
-  /** The bytes of its file in base64. */
-  picture: z
-    .string()
-    .min(1)
-    .max(Math.ceil(largestTrialPicture / 3) * 4),
-})
+export const modelTrial = fileFields
+  .extend({
+    /** The bytes of its file in base64. */
+    picture: z
+      .string()
+      .min(1)
+      .max(Math.ceil(largestTrialPicture / 3) * 4),
+  })
+  .refine(isOneFile, oneFile)
 export type ModelTrial = z.output<typeof modelTrial>
 
 export const trialResult = z.object({
@@ -71,6 +84,8 @@ export type ModelInspection = z.output<typeof modelInspection>
 /** What can be wrong with a file that is to become a model. */
 export const modelFileErrors = [
   'file.not-found',
+  'task.not-found',
+  'task.file-missing',
   'model-file.damaged',
   'model-file.unrecognized',
   'model-file.unsafe',
