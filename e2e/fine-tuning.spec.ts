@@ -97,8 +97,8 @@ async function fineTune(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
   const task = new URL(page.url()).pathname
   const samples = page.getByRole('region', { name: 'Samples over the steps' })
-  await expect(samples.getByRole('img')).toHaveCount(2, { timeout: 30_000 })
-  await page.getByRole('link', { name: 'Open in the model repository' }).click({ timeout: 30_000 })
+  await expect(samples.getByRole('img')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Open in the model repository' }).click()
   const drawer = page.getByRole('dialog', { name: 'cork_yard' })
   await expect(drawer.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
   await expect(samples.getByRole('img')).toHaveCount(2)

@@ -22,35 +22,29 @@ export const largestTrialPicture = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
 
-const fileFields = z.object({
-  /** In a data space. */
+/** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
+export const modelFile = z.object({
+  /** Either in a data space, … */
   fileId: id.optional(),
-  /** Among what a task left, by its path below the output folder. */
+  /** … or among what a task left, by its path below the output folder. */
   output: z.object({ taskId: id, path: z.string().min(1).max(1_000) }).optional(),
   labels: labels.optional(),
   input: inputSettings.optional(),
 })
-const isOneFile = ({ fileId, output }: z.output<typeof fileFields>) => (fileId === undefined) !== (output === undefined)
-const oneFile = { path: ['fileId'], message: 'give a file of a data space, or one that a task left' }
-
-/** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
-export const modelFile = fileFields.refine(isOneFile, oneFile)
 export type ModelFile = z.output<typeof modelFile>
 
 /** Makes it a model. */
-export const modelCreate = fileFields.extend({ name }).refine(isOneFile, oneFile)
+export const modelCreate = modelFile.extend({ name })
 export type ModelCreate = z.output<typeof modelCreate>
 
 /** Runs it on a picture before it is one. */
-export const modelTrial = fileFields
-  .extend({
-    /** The bytes of its file in base64. */
-    picture: z
-      .string()
-      .min(1)
-      .max(Math.ceil(largestTrialPicture / 3) * 4),
-  })
-  .refine(isOneFile, oneFile)
+export const modelTrial = modelFile.extend({
+  /** The bytes of its file in base64. */
+  picture: z
+    .string()
+    .min(1)
+    .max(Math.ceil(largestTrialPicture / 3) * 4),
+})
 export type ModelTrial = z.output<typeof modelTrial>
 
 export const trialResult = z.object({

@@ -55,13 +55,15 @@ async function measure(model: string, heldOut: string) {
 }
 
 const scenes = { seed: 31, count: 240 }
+/** Beside other work, five minutes of a processor take long. */
+const timeout = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-trainer-'))
 /** Of the same scenes on the renderer's own floors. */
 let plainDetector = ''
 beforeAll(async () => {
   await render(join(folder, 'plain'), scenes)
   plainDetector = await train(join(folder, 'plain'), join(folder, 'training'))
-}, 1_200_000)
+}, timeout)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** How much rougher tiles are over their edges than elsewhere. */
@@ -78,6 +80,7 @@ async function seamOf(folder: string): Promise<number> {
 
 test.each(Object.keys(ownMaterials) as (keyof typeof ownMaterials)[])(
   'R3.09 R1.06 a detector that was trained on scenes with the LoRA finds more on the real %s floor',
+  { timeout },
   async (material) => {
     const [photos, lora, tiles, floors] = [temporaryFolder(), temporaryFolder(), temporaryFolder(), temporaryFolder()]
     await writePhotos(photos, material, 0, 12)

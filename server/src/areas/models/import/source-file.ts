@@ -20,20 +20,23 @@ interface SourceNeeds {
   readonly datasets: Datasets
 }
 
-/** Fails as `file.not-found`, `task.not-found` or `task.file-missing`. */
+/** Fails as `file.not-found`, `task.not-found` or `task.file-missing`, and as `request.invalid` unless there is one file. */
 export async function findSourceFile(
   { files, tasks }: SourceNeeds,
   { fileId, output }: FileSource,
 ): Promise<SourceFile> {
+  if ((fileId === undefined) === (output === undefined)) throw fail('request.invalid', { detail: oneFile })
   if (output !== undefined) {
     const { name, size, open } = await tasks.resultFile(output.taskId, output.path)
     // A program that still runs may write on: no more is read than was counted.
     return { name, size, open: (range = { start: 0, end: size - 1 }) => open(range) }
   }
-  if (fileId === undefined) throw fail('file.not-found')
-  const { name, size } = await files.get(fileId)
-  return { name, size, open: async (range) => (await files.content(fileId, true)).open(range) }
+  const spaceFile = fileId ?? ''
+  const { name, size } = await files.get(spaceFile)
+  return { name, size, open: async (range) => (await files.content(spaceFile, true)).open(range) }
 }
+
+const oneFile = 'give the fileId of a file of a data space, or the output of a task'
 
 /** What is known of how a file came to be: of one that a task left what a training's own model would say. */
 export async function originOf(needs: SourceNeeds, { output }: FileSource) {
