@@ -9,7 +9,7 @@ import { logOf } from './logs/log-of.ts'
 import { readLogPart, wholeLog } from './running/log-part.ts'
 import { orderId } from './creation/order-id.ts'
 import { readMetrics } from './results/output.ts'
-import { listResultFiles } from './results/result-files.ts'
+import { listResultFiles, openResultFile } from './results/result-files.ts'
 import type { Tasks } from './service.ts'
 
 export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
@@ -83,7 +83,7 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
     listResultFiles: async ({ params }) => listResultFiles(await outputOf(params.taskId)),
     async resultFileContent(call) {
       const { path, download } = call.query
-      const file = await tasks.resultFile(call.params.taskId, path)
+      const file = await openResultFile(await outputOf(call.params.taskId), path)
       const downloadName = download || file.mediaType === undefined ? file.name : undefined
       await sendContent(call, { ...file, mediaType: file.mediaType ?? 'application/octet-stream', downloadName })
     },

@@ -23,8 +23,6 @@ import type { OwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images/images.ts'
 import type { ImageCatalogue } from './images/images.ts'
 import { readMetrics } from './results/output.ts'
-import { openResultFile } from './results/result-files.ts'
-import type { OpenedResultFile } from './results/result-files.ts'
 import { createDispatchRequests } from './scheduling/dispatch-requests.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
 import type { TaskRunNeeds } from './running/run-context.ts'
@@ -102,8 +100,6 @@ export interface Tasks extends TaskQueries {
   holders(): Promise<AcceleratorHolder[]>
   /** What the task wrote into results.csv so far. */
   metrics(taskId: string): Promise<MetricTable>
-  /** A file that the task left, ready to be read. Fails as `task.not-found` or `task.file-missing`. */
-  resultFile(taskId: string, path: string): Promise<OpenedResultFile>
   folders(taskId: string): ReturnType<typeof taskFolders>
   /** Values of secret variables, so that they can be struck out where they are printed. Never sent. */
   secretValues(): Promise<string[]>
@@ -224,7 +220,6 @@ export function createTasks(needs: TasksNeeds): Tasks {
     names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),
-    resultFile: async (taskId, path) => openResultFile(folders((await row(taskId)).id).output, path),
     secretValues: () => readSecretValues(database, secrets),
   }
 }

@@ -53,11 +53,11 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
       failure={t('failed')}
       initial={{ source: output === undefined ? 'upload' : 'task', name: '', labels: '', ...output }}
       width={560}
-      submit={({ name, labels, input, ...place }) => {
+      submit={({ name, labels, input, ...source }) => {
         const typed = linesOf(labels)
         return call(modelEndpoints.addModel, {
           body: {
-            ...fileOf(place),
+            ...fileOf(source),
             name,
             ...(typed.length > 0 && { labels: typed }),
             ...(input !== undefined && { input }),
@@ -85,10 +85,10 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
   )
 }
 
-type Place = { [Field in 'source' | 'fileId' | 'taskId' | 'path']: Typed[Field] | undefined }
+type TypedSource = { [Field in 'source' | 'fileId' | 'taskId' | 'path']: Typed[Field] | undefined }
 
 /** Undefined while none is chosen. */
-function fileOf({ source, fileId, taskId, path }: Place): Pick<ModelFile, 'fileId' | 'output'> | undefined {
+function fileOf({ source, fileId, taskId, path }: TypedSource): Pick<ModelFile, 'fileId' | 'output'> | undefined {
   if (source !== 'task') return fileId === undefined ? undefined : { fileId }
   return taskId === undefined || path === undefined ? undefined : { output: { taskId, path } }
 }

@@ -45,17 +45,17 @@ function TaskField(field: FieldProps) {
   const [words, setWords] = useState('')
   const search = words.trim() === '' ? undefined : words.trim()
   const tasks = useQuery(readList(taskEndpoints.listTasks, { query: { search, limit: proposedTasks } }))
-  const chosen = useQuery({
+  const selected = useQuery({
     ...read(taskEndpoints.getTask, { params: { taskId: field.value ?? '' } }),
     enabled: field.value !== undefined,
   })
-  const problem = tasks.error ?? chosen.error
+  const problem = tasks.error ?? selected.error
   return (
     <Select
       {...field}
       showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
       loading={tasks.isPending}
-      labelRender={({ label }) => label ?? chosen.data?.name ?? '…'}
+      labelRender={({ label }) => label ?? selected.data?.name ?? '…'}
       placeholder={t('chooseTask')}
       notFoundContent={problem === null ? t('noTask') : problemWords(problem)}
       options={(tasks.data?.items ?? []).map(({ id, name, createdAt }) => ({

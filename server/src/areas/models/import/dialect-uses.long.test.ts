@@ -97,7 +97,7 @@ test.each([
     const fileId = await files.fileWith(content)
     const typed = names === false ? {} : { labels: names === true ? ['red'] : [...names] }
     const model = await server.call(addModel, { body: { fileId, name, ...typed } })
-    const { id: datasetId, labels: known } = datasets.get(labelType)!
+    const { id: datasetId, labels: datasetLabels } = datasets.get(labelType)!
     const picture = (await quarters(reds)).toString('base64')
     const tried = await server.call(tryModelFile, { body: { fileId, ...typed, picture } })
     expect(tried.predictions.length).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ test.each([
       params: { datasetId },
       body: { ...order, itemId },
     })
-    const labelOf = new Map(known.map(({ id, name: label }) => [id, label]))
+    const labelOf = new Map(datasetLabels.map(({ id, name: label }) => [id, label]))
     const sure = preview.shapes.filter((shape) => 'score' in shape && (shape.score ?? 0) >= least)
     expect(sure.map(({ labelId }) => labelOf.get(labelId)).toSorted()).toEqual(
       tried.predictions
@@ -128,7 +128,7 @@ test.each([
         .map(({ label }) => label)
         .toSorted(),
     )
-    const run = await server.call(autoLabelEndpoints.startAutoLabel, { params: { datasetId }, body: order as never })
+    const run = await server.call(autoLabelEndpoints.startAutoLabel, { params: { datasetId }, body: order })
     expect(await untilRun(server, run.id)).toMatchObject({ status: 'success', failed: 0 })
     await server.call(autoLabelEndpoints.undoAutoLabel, { params: { runId: run.id } })
     await untilRun(server, run.id, ({ undoneAt }) => undoneAt !== null)

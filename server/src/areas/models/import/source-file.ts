@@ -2,7 +2,7 @@ import type { ModelFile } from '@vermilion/contract/models/model-files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
-import type { Tasks } from '#areas/tasks'
+import { openResultFile, type Tasks } from '#areas/tasks'
 import { newlyAdded } from '../model-row.ts'
 import { lineageOf, makersOfModels } from '../task-lineage.ts'
 import type { PartlyRead } from './lora-file.ts'
@@ -27,7 +27,8 @@ export async function findSourceFile(
 ): Promise<SourceFile> {
   if ((fileId === undefined) === (output === undefined)) throw fail('request.invalid', { detail: oneFile })
   if (output !== undefined) {
-    const { name, size, open } = await tasks.resultFile(output.taskId, output.path)
+    const { id } = await tasks.row(output.taskId)
+    const { name, size, open } = await openResultFile(tasks.folders(id).output, output.path)
     // A program that still runs may write on: no more is read than was counted.
     return { name, size, open: (range = { start: 0, end: size - 1 }) => open(range) }
   }

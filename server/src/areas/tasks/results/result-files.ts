@@ -29,8 +29,6 @@ export async function listResultFiles(outputFolder: string): Promise<ResultFile[
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-export type OpenedResultFile = Awaited<ReturnType<typeof openResultFile>>
-
 /**
  * A result file, ready to be read. Fails as `task.file-missing` for what is not a plain file below the output folder,
  * reached without a link and without leaving it.
