@@ -58,6 +58,9 @@ const words = {
 } as const
 type Words = (typeof words)[keyof typeof words]
 
+/** Milliseconds for what learns or paints, on a machine that does much else. */
+const patience = { timeout: 600_000 }
+
 test('R1.06 R2.32 R3.09 R3.11 R4.07 a floor of one’s own is learned from 20 pictures, laid under scenes, and exported with labels', async ({
   browser,
   server,
@@ -108,8 +111,8 @@ async function fineTune(page: Page, say: Words, name: string): Promise<void> {
     await form.getByLabel(label, { exact: true }).fill(String(value))
   await page.getByRole('button', { name: say.start }).click()
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
-  await expect(page.getByRole('region', { name: say.samples }).getByRole('img')).toHaveCount(2)
-  await expect(page.getByRole('link', { name: say.toModel })).toBeVisible()
+  await expect(page.getByRole('region', { name: say.samples }).getByRole('img')).toHaveCount(2, patience)
+  await expect(page.getByRole('link', { name: say.toModel })).toBeVisible(patience)
 }
 
 interface LongFineTuning {
@@ -125,7 +128,7 @@ async function stopAndGoOn(page: Page, say: Words, { call, spaceId, name }: Long
   const { id: taskId } = await call(fineTuningEndpoints.createFineTuning, { body })
   await page.goto(`/compute/taskdetail/${taskId}`)
   const samples = page.getByRole('region', { name: say.samples }).getByRole('img')
-  await expect(samples.nth(1)).toBeVisible()
+  await expect(samples.nth(1)).toBeVisible(patience)
   await page.getByRole('button', { name: named(say.stop) }).click()
   await page
     .getByRole('dialog')
@@ -139,7 +142,7 @@ async function stopAndGoOn(page: Page, say: Words, { call, spaceId, name }: Long
   await expect(page).not.toHaveURL(new RegExp(taskId))
   await expect(page.locator('h1 + *').getByText(say.running)).toBeVisible()
   const resumed = new URL(page.url()).pathname.split('/').at(-1)!
-  await expect.poll(async () => (await rowsOf(resumed)).length).toBeGreaterThan(earlier.length)
+  await expect.poll(async () => (await rowsOf(resumed)).length, patience).toBeGreaterThan(earlier.length)
   await call(taskEndpoints.stopTask, { params: { taskId: resumed } })
   const rows = await rowsOf(resumed)
   expect(rows.slice(0, earlier.length)).toEqual(earlier)
@@ -167,7 +170,7 @@ async function generate(page: Page, { lang, call, spaceId, name, lora }: Scenes)
   await choose(page, say.lora, lora)
   await form.getByRole('button', { name: named(text.generate) }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
+  await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible(patience)
   const { items } = await call(generationEndpoints.listGenerations, { params: { spaceId }, query: { search: name } })
   return items[0]!
 }
@@ -190,7 +193,7 @@ async function compareStrengths(call: Call, { spaceId, generated, lora }: Compar
     const body = { ...generated.config, name: `again-${strength ?? 'none'}`.replace('.', '-'), loras }
     const { id: generationId, folder } = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
     const get = () => call(generationEndpoints.getGeneration, { params: { generationId } })
-    await expect.poll(async () => (await get()).status).toBe('success')
+    await expect.poll(async () => (await get()).status, patience).toBe('success')
     return imagesOf({ folder })
   }
   const [none, zero, half, full] = [await again(null), await again(0), await again(0.5), await imagesOf(generated)]
