@@ -11,6 +11,8 @@ const words = {
     add: 'Add model',
     source: 'From',
     fromSpace: 'Data space',
+    fromTask: 'Task output',
+    task: 'Task',
     space: 'Data space',
     file: 'Model file',
     name: 'Name',
@@ -32,6 +34,8 @@ const words = {
     add: '添加模型',
     source: '来源',
     fromSpace: '数据空间',
+    fromTask: '任务输出',
+    task: '任务',
     space: '数据空间',
     file: '模型文件',
     name: '名称',
@@ -68,6 +72,11 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     await page.goto('/model/list')
     await page.getByRole('button', { name: say.add }).first().click()
     const form = page.getByRole('dialog')
+
+    // A file that a task left: none has run yet.
+    await choose(page, say.source, say.fromTask)
+    await expect(form.getByRole('combobox', { name: say.task })).toBeVisible()
+    await expect(form.getByRole('combobox', { name: say.file })).toBeDisabled()
 
     // A file of a data space, looked at.
     await choose(page, say.source, say.fromSpace)

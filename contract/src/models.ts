@@ -180,8 +180,8 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'What a model file of a data space is, how pictures become its input, and whether it can be used here',
-      zh: '查看数据空间中模型文件的内容、图片的输入方式，以及能否在此使用',
+      en: 'What a model file of a data space or a task is, how pictures become its input, and whether it can be used here',
+      zh: '查看数据空间或任务输出中模型文件的内容、图片的输入方式，以及能否在此使用',
     },
     body: modelFile,
     answer: modelInspection,
@@ -193,8 +193,8 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'Run a model file of a data space on a picture, before it is made a model',
-      zh: '登记之前，用一张图片试运行数据空间中的模型文件',
+      en: 'Run a model file of a data space or a task on a picture, before it is made a model',
+      zh: '登记之前，用一张图片试运行数据空间或任务输出中的模型文件',
     },
     body: modelTrial,
     bodyLimit: 2 * largestTrialPicture,
@@ -205,8 +205,8 @@ export const modelEndpoints = {
     method: 'POST',
     path: '/models',
     summary: {
-      en: 'Make a file of a data space a model; what runs on pictures is tried on one first',
-      zh: '将数据空间中的文件登记为模型；可在图片上运行的模型登记前先试运行',
+      en: 'Make a file of a data space or a task a model; what runs on pictures is tried on one first',
+      zh: '将数据空间或任务输出中的文件登记为模型；可在图片上运行的模型登记前先试运行',
     },
     body: modelCreate,
     answer: model,

@@ -7,6 +7,7 @@ import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
+import { up as modelSources } from './0110-model-sources.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
@@ -146,4 +147,5 @@ export const migrations: Migrations = {
   '0099-model-registrations': { up: modelRegistrations },
   '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0110-model-sources': { up: modelSources },
 }

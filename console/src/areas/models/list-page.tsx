@@ -47,10 +47,17 @@ interface ModelListPageProps {
 
 export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const t = useText(text)
-  const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
+  const {
+    model,
+    run = false,
+    board = false,
+    add = false,
+    task,
+    file,
+    ...search
+  } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
-  const show = (id: string) =>
-    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, add: undefined }) })
+  const show = (id: string) => void navigate({ search: (now) => ({ ...now, ...noForm, model: id }) })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
   const openBoard = (id: string) =>
     void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
@@ -88,13 +95,21 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
           Deployments={Deployments}
         />
       )}
-      {add && <AddModel onClose={close} onAdded={({ id }) => show(id)} />}
+      {add && (
+        <AddModel
+          output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}
+          onClose={close}
+          onAdded={({ id }) => show(id)}
+        />
+      )}
       {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
       {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
       {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
     </ListPage>
   )
 }
+
+const noForm = { run: undefined, add: undefined, task: undefined, file: undefined }
 
 function useFilters(): ListFilter[] {
   const t = useText(text)

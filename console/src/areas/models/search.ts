@@ -15,7 +15,7 @@ export const modelStages = ['draft', 'candidate', 'production', 'archived'] as c
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device, `add` the one that brings one; `dataset` is what it was trained on. */
+/** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device, `add` the one that brings one, which begins with a `file` of a `task` where they are given; `dataset` is what it was trained on. */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),
@@ -25,6 +25,8 @@ export const modelListSearch = listSearch.extend({
   model: word,
   run: z.boolean().optional().catch(undefined),
   add: z.boolean().optional().catch(undefined),
+  task: word,
+  file: word,
   board: z.boolean().optional().catch(undefined),
 })
 

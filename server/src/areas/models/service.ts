@@ -144,7 +144,7 @@ export function createModels(needs: ModelsNeeds) {
     /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
     /** Models from elsewhere. */
-    imports: createModelImport({ files, blobs, store, trials, events, clock, database }),
+    imports: createModelImport({ files, tasks, datasets, blobs, store, trials, events, clock, database }),
     fetches: createModelFetches({
       database,
       clock,
