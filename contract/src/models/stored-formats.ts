@@ -2,6 +2,10 @@
 export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
+/** The same, and ONNX files that a training left and that cannot be run here. */
+export const keptFormats = [...storedFormats, 'onnx'] as const
+export type KeptFormat = (typeof keptFormats)[number]
+
 /** The format that the end of a file's name tells. */
 export function storedFormatOf(name: string): StoredFormat | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()

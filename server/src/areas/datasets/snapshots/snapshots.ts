@@ -1,11 +1,12 @@
 import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
-import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import type { ItemFilter, splits as allSplits } from '@vermilion/contract/datasets/items'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
 import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
@@ -17,6 +18,8 @@ import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 interface SnapshotTables {
   datasetSnapshots: { checksum: string; size: number; createdAt: string }
 }
+
+type Split = (typeof allSplits)[number]
 
 const checksumsAtOnce = 500
 
@@ -74,6 +77,20 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
      */
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
+
+    /** The same of the images that are of some splits. */
+    ofSplits: (dataset: StoredDataset, itemIds: readonly string[], splits: readonly Split[]) =>
+      write(itemsOf(database, dataset, itemIds, { split: [...splits] }), () => {}),
+
+    /** What a snapshot holds of some splits, as one of its own. Fails as `dataset.empty`. */
+    async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
+      const head = await headOf(version)
+      async function* images(): AsyncGenerator<WrittenImage> {
+        for await (const { shapes, ...image } of imagesOf(version))
+          if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
+      }
+      return write({ head: () => head, images: images() }, () => {})
+    },
 
     /** The same of the images that a filter finds. */
     ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer) =>

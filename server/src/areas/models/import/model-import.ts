@@ -74,7 +74,7 @@ export function describeModel(bytes: Buffer, corrections?: Corrections): Describ
   return { ...recognized, facts, content }
 }
 
-const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
+export const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
 
 function factsOf(bytes: Uint8Array): OnnxFacts {
   try {
@@ -146,7 +146,7 @@ export function createModelImport({ files, blobs, store, trials, events, clock, 
     const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...fromElsewhere }
     if (keptFile.kind === 'stored') {
       const { format } = keptFile
-      return keep<StoredModel>({ ...about, type: 'stored-model', framework: runtimeOf[format], format })
+      return keep<StoredModel>({ ...about, type: 'stored-model', framework: runtimeOf[format], format, refusal: null })
     }
     const { lora } = keptFile
     return keep<LoraModel>({ ...about, type: 'lora-model', framework: loraFramework(lora), lora, samples: [] })

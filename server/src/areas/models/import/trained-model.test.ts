@@ -33,6 +33,11 @@ beforeAll(async () => {
         other: leaving({ 'best.onnx': Buffer.from('weights of something else'), 'yard.onnx': foreignDetector('v8') }),
         nameless: leaving({ 'model.onnx': torchvisionDetector(false) }),
         nothing: leaving({ 'best.pt': Buffer.from('PK') }),
+        unread: leaving({ 'best.onnx': Buffer.from('weights of something else') }),
+        weights: leaving({
+          'weights/best.pt': Buffer.from('PK\u0003\u0004'),
+          'last.pt': Buffer.from('PK\u0003\u0004'),
+        }),
       },
     },
   })
@@ -54,10 +59,23 @@ async function modelOf(image: string): Promise<Model | null> {
   }
 }
 
+/** Words for people in both languages, and no validator's. */
+const inWords = (en: RegExp) => ({ en: expect.stringMatching(en), zh: expect.stringMatching(/^[^{[]+$/) })
+
 test.each([
   ['what Ultralytics leaves', 'segmenter', { labelType: 'semantic-segmentation', labels: ['red'] }],
   ['a file of another name beside one that is no model', 'other', { labelType: 'target-detection', labels: ['red'] }],
-  ['a model without names', 'nameless', null],
+  [
+    'a model without names',
+    'nameless',
+    { type: 'stored-model', format: 'onnx', refusal: inWords(/classes are called/) },
+  ],
+  [
+    'what is no model under its name',
+    'unread',
+    { type: 'stored-model', format: 'onnx', refusal: inWords(/no ONNX model/) },
+  ],
+  ['weights alone', 'weights', { type: 'stored-model', format: 'pt', refusal: inWords(/weights\/best\.pt.*ONNX/) }],
   ['no model', 'nothing', null],
 ] as const)('R3.12 R2.33 a training that leaves %s', async (_, image, expected) => {
   const model = await modelOf(image)
