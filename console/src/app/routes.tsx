@@ -1,4 +1,4 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { AccountPage, PeoplePage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { AssistPage } from '#areas/assist'
@@ -17,7 +17,13 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
-import { CompareModelsPage, modelCompareSearch, modelListSearch, PlaygroundPage } from '#areas/models'
+import {
+  CompareModelsPage,
+  modelCompareSearch,
+  modelDetailSearch,
+  modelListSearch,
+  PlaygroundPage,
+} from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
 import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
@@ -152,7 +158,18 @@ const pages = {
     getParentRoute: inShell,
     path: '/model/list',
     validateSearch: modelListSearch,
+    // Addresses of one model, as they were once.
+    beforeLoad: ({ search: { model, run, board } }) => {
+      if (model !== undefined && run !== true && board !== true)
+        redirect({ to: '/model/list/model/$id', params: { id: model }, replace: true, throw: true })
+    },
     component: lazyPage(() => import('./pages/models-page.tsx'), 'ModelsPage'),
+  }),
+  modelDetail: createRoute({
+    getParentRoute: inShell,
+    path: '/model/list/model/$id',
+    validateSearch: modelDetailSearch,
+    component: lazyPage(() => import('./pages/model-page.tsx'), 'ModelPage'),
   }),
   playground: createRoute({
     getParentRoute: inShell,

@@ -66,6 +66,14 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
                     <title>{bar.title ?? `${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
                     <rect
+                      className={styles['track']}
+                      x={edge.left}
+                      y={top + 7}
+                      width={Math.max(0, width - edge.left - edge.right)}
+                      height={rowHeight - 14}
+                      rx={3}
+                    />
+                    <rect
                       x={edge.left}
                       y={top + 7}
                       width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - edge.left)}
