@@ -17,6 +17,7 @@ const words = {
     share: '% of truth',
     evaluation: 'Evaluation',
     lineage: 'Came of',
+    onDevice: 'Models on this device',
   },
   'zh-CN': {
     quality: '模型效果',
@@ -32,6 +33,7 @@ const words = {
     share: '占真值 %',
     evaluation: '评估',
     lineage: '来源',
+    onDevice: '设备上的模型',
   },
 } as const
 
@@ -39,7 +41,7 @@ test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, 
   browser,
   seeded,
 }) => {
-  const { model, dataset } = seeded.content
+  const { model, dataset, device } = seeded.content
   await inEachLanguage(browser, seeded, async (page, { lang, theme }) => {
     const say = words[lang]
     const take = async (name: string) => {
@@ -94,6 +96,13 @@ test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, 
     await take('overview-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
+    await expect(page.getByRole('link', { name: model.name }).first()).toBeVisible()
     await take('versions')
+    await page.goto(`/data-set/list/file/${dataset.id}?tab=report`)
+    await expect(page.locator('main svg[role=group]').first()).toBeVisible()
+    await take('dataset-report')
+    await page.goto(`/board/list/device/${device.id}`)
+    await expect(page.getByRole('heading', { name: say.onDevice })).toBeVisible()
+    await take('device')
   })
 })

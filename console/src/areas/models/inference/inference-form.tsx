@@ -30,6 +30,12 @@ interface CreateInferenceProps {
   onCreated: (task: Task) => void
 }
 
+/** Tasks are called in lowercase letters, digits and hyphens. */
+function proposedName(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return `measure-${plain}`.slice(0, 50).replaceAll(/-+$/g, '')
+}
+
 /** Runs a model over the images of a dataset, of a data space, or of this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
@@ -51,7 +57,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       action={t('start')}
       failure={t('startFailed')}
       initial={{
-        name: '',
+        name: proposedName(model.data?.name ?? ''),
         kind: 'dataset',
         datasetId,
         versionId: trained?.versionId ?? undefined,

@@ -14,10 +14,10 @@ import { read } from '#lib/query.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { markLabels } from '../report/label-marks.ts'
-import { usualPart } from '../report/scope.ts'
+import { scopeOf, usualPart } from '../report/scope.ts'
 import { text } from '../report/text.ts'
 import styles from './page.module.css'
-import { SamplePredictions } from './sample-predictions.tsx'
+import { mostSamples, SamplePredictions } from './sample-predictions.tsx'
 import { pageText } from './text.ts'
 
 const ConfusionMatrix = lazyPart(async () => (await import('../report/confusion-matrix.tsx')).ConfusionMatrix)
@@ -33,6 +33,8 @@ export function LatestEvaluation({ taskId, onEvaluation }: { taskId: string; onE
   const marks = useMemo(() => markLabels([...new Set(labels)]), [labels])
   if (evaluation === undefined) return <Bone height={260} />
   const part = usualPart(evaluation)
+  // Of too few to show, all are: each says what it is.
+  const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined
   const choose = ({ found, real }: ConfusionCell) => setCell({ found, real })
   return (
     <>
@@ -54,7 +56,7 @@ export function LatestEvaluation({ taskId, onEvaluation }: { taskId: string; onE
         <SamplePredictions
           taskId={taskId}
           evaluation={evaluation}
-          filter={{ ...cell, part }}
+          filter={{ ...cell, part: isEnough ? part : undefined }}
           marks={marks}
           onOpen={onEvaluation}
         />

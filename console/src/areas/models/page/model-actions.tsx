@@ -10,6 +10,7 @@ import { askToDelete } from '../delete-model.ts'
 import { editText } from '../edit/text.ts'
 import { archiveOf, contentOf } from '../model-content.ts'
 import { text } from '../text.ts'
+import styles from './page.module.css'
 import { pageText } from './text.ts'
 
 interface ModelActionsProps {
@@ -42,6 +43,7 @@ export function ModelActions(props: ModelActionsProps) {
       ]
     : []
   const kept = [
+    { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
     { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
     { key: 'edit', words: edit('edit'), run: onEdit },
   ]
@@ -55,12 +57,19 @@ export function ModelActions(props: ModelActionsProps) {
   usePageActions([...main, ...running, ...kept])
   return (
     <>
-      <Button icon={<DownloadOutlined aria-hidden />} href={contentOf(model)} download>
+      <Button
+        className={isRunnable ? (styles['wide'] ?? '') : ''}
+        icon={<DownloadOutlined aria-hidden />}
+        href={contentOf(model)}
+        download
+      >
         {t('download')}
       </Button>
       {isRunnable && (
         <>
-          <Button onClick={compare}>{t('compare')}</Button>
+          <Button className={styles['wide'] ?? ''} onClick={compare}>
+            {t('compare')}
+          </Button>
           <Button onClick={tryIt}>{t('tryIt')}</Button>
           <Button type="primary" onClick={onRun}>
             {t('run')}
@@ -70,6 +79,7 @@ export function ModelActions(props: ModelActionsProps) {
       <RowMenu
         label={t('actions', { name: model.name })}
         actions={[
+          ...main.slice(2),
           ...running,
           ...kept,
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t, onDeleted) },

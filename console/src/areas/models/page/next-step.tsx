@@ -6,6 +6,9 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
+/** Labelled images below which figures say little. */
+const fewImages = 30
+
 interface NextStepProps {
   model: InferenceModel
   latest: ModelEvaluation | undefined
@@ -17,10 +20,18 @@ interface NextStepProps {
 export function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) {
   const t = useText(pageText)
   const state =
-    latest === undefined ? 'unmeasured' : latest.part === 'train' ? 'flattering' : latest.part === null ? 'old' : 'done'
+    latest === undefined
+      ? 'unmeasured'
+      : latest.part === 'train'
+        ? 'flattering'
+        : latest.part === null || latest.part === 'unknown'
+          ? 'unknown'
+          : latest.images < fewImages
+            ? 'few'
+            : 'done'
   return (
     <div className={styles['next']}>
-      <p>{t(`next-${state}`)}</p>
+      <p>{t(`next-${state}`, { count: latest?.images ?? 0 })}</p>
       <span className={styles['nextActions']}>
         {latest !== undefined && <Button onClick={onEvaluation}>{t('openEvaluation')}</Button>}
         {state !== 'done' && <Button onClick={onRun}>{t('measure')}</Button>}

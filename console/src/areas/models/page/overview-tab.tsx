@@ -52,9 +52,7 @@ export function OverviewTab({ model, Deployments, onRun, onEvaluation }: Overvie
         <Panel title={words('lineage')}>
           <ModelLineage modelId={model.id} />
         </Panel>
-        <Panel>
-          <Deployments modelId={model.id} />
-        </Panel>
+        <Deployments modelId={model.id} />
         <Panel title={words('about')}>
           <Facts
             facts={[

@@ -1,8 +1,10 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { EvaluatedFilter, Evaluation } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { partText } from '../report/part-text.ts'
 import type { LabelMarks } from '../report/label-marks.ts'
 import { useEvaluatedImages } from '../report/use-evaluated-images.ts'
 import { DetectedImage } from '../results/detected-image.tsx'
@@ -11,7 +13,7 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 
 /** Pictures that are shown. */
-const mostSamples = 8
+export const mostSamples = 8
 /** Weaker boxes would cover a picture where mistakes are not counted from a score on. */
 const usualThreshold = 0.25
 
@@ -26,6 +28,7 @@ interface SamplePredictionsProps {
 /** Some images with what was found in them, solid, beside what is there, dashed. */
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
   const t = useText(pageText)
+  const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')
   const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualThreshold
   const display: DisplayOptions = { view: 'both', threshold, hiddenLabels: new Set(), images: 'all' }
@@ -49,6 +52,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
               source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
             />
           </button>
+          {'part' in result && <small>{words(`part-${result.part as TrainingPart}`)}</small>}
         </li>
       ))}
     </ul>

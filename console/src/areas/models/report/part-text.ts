@@ -5,7 +5,7 @@ export const partText = catalogue('model-parts', {
   en: {
     title: 'Figures by what the training did with the images',
     images: 'Images',
-    part: 'Images',
+    part: 'Split',
     'part-all': 'All images',
     'part-train': 'Training',
     'part-validation': 'Validation',
@@ -41,7 +41,7 @@ export const partText = catalogue('model-parts', {
   zh: {
     title: '按训练用途划分的指标',
     images: '图片数',
-    part: '图片',
+    part: '子集',
     'part-all': '全部图片',
     'part-train': '训练集',
     'part-validation': '验证集',
