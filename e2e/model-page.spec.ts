@@ -73,7 +73,10 @@ test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, 
       await expect(form.getByText(say.heldOut)).toBeVisible()
       await take('form')
       await form.getByRole('combobox', { name: say.splits }).click()
-      await page.locator('.ant-select-dropdown:visible').getByTitle(new RegExp(`^${say.training} \\(`)).click()
+      await page
+        .locator('.ant-select-dropdown:visible')
+        .getByTitle(new RegExp(`^${say.training} \\(`))
+        .click()
       await expect(form.getByText(say.learned)).toBeVisible()
       await page.keyboard.press('Escape')
       await page.goto(`/model/list/model/${model.id}?tab=evaluation`)

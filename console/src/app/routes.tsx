@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
 import { AccountPage, PeoplePage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { AssistPage } from '#areas/assist'
@@ -158,11 +158,6 @@ const pages = {
     getParentRoute: inShell,
     path: '/model/list',
     validateSearch: modelListSearch,
-    // Addresses of one model, as they were once.
-    beforeLoad: ({ search: { model, run, board } }) => {
-      if (model !== undefined && run !== true && board !== true)
-        redirect({ to: '/model/list/model/$id', params: { id: model }, replace: true, throw: true })
-    },
     component: lazyPage(() => import('./pages/models-page.tsx'), 'ModelsPage'),
   }),
   modelDetail: createRoute({

@@ -7,7 +7,7 @@ import {
   type Model,
   modelEndpoints,
 } from '@vermilion/contract/models'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
@@ -73,6 +73,8 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
     >
+      {/* Addresses of one model, as they were once. */}
+      {model !== undefined && !run && !board && <Navigate to="/model/list/model/$id" params={{ id: model }} replace />}
       {add && <AddModel onClose={close} onAdded={({ id }) => show(id)} />}
       {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
       {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}

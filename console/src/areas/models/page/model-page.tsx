@@ -55,6 +55,9 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const { tab: requested, run = false, board = false } = useSearch({ from: '/shell/model/list/model/$id' })
   const navigate = useNavigate({ from: '/model/list/model/$id' })
   const [form, setForm] = useState<'deploy' | 'edit'>()
+  // An address that opens a form loads what is below it when the form is closed.
+  const [startsWithForm] = useState(run || board)
+  const isBehindForm = startsWithForm && (run || board)
   const tabs = tabsOf(model)
   const tab = requested !== undefined && tabs.includes(requested) ? requested : 'overview'
   const open = (key: ModelTab) => void navigate({ search: { tab: key }, replace: true })
@@ -92,6 +95,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
         (isInferenceModel(model) ? (
           <OverviewTab
             model={model}
+            isBehindForm={isBehindForm}
             Deployments={Deployments}
             onRun={() => ask({ run: true })}
             onEvaluation={() => open('evaluation')}
@@ -101,7 +105,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
         ) : (
           <StoredOverview model={model} />
         ))}
-      {tab === 'evaluation' && isInferenceModel(model) && (
+      {tab === 'evaluation' && !isBehindForm && isInferenceModel(model) && (
         <EvaluationTab modelId={model.id} onRun={() => ask({ run: true })} />
       )}
       {tab === 'lineage' && (

@@ -19,6 +19,8 @@ const LearningCurve = lazyPart(async () => (await import('./learning-curve.tsx')
 
 interface OverviewTabProps {
   model: InferenceModel
+  /** A form is over it: what is only looked at waits. */
+  isBehindForm: boolean
   Deployments: ComponentType<{ modelId: string }>
   onRun: () => void
   onEvaluation: () => void
@@ -28,7 +30,7 @@ interface OverviewTabProps {
 const mostLabels = 30
 
 /** How good a model is and on what, what it says of pictures, where it came from, and what to do next. */
-export function OverviewTab({ model, Deployments, onRun, onEvaluation }: OverviewTabProps) {
+export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {
   const t = useText(pageText)
   const words = useText(text)
   const { evaluations, latest, problem, retry } = useEvaluations(model.id)
@@ -45,12 +47,14 @@ export function OverviewTab({ model, Deployments, onRun, onEvaluation }: Overvie
             <NextStep model={model} latest={latest} onRun={onRun} onEvaluation={onEvaluation} />
           </>
         )}
-        {latest !== undefined && <LatestEvaluation taskId={latest.taskId} onEvaluation={onEvaluation} />}
-        {model.taskId !== null && <LearningCurve taskId={model.taskId} name={model.name} />}
+        {latest !== undefined && !isBehindForm && (
+          <LatestEvaluation taskId={latest.taskId} onEvaluation={onEvaluation} />
+        )}
+        {model.taskId !== null && !isBehindForm && <LearningCurve taskId={model.taskId} name={model.name} />}
       </div>
       <div className={styles['side']}>
         <Panel title={words('lineage')}>
-          <ModelLineage modelId={model.id} />
+          {isBehindForm ? <Bone height={160} /> : <ModelLineage modelId={model.id} />}
         </Panel>
         <Deployments modelId={model.id} />
         <Panel title={words('about')}>

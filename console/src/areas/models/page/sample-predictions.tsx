@@ -10,7 +10,6 @@ import { useEvaluatedImages } from '../report/use-evaluated-images.ts'
 import { DetectedImage } from '../results/detected-image.tsx'
 import { type DisplayOptions, displayedBoxes } from '../results/displayed.ts'
 import styles from './page.module.css'
-import { pageText } from './text.ts'
 
 /** Pictures that are shown. */
 export const mostSamples = 8
@@ -27,7 +26,6 @@ interface SamplePredictionsProps {
 
 /** Some images with what was found in them, solid, beside what is there, dashed. */
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
-  const t = useText(pageText)
   const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')
   const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualThreshold
@@ -41,7 +39,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
           <button
             type="button"
             title={result.path}
-            aria-label={t('openSample', { path: result.path })}
+
             onClick={onOpen}
           >
             <DetectedImage
