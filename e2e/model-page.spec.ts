@@ -55,7 +55,9 @@ test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, 
     await expect(page.getByRole('heading', { name: say.samples })).toBeVisible()
     await expect(page.locator('main ul img').first()).toBeVisible()
     await expect(page.getByRole('region', { name: say.lineage })).toContainText(dataset.name)
+    await page.setViewportSize({ width: 1440, height: 2200 })
     await take('overview')
+    await page.setViewportSize({ width: 1440, height: 900 })
 
     await test.step('the confusion matrix is read by keys, and leads to its images', async () => {
       const matrix = page.getByRole('table', { name: say.confusion })

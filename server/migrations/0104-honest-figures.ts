@@ -82,5 +82,5 @@ function withAccuracy(content: Content, curves: readonly (Curves & { labelIndex:
     name,
     isComplete ? mean(present.flatMap(({ figures }) => figures[name] ?? [])) : null,
   ])
-  return { ...content, classes, figures: { ...content.figures, ...Object.fromEntries(overall) } }
+  return { ...content, classes, figures: { ...content.figures, ...(Object.fromEntries(overall) as Figures) } }
 }

@@ -60,7 +60,7 @@ export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
   if (text === undefined) throw new Error(`the model has no "${metadataKey}" metadata, so its labels are unknown`)
   const parsed = modelMetadata.safeParse(parsedText(text))
   if (parsed.success) return parsed.data
-  const [{ path = [] } = {}] = parsed.error.issues
+  const path = parsed.error.issues[0]?.path ?? []
   throw new Error(
     `the model describes itself as another version would: its "${metadataKey}" metadata is not understood at ${path.join('.') || 'its beginning'}`,
   )

@@ -30,8 +30,10 @@ export function createInferenceImages({ datasets, spaces }: { datasets: Datasets
       const some = splits.length < allSplits.length ? splits : []
       const { versionId, itemIds } = source
       if (versionId === undefined) {
-        const { ofDataset, ofSplits } = datasets.snapshots
-        const content = await (some.length === 0 ? ofDataset(dataset, itemIds) : ofSplits(dataset, itemIds, some))
+        const { ofDataset, ofFound } = datasets.snapshots
+        const content = await (some.length === 0
+          ? ofDataset(dataset, itemIds)
+          : ofFound(dataset, { split: some }, () => {}, itemIds))
         return { content, data, versionNumber: null, splits: some }
       }
       const version = await datasets.versions.ready(versionId, dataset.id)

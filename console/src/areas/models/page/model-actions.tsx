@@ -42,7 +42,7 @@ export function ModelActions(props: ModelActionsProps) {
         { key: 'convert', words: page('convert'), run: onConvert },
       ]
     : []
-  const kept = [
+  const general = [
     { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
     { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
     { key: 'edit', words: edit('edit'), run: onEdit },
@@ -54,7 +54,7 @@ export function ModelActions(props: ModelActionsProps) {
         { key: 'compare', words: t('compare'), run: compare },
       ]
     : []
-  usePageActions([...main, ...running, ...kept])
+  usePageActions([...main, ...running, ...general])
   return (
     <>
       <Button
@@ -81,7 +81,7 @@ export function ModelActions(props: ModelActionsProps) {
         actions={[
           ...main.slice(2),
           ...running,
-          ...kept,
+          ...general,
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t, onDeleted) },
         ]}
       />

@@ -180,18 +180,18 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   )
 }
 
-type Wishes = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
+type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
 
 /** One score for all that a report says: pictures begin with the one from which mistakes are counted. */
 function useLook(task: Task, hiddenLabels: ReadonlySet<string>, evaluation: Evaluation | undefined): Look {
   const least = Number(task.parameters['confidence'] ?? 0)
-  const [wishes, setWishes] = useState<Wishes>({ view: 'both', threshold: null, images: 'all' })
+  const [preferences, setPreferences] = useState<DisplayPreferences>({ view: 'both', threshold: null, images: 'all' })
   const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(least, usualThreshold)
-  const withThreshold = (now: Wishes) => ({ ...now, threshold: now.threshold ?? usual })
+  const withThreshold = (now: DisplayPreferences) => ({ ...now, threshold: now.threshold ?? usual })
   return {
     least,
-    display: { ...withThreshold(wishes), hiddenLabels },
-    setDisplay: (change) => setWishes((now) => change(withThreshold(now))),
+    display: { ...withThreshold(preferences), hiddenLabels },
+    setDisplay: (change) => setPreferences((now) => change(withThreshold(now))),
   }
 }
 

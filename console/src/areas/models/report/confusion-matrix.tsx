@@ -107,7 +107,6 @@ function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
           aria-label={t('confusion')}
           data-many={labels.length > manyLabels}
           style={{ '--labels': labels.length } as CSSProperties}
-          onKeyDown={move}
         >
           <thead>
             <tr>
@@ -134,6 +133,7 @@ function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
                     title={titleOf(cellAt(predicted, real))}
                     focusable={at === row && across === column}
                     onFocus={() => setCurrent({ row: at, column: across })}
+                    onMove={move}
                     onOpen={onCell}
                   />
                 ))}
@@ -165,10 +165,11 @@ interface CellProps {
   title: string
   focusable: boolean
   onFocus: () => void
+  onMove: (event: KeyboardEvent) => void
   onOpen: (cell: ConfusionCell) => void
 }
 
-function Cell({ id, cell, content, title, focusable, onFocus, onOpen }: CellProps) {
+function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: CellProps) {
   const language = useSystem((system) => system.lang)
   const { found: predicted, real, count, images, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
@@ -185,6 +186,7 @@ function Cell({ id, cell, content, title, focusable, onFocus, onOpen }: CellProp
         style={{ '--share': (content === 'found' ? ofFound : ofTruth).toFixed(3) } as CSSProperties}
         onFocus={onFocus}
         onPointerEnter={onFocus}
+        onKeyDown={onMove}
         onClick={() => count > 0 && onOpen({ found: predicted, real, count, images })}
       >
         {count === 0 ? '' : words[content]}

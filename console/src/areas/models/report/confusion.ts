@@ -28,10 +28,10 @@ export function matrixOf(cells: readonly ConfusionCell[]) {
     labels,
     /** Whether there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
-    cellAt(found: number, real: number): MatrixCell {
-      const cell = byKey.get(`${found} ${real}`) ?? { found, real, count: 0, images: 0 }
+    cellAt(predicted: number, real: number): MatrixCell {
+      const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0, images: 0 }
       const share = (sum: number | undefined) => cell.count / Math.max(1, sum ?? 1)
-      return { ...cell, ofTruth: share(truths.get(real)), ofFound: share(finds.get(found)) }
+      return { ...cell, ofTruth: share(truths.get(real)), ofFound: share(finds.get(predicted)) }
     },
   }
 }

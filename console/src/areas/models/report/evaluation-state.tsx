@@ -41,7 +41,7 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
     (name) => `${t(`counted-${name}`)} ${formatNumber(counts[name], language)}`,
   )
   const isCounted = measured > 0 && countsByConfidence && status === 'success'
-  const useBest = (value: number) => {
+  const takeBest = (value: number) => {
     onThreshold(value)
     void evaluateFrom(taskId, value)
   }
@@ -65,7 +65,7 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
         <p className={styles['again']}>
           <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>
           {bestConfidence !== confidence && (
-            <Button size="small" onClick={() => useBest(bestConfidence)}>
+            <Button size="small" onClick={() => takeBest(bestConfidence)}>
               {t('useBest')}
             </Button>
           )}

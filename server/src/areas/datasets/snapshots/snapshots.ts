@@ -78,23 +78,15 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
 
-    /** The same of the images that are of some splits. */
-    ofSplits: (dataset: StoredDataset, itemIds: readonly string[], splits: readonly Split[]) =>
-      write(itemsOf(database, dataset, itemIds, { split: [...splits] }), () => {}),
-
     /** What a snapshot holds of some splits, as one of its own. Fails as `dataset.empty`. */
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
-      async function* images(): AsyncGenerator<WrittenImage> {
-        for await (const { shapes, ...image } of imagesOf(version))
-          if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
-      }
-      return write({ head: () => head, images: images() }, () => {})
+      return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
     },
 
-    /** The same of the images that a filter finds. */
-    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer) =>
-      write(itemsOf(database, dataset, [], filter), observe),
+    /** The same of the images that a filter finds, all or of these. */
+    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
+      write(itemsOf(database, dataset, itemIds, filter), observe),
 
     /** What a dataset holds, image by image, without anything being written down. The head is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
@@ -146,6 +138,14 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>
+
+async function* withSplits(
+  images: AsyncIterable<SnapshotImage>,
+  splits: readonly Split[],
+): AsyncGenerator<WrittenImage> {
+  for await (const { shapes, ...image } of images)
+    if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
+}
 
 async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
   for await (const { path, fileId, checksum, width, height } of files) {

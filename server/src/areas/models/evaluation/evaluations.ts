@@ -16,7 +16,7 @@ import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { InferenceResult } from '@vermilion/contract/models'
-import { readJson } from '#platform/database/columns'
+import { type JsonText, readJson } from '#platform/database/columns'
 import type { Content } from '#platform/http/range'
 import { type EvaluationNeeds, registerEvaluating } from './evaluate.job.ts'
 import type { KeptCurves } from './evaluation-store.ts'
@@ -80,14 +80,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
 
     async curves(taskId: string, part?: TrainingPart): Promise<EvaluationCurves> {
       await latest(taskId)
-      const text = await store.curves(taskId)
-      const kept: KeptCurves = text === null ? nothing.curves : readJson(text)
-      const own = part === undefined ? kept : kept.parts?.find((one) => one.part === part)
-      const { curves, overall } = own ?? nothing.curves
-      const classes = curves.map(({ precision, recall, ...rest }) => {
-        return { ...rest, precision, recall, f1: precision.map((value, step) => f1(value, recall[step] ?? 0)) }
-      })
-      return { steps: [...confidenceSteps], overall, classes }
+      return curvesIn(await store.curves(taskId), part)
     },
 
     async confusion(taskId: string, part?: TrainingPart): Promise<{ cells: ConfusionCell[] }> {
@@ -131,6 +124,16 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       }
     },
   }
+}
+
+function curvesIn(text: JsonText<KeptCurves> | null, part: TrainingPart | undefined): EvaluationCurves {
+  const all: KeptCurves = text === null ? nothing.curves : readJson(text)
+  const own = part === undefined ? all : all.parts?.find((one) => one.part === part)
+  const { curves, overall } = own ?? nothing.curves
+  const classes = curves.map(({ precision, recall, ...rest }) => {
+    return { ...rest, precision, recall, f1: precision.map((value, step) => f1(value, recall[step] ?? 0)) }
+  })
+  return { steps: [...confidenceSteps], overall, classes }
 }
 
 /** Of a text that an older version wrote, only that there was a problem. */

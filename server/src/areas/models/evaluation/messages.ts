@@ -25,7 +25,7 @@ export interface JudgedImage {
 }
 
 /** What is found of some of the images. */
-interface Found {
+interface ImageFindings {
   readonly images: number
   readonly measured: number
   readonly instances: number
@@ -38,11 +38,11 @@ interface Found {
   readonly overall: (Curves & { precisionByRecall: number[]; f1: number[] }) | null
 }
 
-export interface PartFindings extends Found {
+export interface PartFindings extends ImageFindings {
   readonly part: TrainingPart
 }
 
-export interface EvaluationFindings extends Found {
+export interface EvaluationFindings extends ImageFindings {
   readonly labelType: LabelType
   readonly labels: readonly string[]
   readonly countsByConfidence: boolean

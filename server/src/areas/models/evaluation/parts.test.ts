@@ -68,16 +68,16 @@ test('R2.23 R3.12 what a model was trained on is known, and an inference takes t
   const params = await infer({ ...source, splits: ['validation', 'test'] })
   const report = await server.call(modelEndpoints.inferenceReport, { params })
   expect(report.source).toMatchObject({ name: dataset.name, versionNumber: 1, splits: ['validation', 'test'] })
-  const { validation, test: kept } = version.splits
+  const { validation, test: tested } = version.splits
   const evaluation = await server.call(getEvaluation, { params })
-  expect(evaluation).toMatchObject({ images: validation + kept, measured: validation + kept })
+  expect(evaluation).toMatchObject({ images: validation + tested, measured: validation + tested })
   expect(evaluation.parts.map(({ part, measured }) => [part, measured])).toEqual([
     ['validation', validation],
-    ['test', kept],
+    ['test', tested],
   ])
   // The same of the dataset as it is now, whose splits are the version's.
   const now = await infer({ kind: 'dataset', datasetId: dataset.id, splits: ['test'] })
-  expect(await server.call(getEvaluation, { params: now })).toMatchObject({ images: kept, parts: [{ part: 'test' }] })
+  expect(await server.call(getEvaluation, { params: now })).toMatchObject({ images: tested, parts: [{ part: 'test' }] })
 })
 
 test('R2.23 figures of images that a model has learned from stand apart from those of the others, with their mistakes', async () => {
@@ -110,9 +110,9 @@ test('R2.23 figures of images that a model has learned from stand apart from tho
 
 test('R2.33 R2.23 the lineage says the figure of the images that are kept apart, and leads from a dataset to its models', async () => {
   const { to } = await server.call(lineageEndpoints.modelLineage, { params: { modelId } })
-  const whole = to.find(({ measured }) => measured?.labeled === images)?.measured
-  expect(whole).toMatchObject({ part: 'test', images: version.splits.test, learned: version.splits.train })
-  expect(whole).toMatchObject({ confidence: 0.25, versionNumber: 1 })
+  const complete = to.find(({ measured }) => measured?.labeled === images)?.measured
+  expect(complete).toMatchObject({ part: 'test', images: version.splits.test, learned: version.splits.train })
+  expect(complete).toMatchObject({ confidence: 0.25, versionNumber: 1 })
   const models = await server.call(lineageEndpoints.datasetModels, { params: { datasetId: dataset.id } })
   expect(models).toMatchObject([{ modelId, version: 1, versionId: version.id, versionNumber: 1 }])
 })

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
-import { type KeptFormat, storedFormatOf } from '@vermilion/contract/models/stored-formats'
+import { type KeptFormat, type StoredFormat, storedFormatOf } from '@vermilion/contract/models/stored-formats'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { notOnnx } from './dialects/refusals.ts'
 import type { PartlyRead } from './lora-file.ts'
@@ -41,8 +41,8 @@ export async function findModel(output: string): Promise<TrainedFile | undefined
     if (stats.size <= largestKeptFile)
       refused ??= { format: 'onnx', refusal: wordsOf(described), content: partsOf(folder, path, stats.size) }
   }
-  const kept = refused ?? (await findStored(folder))
-  return kept && { kept }
+  const stored = refused ?? (await findStored(folder))
+  return stored && { kept: stored }
 }
 
 async function otherFiles(folder: string): Promise<string[]> {
@@ -73,11 +73,19 @@ async function findStored(folder: string): Promise<KeptFile | undefined> {
     const stats = await stat(join(folder, path)).catch(() => undefined)
     if (format === undefined || stats?.isFile() !== true || stats.size > largestKeptFile) continue
     const content = partsOf(folder, path, stats.size)
-    const problem = await requireContent(content, format).catch((error: unknown) => error)
-    if (problem === undefined) return { format, refusal: notOnnx(path), content }
-    if (!(problem instanceof Failure)) throw problem
+    if (await isContentOf(content, format)) return { format, refusal: notOnnx(path), content }
   }
   return undefined
+}
+
+async function isContentOf(content: PartlyRead, format: StoredFormat): Promise<boolean> {
+  try {
+    await requireContent(content, format)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }
 
 async function storedFiles(folder: string): Promise<string[]> {
