@@ -5,7 +5,7 @@ import {
   measures,
 } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import Button from 'antd/es/button'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useText } from '#lib/i18n.ts'
@@ -23,8 +23,15 @@ import { pageText } from './text.ts'
 const ConfusionMatrix = lazyPart(async () => (await import('../report/confusion-matrix.tsx')).ConfusionMatrix)
 const PrecisionRecall = lazyPart(async () => (await import('../report/curve-panels.tsx')).PrecisionRecall)
 
+interface LatestEvaluationProps {
+  taskId: string
+  /** How good the model got in its training, beside the curve of precision and recall. */
+  curve: ReactNode
+  onEvaluation: () => void
+}
+
 /** What the latest evaluation says of a model: pictures, the curve of precision and recall, and what was taken for what. */
-export function LatestEvaluation({ taskId, onEvaluation }: { taskId: string; onEvaluation: () => void }) {
+export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
   const t = useText(pageText)
   const named = useText(text)
   const { data: evaluation } = useQuery(read(evaluationEndpoints.getEvaluation, { params: { taskId } }))
@@ -61,13 +68,16 @@ export function LatestEvaluation({ taskId, onEvaluation }: { taskId: string; onE
           onOpen={onEvaluation}
         />
       </Panel>
-      <div className={styles['pair']}>
-        <Panel title={named('confusion')}>
+      <Panel title={named('confusion')}>
+        <div className={styles['matrix']}>
           <ConfusionMatrix taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
-        </Panel>
+        </div>
+      </Panel>
+      <div className={styles['pair']}>
         {measures[evaluation.labelType].hasConfidence && (
           <PrecisionRecall taskId={taskId} name={t('quality')} labels={evaluation.labels} part={part} />
         )}
+        {curve}
       </div>
     </>
   )

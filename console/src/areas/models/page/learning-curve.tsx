@@ -9,6 +9,8 @@ import { pageText } from './text.ts'
 
 /** Columns of results that say how good a model is, and how they are called without what every one of them has. */
 const qualityColumn = /^metrics\/(.+?)(?:\([A-Z]\))?$/
+/** What counts for a model comes first. */
+const rankOf = (name: string) => (/^(?:mAP50|mIoU|top1)$/.test(name) ? 0 : 1)
 /** Curves that are still told apart. */
 const mostCurves = 4
 
@@ -27,6 +29,7 @@ export function LearningCurve({ taskId, name }: { taskId: string; name: string }
       })
       return match === null || points.length < 2 ? [] : [{ name: match[1] ?? column, points }]
     })
+    .toSorted((one, other) => rankOf(one.name) - rankOf(other.name))
     .slice(0, mostCurves)
   if (curves.length === 0) return null
   return (

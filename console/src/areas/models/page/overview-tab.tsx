@@ -35,6 +35,8 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
   const words = useText(text)
   const { evaluations, latest, problem, retry } = useEvaluations(model.id)
   const { labels, inputSize, size, framework } = model
+  const curve =
+    model.taskId !== null && !isBehindForm ? <LearningCurve taskId={model.taskId} name={model.name} /> : null
   return (
     <div className={styles['overview']}>
       <div className={styles['main']}>
@@ -47,10 +49,11 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
             <NextStep model={model} latest={latest} onRun={onRun} onEvaluation={onEvaluation} />
           </>
         )}
-        {latest !== undefined && !isBehindForm && (
-          <LatestEvaluation taskId={latest.taskId} onEvaluation={onEvaluation} />
+        {latest === undefined || isBehindForm ? (
+          curve
+        ) : (
+          <LatestEvaluation taskId={latest.taskId} curve={curve} onEvaluation={onEvaluation} />
         )}
-        {model.taskId !== null && !isBehindForm && <LearningCurve taskId={model.taskId} name={model.name} />}
       </div>
       <div className={styles['side']}>
         <Panel title={words('lineage')}>
