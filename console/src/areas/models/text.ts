@@ -77,7 +77,6 @@ export const modelWords = {
     images: 'Images',
     soFar: 'so far',
     inAll: 'all of the source',
-    measured: { one: 'on {count} labeled image', other: 'on {count} labeled images' },
     whenEnded: 'known when the task has ended',
     notMeasured: 'nothing to measure against',
     latency: 'Time per image',
