@@ -17,6 +17,8 @@ export {
   mistakes,
 } from './evaluation/evaluated-filter.ts'
 
+export { trainingParts } from './evaluation/training-parts.ts'
+
 /** Those of a model, and F1, the harmonic mean of precision and recall. */
 export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const
 export type FigureName = (typeof figureNames)[number]

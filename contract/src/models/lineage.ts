@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { figureNames } from '../evaluations.ts'
-import { trainingParts } from '../evaluation/training-parts.ts'
+import { figureNames, trainingParts } from '../evaluations.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { modelStages } from '../models.ts'
