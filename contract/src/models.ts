@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
+import { splits } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -13,8 +14,9 @@ import {
   modelTrial,
   trialResult,
 } from './models/model-files.ts'
+import { inferenceReport } from './models/inference-report.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
-import { storedFormats } from './models/stored-formats.ts'
+import { keptFormats } from './models/stored-formats.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
@@ -73,7 +75,12 @@ export const loraModel = anyModel.extend({
 export type LoraModel = z.output<typeof loraModel>
 
 /** One that is kept and downloaded, and runs elsewhere. */
-export const storedModel = anyModel.extend({ type: z.literal('stored-model'), format: z.enum(storedFormats) })
+export const storedModel = anyModel.extend({
+  type: z.literal('stored-model'),
+  format: z.enum(keptFormats),
+  /** Why what a training left is kept without being run here, in words; null of what was brought as a file. */
+  refusal: z.object({ en: z.string(), zh: z.string() }).nullable(),
+})
 export type StoredModel = z.output<typeof storedModel>
 
 export const model = z.discriminatedUnion('type', [inferenceModel, loraModel, storedModel])
@@ -92,8 +99,10 @@ export const inferenceSource = z.discriminatedUnion('kind', [
     kind: z.literal('dataset'),
     datasetId: id,
     itemIds: z.array(id).max(100_000).default([]),
-    /** A version of it, with all its images; what the dataset is now, where none is given. */
+    /** A version of it; what the dataset is now, where none is given. */
     versionId: id.optional(),
+    /** Only the images of these splits; of all, where none is given. */
+    splits: z.array(z.enum(splits)).max(splits.length).default([]),
   }),
   z.object({
     kind: z.literal('space'),
@@ -128,16 +137,6 @@ export const inferenceResult = z.object({
   truth: z.array(truthShape).nullable(),
 })
 export type InferenceResult = z.output<typeof inferenceResult>
-
-export const inferenceReport = z.object({
-  modelId: id.nullable(),
-  modelName: z.string(),
-  images: count,
-  /** Images with truth, which the evaluation speaks of. */
-  measured: count,
-  /** Milliseconds an image. */
-  latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-})
 
 export const modelSorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const
 

@@ -14,6 +14,8 @@ import { up as modelConversions } from './0096-model-conversions.ts'
 import { up as captionRuns } from './0098-caption-runs.ts'
 import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
+import { up as honestFigures } from './0104-honest-figures.ts'
+import { up as refusals } from './0105-refusals.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
@@ -147,5 +149,7 @@ export const migrations: Migrations = {
   '0099-model-registrations': { up: modelRegistrations },
   '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0104-honest-figures': { up: honestFigures },
+  '0105-refusals': { up: refusals },
   '0110-model-sources': { up: modelSources },
 }

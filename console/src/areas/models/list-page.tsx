@@ -7,7 +7,7 @@ import {
   type Model,
   modelEndpoints,
 } from '@vermilion/contract/models'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
@@ -34,18 +34,16 @@ import { text } from './text.ts'
 const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
 const CreateBoardInference = lazyPart(async () => (await import('./board/board-form.tsx')).CreateBoardInference)
 const AddModel = lazyPart(async () => (await import('./add/add-model.tsx')).AddModel)
-const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 /** Main figures that lists are narrowed by. */
 const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {
-  /** The form that places a model on devices, and where it is in use: of a later area. */
+  /** The form that places a model on devices: of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
-  Deployments: ComponentType<{ modelId: string }>
 }
 
-export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
+export function ModelListPage({ Deploy }: ModelListPageProps) {
   const t = useText(text)
   const {
     model,
@@ -57,10 +55,8 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
     ...search
   } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
-  const show = (id: string) => void navigate({ search: (now) => ({ ...now, ...noForm, model: id }) })
+  const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
-  const openBoard = (id: string) =>
-    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
   const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
@@ -85,16 +81,8 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
     >
-      {model !== undefined && !run && !board && (
-        <ModelDrawer
-          modelId={model}
-          onClose={close}
-          onRun={open}
-          onBoard={openBoard}
-          onDeploy={setDeployed}
-          Deployments={Deployments}
-        />
-      )}
+      {/* Addresses of one model, as they were once. */}
+      {model !== undefined && !run && !board && <Navigate to="/model/list/model/$id" params={{ id: model }} replace />}
       {add && (
         <AddModel
           output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}
@@ -159,7 +147,7 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
         <TwoLines
           first={
             <>
-              <Link from="/model/list" to="." search={(now) => ({ ...now, model: model.id, run: undefined })}>
+              <Link to="/model/list/model/$id" params={{ id: model.id }}>
                 {model.name}
               </Link>
               {model.version > 1 && <small>{` v${model.version}`}</small>}

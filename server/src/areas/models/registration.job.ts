@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isLora } from '@vermilion/contract/models'
-import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
+import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
@@ -18,6 +18,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import { abilitiesOf } from './import/model-import.ts'
 import { findLora, keepSamples } from './lora-results.ts'
 import { findModel } from './import/trained-model.ts'
+import { runtimeOf } from './import/stored-file.ts'
 import type { ModelStore } from './store.ts'
 import { lineageOf, makersOfModels } from './task-lineage.ts'
 
@@ -91,23 +92,32 @@ async function freeName(store: ModelStore, name: string): Promise<string> {
   }
 }
 
-async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promise<InferenceModel | undefined> {
+async function readTrainedModel(
+  needs: RegistrationNeeds,
+  taskId: string,
+): Promise<InferenceModel | StoredModel | undefined> {
   const { tasks, blobs, clock } = needs
   const match = await findModel(tasks.folders(taskId).output)
   if (match === undefined) return undefined
-  const { metadata, content } = match
+  const { framework, ...lineage } = await lineageOf(needs, taskId)
+  const about = { id: newId(), createdAt: clock.time() }
+  if ('kept' in match) {
+    const { format, refusal, content } = match.kept
+    const blob = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
+    const { checksum, size } = blob
+    const runtime = framework === '' ? runtimeOf[format] : framework
+    return { ...about, ...lineage, type: 'stored-model', framework: runtime, format, refusal, checksum, size }
+  }
+  const { metadata, content } = match.model
   const { checksum, size } = await blobs.put(Readable.from([content]))
-  const { name, framework, ...lineage } = await lineageOf(needs, taskId)
   return {
-    id: newId(),
-    name,
+    ...about,
     framework,
     type: 'cloud-inference-model',
     size,
     ...abilitiesOf(metadata),
     checksum,
     ...lineage,
-    createdAt: clock.time(),
   }
 }
 

@@ -79,7 +79,7 @@ export function describeModel(bytes: Buffer, corrections?: Corrections): Describ
   return { ...recognized, facts, content }
 }
 
-const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
+export const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
 
 function factsOf(bytes: Uint8Array): OnnxFacts {
   try {
@@ -151,7 +151,8 @@ export function createModelImport(needs: ModelImportNeeds) {
     if (keptFile.kind === 'stored') {
       const { format } = keptFile
       const framework = runtimeOf[format]
-      return keep<StoredModel>({ ...about, type: 'stored-model', framework, format }, sourceTaskId)
+      const stored = { ...about, type: 'stored-model', framework, format, refusal: null } as const
+      return keep<StoredModel>(stored, sourceTaskId)
     }
     const { lora } = keptFile
     const framework = loraFramework(lora)

@@ -35,6 +35,11 @@ beforeAll(async () => {
         nameless: leaving({ 'model.onnx': torchvisionDetector(false) }),
         nothing: leaving({ 'best.pt': Buffer.from('PK') }),
         several: leaving({ 'best.onnx': foreignDetector('v8'), 'epochs/last.pt': Buffer.from('PK\u0003\u0004') }),
+        unread: leaving({ 'best.onnx': Buffer.from('weights of something else') }),
+        weights: leaving({
+          'weights/best.pt': Buffer.from('PK\u0003\u0004'),
+          'last.pt': Buffer.from('PK\u0003\u0004'),
+        }),
       },
     },
   })
@@ -56,10 +61,23 @@ async function runTask(image: string): Promise<string> {
   }
 }
 
+/** Words for people in both languages, and no validator's. */
+const inWords = (en: RegExp) => ({ en: expect.stringMatching(en), zh: expect.stringMatching(/^[^{[]+$/) })
+
 test.each([
   ['what Ultralytics leaves', 'segmenter', { labelType: 'semantic-segmentation', labels: ['red'] }],
   ['a file of another name beside one that is no model', 'other', { labelType: 'target-detection', labels: ['red'] }],
-  ['a model without names', 'nameless', null],
+  [
+    'a model without names',
+    'nameless',
+    { type: 'stored-model', format: 'onnx', refusal: inWords(/classes are called/) },
+  ],
+  [
+    'what is no model under its name',
+    'unread',
+    { type: 'stored-model', format: 'onnx', refusal: inWords(/no ONNX model/) },
+  ],
+  ['weights alone', 'weights', { type: 'stored-model', format: 'pt', refusal: inWords(/weights\/best\.pt.*ONNX/) }],
   ['no model', 'nothing', null],
 ] as const)('R3.12 R2.33 a training that leaves %s', async (_, image, expected) => {
   const model = registered.get(await runTask(image)) ?? null
