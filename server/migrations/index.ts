@@ -71,6 +71,8 @@ import { up as contentCounters } from './0087-content-counters.ts'
 import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
 import { up as assistModels } from './0089-assist-models.ts'
 import { up as likeness } from './0091-likeness.ts'
+import { up as creatorsOfData } from './0106-creators-of-data.ts'
+import { up as readImages } from './0107-read-images.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -146,4 +148,6 @@ export const migrations: Migrations = {
   '0099-model-registrations': { up: modelRegistrations },
   '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0106-creators-of-data': { up: creatorsOfData },
+  '0107-read-images': { up: readImages },
 }

@@ -1,29 +1,33 @@
-import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { ClassChips } from './class-chips.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useDatasetDeletion } from './delete-dataset.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { LabelledBar } from './labelled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
+import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
+const DatasetCard = lazyPart(async () => (await import('./dataset-card.tsx')).DatasetCard)
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
 
 export function DatasetListPage() {
   const t = useText(text)
-  const { create = false, space, folder, ...search } = useSearch({ from: '/shell/data-set/list' })
+  const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
@@ -34,11 +38,13 @@ export function DatasetListPage() {
     <ListPage
       name="datasets"
       title={t('title')}
-      list={useList(datasetEndpoints.listDatasets, search)}
+      list={useList(datasetEndpoints.listDatasets, search, { query: { contents: 'true' } })}
       columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={show}
+      usualView="table"
+      renderCard={(dataset) => <DatasetCard dataset={dataset} actions={actionsOf(dataset)} />}
       searchLabel={t('search')}
       filters={[
         {
@@ -77,7 +83,7 @@ export function DatasetListPage() {
   )
 }
 
-function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Dataset>[] {
+function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<ListedDataset>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
@@ -96,20 +102,29 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       cell: (dataset) => <LabelledBar dataset={dataset} />,
     },
     {
+      key: 'classes',
+      title: t('classes'),
+      width: 220,
+      wide: true,
+      cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
+    },
+    { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    { key: 'labelType', title: t('labelType'), width: 160, wide: true, cell: ({ labelType }) => t(labelType) },
+    {
       key: 'files',
       title: t('fileCount'),
       sort: '-fileCount',
       numeric: true,
       width: 100,
-      wide: true,
+      asked: true,
       cell: ({ fileCount }) => formatNumber(fileCount, language),
     },
-    { key: 'labelType', title: t('labelType'), width: 140, wide: true, cell: ({ labelType }) => t(labelType) },
     {
       key: 'format',
       title: t('format'),
       width: 110,
       wide: true,
+      asked: true,
       cell: ({ format, type }) => (
         <>
           <Tag>{format.toUpperCase()}</Tag> <Tag>{t(type)}</Tag>
@@ -120,6 +135,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       key: 'space',
       title: t('space'),
       wide: true,
+      asked: true,
       cell: (dataset) => <DatasetSpaces dataset={dataset} />,
     },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
@@ -129,6 +145,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       sort: '-createdAt',
       width: 120,
       wide: true,
+      asked: true,
       cell: ({ createdAt }) => <Ago time={createdAt} />,
     },
     {
@@ -140,6 +157,13 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       cell: ({ updatedAt }) => <Ago time={updatedAt} />,
     },
     {
+      key: 'creator',
+      title: t('creator'),
+      width: 120,
+      wide: true,
+      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
+    },
+    {
       key: 'menu',
       title: '',
       width: 48,
@@ -148,10 +172,11 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
   ]
 }
 
-function DatasetName({ dataset: { id, name, description, modelName, prompt } }: { dataset: Dataset }) {
+function DatasetName({ dataset: { id, name, covers, description, modelName, prompt } }: { dataset: ListedDataset }) {
   const t = useText(text)
   return (
-    <TwoLines
+    <CoverName
+      covers={covers}
       first={
         <Link to="/data-set/list/file/$id" params={{ id }}>
           {name}

@@ -3,6 +3,7 @@ import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './filter-fields.module.css'
+import { DayField } from './day-field.tsx'
 import { Popout } from '../overlay/popout.tsx'
 import { text } from '../text.ts'
 
@@ -88,20 +89,13 @@ export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
   const t = useText(text)
   return (
     <FilterField name={name} pair>
-      <input
-        type="date"
-        value={from ?? ''}
+      <DayField
+        label={`${name} ${t('from')}`}
+        value={from}
         max={to}
-        aria-label={`${name} ${t('from')}`}
-        onChange={({ target }) => onChange({ from: target.value || undefined })}
+        onChange={(day) => onChange({ from: day })}
       />
-      <input
-        type="date"
-        value={to ?? ''}
-        min={from}
-        aria-label={`${name} ${t('to')}`}
-        onChange={({ target }) => onChange({ to: target.value || undefined })}
-      />
+      <DayField label={`${name} ${t('to')}`} value={to} min={from} onChange={(day) => onChange({ to: day })} />
     </FilterField>
   )
 }

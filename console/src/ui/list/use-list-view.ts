@@ -8,11 +8,11 @@ type Views = Readonly<Record<string, ListView>>
 const useViews = create<{ lists: Views }>()(persist((): { lists: Views } => ({ lists: {} }), { name: 'list-views' }))
 
 /** The view of a list, by the address or by what this browser remembers; `select` is there where there is a choice. */
-export function useListView(list: string, hasCards: boolean) {
+export function useListView(list: string, hasCards: boolean, usual: ListView = 'cards') {
   const { search, show } = useListAddress()
   const remembered = useViews(({ lists }) => lists[list])
   const value: ListView = hasCards
-    ? (listViews.find((view) => view === search['layout']) ?? remembered ?? 'cards')
+    ? (listViews.find((view) => view === search['layout']) ?? remembered ?? usual)
     : 'table'
   if (!hasCards) return { value, select: undefined }
   return {
