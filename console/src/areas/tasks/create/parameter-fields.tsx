@@ -13,11 +13,12 @@ export function ParameterFields({ image }: { image: Pick<TrainingImage, 'paramet
   const language = useSystem((system) => system.lang)
   return (
     <div className={styles['two']}>
-      {Object.entries(image.parameters).map(([name, { kind, label, minimum, maximum, step = null }]) => (
+      {Object.entries(image.parameters).map(([name, { kind, label, hint, minimum, maximum, step = null }]) => (
         <Form.Item
           key={name}
           name={['parameters', name]}
           label={say(label, language)}
+          extra={hint === undefined ? undefined : say(hint, language)}
           rules={[
             {
               required: true,

@@ -7,13 +7,24 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
+import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { MemoryInput } from './memory-input.tsx'
 import { RolesField } from './roles-field.tsx'
 import { text } from './text.ts'
 
+/** How soon it starts, and what it gets. */
+export function PlaceFields() {
+  return (
+    <>
+      <PriorityField />
+      <ResourceFields />
+    </>
+  )
+}
+
 /** What each instance gets of the pool, and how many there are. */
-export function ResourceFields() {
+function ResourceFields() {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const poolName = Form.useWatch<string | undefined>('pool')

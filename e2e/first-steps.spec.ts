@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { LabeledImage } from '../contract/src/formats/labeled-images.ts'
+import { shapeBounds } from '../contract/src/labels/bounds.ts'
+import { renderSample } from './support/content/samples.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { expect, test } from './support/story.ts'
+import { studio } from './support/studio/studio.ts'
+
+const words = {
+  'en-US': {
+    sample: 'Load the sample',
+    steps: 'First steps',
+    label: 'Label',
+    canvas: 'Image with its shapes',
+    saved: 'Saved',
+    train: 'Train',
+    quick: /^Quick/,
+    name: 'Task name',
+    startTraining: 'Start training',
+    run: 'Run',
+    startInference: 'Start inference',
+    success: 'Success',
+  },
+  'zh-CN': {
+    sample: '加载示例数据',
+    steps: '入门步骤',
+    label: '标注',
+    canvas: '图片及其标注',
+    saved: '已保存',
+    train: '训练',
+    quick: /^快速/,
+    name: '任务名称',
+    startTraining: '开始训练',
+    run: '运行',
+    startInference: '开始推理',
+    success: '成功',
+  },
+} as const
+type Words = (typeof words)[keyof typeof words]
+
+/** What a new user may need at most. */
+const mostPresses = 12
+const mostSeconds = 180
+
+let folder: string
+let first: LabeledImage
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vermilion-first-'))
+  // What the sample's first image shows, which is left to be labelled.
+  const { truth } = await renderSample(folder, { count: 1, seed: 1 })
+  first = truth.images[0]!
+})
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** From the welcome page to what a model found, counting every press of a key, a button or the pointer. */
+async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presses: number; seconds: number }> {
+  const from = performance.now()
+  let presses = 0
+  const press = async (name: string | RegExp, within: Pick<Page, 'getByRole'> = page) => {
+    await within.getByRole('button', { name, exact: true }).click()
+    presses += 1
+  }
+  const steps = page.getByRole('region', { name: text.steps })
+  const form = page.getByRole('dialog')
+
+  await press(text.sample)
+  await expect(page).toHaveURL(/\/data-set\/list\/file\//)
+  // The first pictures are there while the others are made.
+  await expect(page.getByRole('option').first().locator('img')).toHaveJSProperty('complete', true)
+
+  await press(text.label, steps)
+  const { canvas, drag } = studio(page, text.canvas)
+  await expect(canvas).toBeVisible()
+  await expect(page.getByText(text.saved, { exact: true })).toBeVisible()
+  await canvas.focus()
+  await page.keyboard.press('b')
+  presses += 1
+  for (const shape of first.shapes) {
+    const { x, y, width, height } = shapeBounds(shape)!
+    await drag(first, [x, y], [x + width, y + height])
+    presses += 1
+  }
+  expect(first.shapes).toHaveLength(3)
+  await page.keyboard.press('Control+s')
+  presses += 1
+
+  await press(text.train, steps)
+  await expect(form.getByLabel(text.name)).toHaveValue(/^[a-z].*-\d{4}-\d{4}$/)
+  if (isQuick) {
+    await form.getByText(text.quick).click()
+    presses += 1
+  }
+  await press(text.startTraining, form)
+  await press(text.run, steps)
+  await expect(form.getByLabel(text.name)).toHaveValue(/^[a-z].*-\d{4}-\d{4}$/)
+  await press(text.startInference, form)
+  await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+  await expect(page.getByText(text.success, { exact: true }).first()).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  return { presses, seconds: (performance.now() - from) / 1_000 }
+}
+
+test('R2.02 R1.12 a new user reaches what a model of the sample found in at most twelve presses', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server)
+  await page.goto('/welcome')
+  const { presses, seconds } = await walk(page, words['en-US'], true)
+  console.log(`the first steps take ${presses} presses and ${seconds.toFixed(0)} s`)
+  expect(presses).toBeLessThanOrEqual(mostPresses)
+})
+
+for (const lang of ['en-US', 'zh-CN'] as const) {
+  test(`@long R2.02 R1.12 the first steps as they are proposed take twelve presses and three minutes at most: ${lang}`, async ({
+    page,
+    server,
+  }) => {
+    await prefer(page, { lang })
+    await enter(page, server)
+    await page.goto('/welcome')
+    const { presses, seconds } = await walk(page, words[lang], false)
+    console.log(`${lang}: the first steps take ${presses} presses and ${seconds.toFixed(0)} s`)
+    expect(presses).toBeLessThanOrEqual(mostPresses)
+    expect(seconds).toBeLessThanOrEqual(mostSeconds)
+  })
+}
