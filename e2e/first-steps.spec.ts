@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { LabeledImage } from '../contract/src/formats/labeled-images.ts'
 import { shapeBounds } from '../contract/src/labels/bounds.ts'
+import { estimateEndpoints } from '../contract/src/tasks/estimates.ts'
+import { createClient } from './support/server/client.ts'
 import { renderSample } from './support/content/samples.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -88,6 +90,7 @@ async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presse
   await page.keyboard.press('Control+s')
   presses += 1
 
+  await expect(steps.getByRole('button', { name: text.train, exact: true })).toBeVisible({ timeout: 300_000 })
   await press(text.train, steps)
   await expect(form.getByLabel(text.name)).toHaveValue(/^[a-z].*-\d{4}-\d{4}$/)
   if (isQuick) {
@@ -95,6 +98,7 @@ async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presse
     presses += 1
   }
   await press(text.startTraining, form)
+  await expect(steps.getByRole('button', { name: text.run, exact: true })).toBeVisible({ timeout: 600_000 })
   await press(text.run, steps)
   await expect(form.getByLabel(text.name)).toHaveValue(/^[a-z].*-\d{4}-\d{4}$/)
   await press(text.startInference, form)
@@ -113,6 +117,12 @@ test('R2.02 R1.12 a new user reaches what a model of the sample found in at most
   const { presses, seconds } = await walk(page, words['en-US'], true)
   console.log(`the first steps take ${presses} presses and ${seconds.toFixed(0)} s`)
   expect(presses).toBeLessThanOrEqual(mostPresses)
+
+  // From now on it is known how long such a training takes here.
+  const body = { image: 'vermilion/starter-detector', imageCount: 60, choices: [{ epochs: 20, inputSize: 128, width: 16 }] }
+  const { tasks, seconds: estimates } = await createClient(server)(estimateEndpoints.estimateTask, { body })
+  expect(tasks).toBe(1)
+  expect(estimates[0]).toBeGreaterThan(0)
 })
 
 for (const lang of ['en-US', 'zh-CN'] as const) {

@@ -205,6 +205,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('tab', { name: 'Board inference' }).click()
     await expect(page.getByText('No board inference has run')).toBeVisible()
     await page.getByRole('button', { name: 'Run on a board' }).click()
+    await page.getByLabel('Task name').fill('')
     await page.getByRole('button', { name: 'Start board inference' }).click()
     await expect(page.getByText('Please select a device').last()).toBeVisible()
     await expect(page.getByText(/^Please enter the task name/)).toBeVisible()

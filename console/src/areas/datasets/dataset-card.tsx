@@ -2,19 +2,19 @@ import type { ListedDataset } from '@vermilion/contract/datasets'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { ClassChips } from './class-chips.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
-import { LabelledBar } from './labelled-bar.tsx'
 import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
 /** A dataset at a glance: its images, how far it is labelled, its classes and splits. */
 export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; actions: readonly RowAction[] }) {
   const t = useText(text)
-  const { id, name, covers, creator, displayState, labelType, labels, splits, updatedAt } = dataset
+  const { id, name, covers, creator, displayState, fileCount, labeledCount, labelType, labels, splits, updatedAt } = dataset
   return (
     <CoverCard
       name={name}
@@ -29,6 +29,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
         <>
           <DatasetStatus state={displayState} />
           <span>{t(labelType)}</span>
+          <span>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</span>
         </>
       }
       foot={
@@ -38,8 +39,8 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
         </>
       }
     >
-      <LabelledBar dataset={dataset} />
-      <SplitBar splits={splits} />
+      <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
+      <SplitBar splits={splits} named />
       <ClassChips labels={labels} most={4} />
     </CoverCard>
   )

@@ -19,6 +19,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
@@ -89,7 +90,7 @@ function ProposedName() {
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
   const name = spaces.data?.items.find(({ id }) => id === spaceId)?.name
   useEffect(() => {
-    if (name !== undefined && !form.isFieldTouched('name')) form.setFieldValue('name', name)
+    if (name !== undefined) propose(form, 'name', name)
   }, [form, name])
   return null
 }

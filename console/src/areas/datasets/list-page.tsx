@@ -34,6 +34,11 @@ export function DatasetListPage() {
   const close = () => void navigate({ search, replace: true })
   const searchImages = () => void navigate({ to: '/data-set/search' })
   const show = (dataset: Dataset) => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id } })
+  // Who comes back finds the list.
+  const showNew = (dataset: Dataset) => {
+    close()
+    show(dataset)
+  }
   return (
     <ListPage
       name="datasets"
@@ -77,7 +82,7 @@ export function DatasetListPage() {
       more={<Button onClick={searchImages}>{t('searchImages')}</Button>}
       bulk={[useDatasetDeletion()]}
     >
-      {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={show} />}
+      {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={showNew} />}
       {drawers}
     </ListPage>
   )
@@ -109,7 +114,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
     },
     { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
-    { key: 'labelType', title: t('labelType'), width: 160, wide: true, cell: ({ labelType }) => t(labelType) },
+    { key: 'labelType', title: t('labelType'), width: 160, asked: true, cell: ({ labelType }) => t(labelType) },
     {
       key: 'files',
       title: t('fileCount'),
@@ -172,7 +177,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
   ]
 }
 
-function DatasetName({ dataset: { id, name, covers, description, modelName, prompt } }: { dataset: ListedDataset }) {
+function DatasetName({ dataset: { id, name, covers, description, labelType, modelName, prompt } }: { dataset: ListedDataset }) {
   const t = useText(text)
   return (
     <CoverName
@@ -182,7 +187,7 @@ function DatasetName({ dataset: { id, name, covers, description, modelName, prom
           {name}
         </Link>
       }
-      second={[description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
+      second={[t(labelType), description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
         .filter(Boolean)
         .join(' · ')}
     />

@@ -90,7 +90,10 @@ function GenerationList({ space }: { space: Space }) {
           like={like}
           draft={draft}
           onClose={close}
-          onCreated={show}
+          onCreated={(created) => {
+            close()
+            show(created)
+          }}
         />
       )}
       {dialogs}

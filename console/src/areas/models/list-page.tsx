@@ -54,8 +54,12 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
   const openBoard = (id: string) =>
     void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
-  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
+  // Who comes back finds the list.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const compare = useCompareAction(
     t('compare'),

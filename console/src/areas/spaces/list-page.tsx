@@ -36,6 +36,11 @@ export function SpaceListPage() {
   const showDeleted = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, deleted: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
+  // Who comes back finds the list.
+  const showNew = (space: Space) => {
+    open(false)
+    show(space)
+  }
   return (
     <ListPage
       name="spaces"
@@ -71,7 +76,7 @@ export function SpaceListPage() {
       }
       bulk={[useSpaceDeletion()]}
     >
-      {create && <CreateSpace open onClose={() => open(false)} onCreated={show} />}
+      {create && <CreateSpace open onClose={() => open(false)} onCreated={showNew} />}
       {deleted && <DeletedSpaces onClose={() => showDeleted(false)} />}
       {edited !== null && <EditSpace space={edited} onClose={() => setEdited(null)} />}
     </ListPage>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -32,7 +33,7 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   const [proposed] = useState(() => t('proposedName', { time: dayjs().format('YYYY-MM-DD HH:mm') }))
   // The path follows the name until it is edited.
   const follow = (changed: Partial<SpaceCreate>, form: FormInstance<SpaceCreate>) => {
-    if (changed.name !== undefined && !form.isFieldTouched('path')) form.setFieldValue('path', pathOf(changed.name))
+    if (changed.name !== undefined) propose(form, 'path', pathOf(changed.name))
   }
   return (
     <FormDrawer<SpaceCreate, Space>

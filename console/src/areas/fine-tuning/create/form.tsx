@@ -12,6 +12,7 @@ import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
@@ -64,8 +65,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
     if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
     if ('spaceId' in changed || 'folder' in changed) form.setFieldValue('fileIds', [])
     if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
-    if (changed.loraName !== undefined && !form.isFieldTouched('name'))
-      form.setFieldValue('name', taskNameFor(changed.loraName))
+    if (changed.loraName !== undefined) propose(form, 'name', taskNameFor(changed.loraName))
   }
   return (
     <FormDrawer<TypedFineTuning, FineTuning>

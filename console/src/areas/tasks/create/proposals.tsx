@@ -5,11 +5,12 @@ import type { TrainingImage } from '@vermilion/contract/tasks'
 import { trainingPresetsOf } from '@vermilion/contract/tasks/presets'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
+import { propose } from '#ui/form/form-fields.ts'
 import { EstimateWords } from '../estimate/estimate-words.tsx'
 import type { TypedTask } from './form-values.ts'
 import { presetOf } from './is-preset.ts'
@@ -79,12 +80,7 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
 /** Names the task after its dataset, for as long as nobody has typed a name; null where it has one. */
 function useProposedName(datasetName: string | null): void {
   const form = Form.useFormInstance<TypedTask>()
-  const proposed = useRef('')
   useEffect(() => {
-    if (datasetName === null || form.isFieldTouched('name')) return
-    const name = form.getFieldValue('name') as string
-    if (name !== '' && name !== proposed.current) return
-    proposed.current = proposeTaskName(datasetName, 'training')
-    form.setFieldValue('name', proposed.current)
+    if (datasetName !== null) propose(form, 'name', proposeTaskName(datasetName, 'training'))
   }, [form, datasetName])
 }
