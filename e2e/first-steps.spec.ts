@@ -119,7 +119,11 @@ test('R2.02 R1.12 a new user reaches what a model of the sample found in at most
   expect(presses).toBeLessThanOrEqual(mostPresses)
 
   // From now on it is known how long such a training takes here.
-  const body = { image: 'vermilion/starter-detector', imageCount: 60, choices: [{ epochs: 20, inputSize: 128, width: 16 }] }
+  const body = {
+    image: 'vermilion/starter-detector',
+    imageCount: 60,
+    choices: [{ epochs: 20, inputSize: 128, width: 16 }],
+  }
   const { tasks, seconds: estimates } = await createClient(server)(estimateEndpoints.estimateTask, { body })
   expect(tasks).toBe(1)
   expect(estimates[0]).toBeGreaterThan(0)

@@ -3,7 +3,14 @@ import { segment, segmentPrompt } from '../annotation/segmentation.ts'
 import { autoLabelCreate, autoLabelImage, autoLabelReport, autoLabelRun, autoLabelScope } from '../auto-label.ts'
 import { coordinates, labeller } from '../auto-label/labellers.ts'
 import { learningRound } from '../auto-label/learning.ts'
-import { dataset, datasetCreate, datasetDuplicate, datasetUpdate, listedDataset, relabeledDataset } from '../datasets.ts'
+import {
+  dataset,
+  datasetCreate,
+  datasetDuplicate,
+  datasetUpdate,
+  listedDataset,
+  relabeledDataset,
+} from '../datasets.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {

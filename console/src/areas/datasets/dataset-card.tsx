@@ -14,7 +14,8 @@ import { text } from './text.ts'
 /** A dataset at a glance: its images, how far it is labelled, its classes and splits. */
 export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; actions: readonly RowAction[] }) {
   const t = useText(text)
-  const { id, name, covers, creator, displayState, fileCount, labeledCount, labelType, labels, splits, updatedAt } = dataset
+  const { id, name, covers, creator, displayState, fileCount, labeledCount, labelType, labels, splits, updatedAt } =
+    dataset
   return (
     <CoverCard
       name={name}

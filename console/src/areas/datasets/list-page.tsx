@@ -177,7 +177,11 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
   ]
 }
 
-function DatasetName({ dataset: { id, name, covers, description, labelType, modelName, prompt } }: { dataset: ListedDataset }) {
+function DatasetName({
+  dataset: { id, name, covers, description, labelType, modelName, prompt },
+}: {
+  dataset: ListedDataset
+}) {
   const t = useText(text)
   return (
     <CoverName
@@ -187,7 +191,12 @@ function DatasetName({ dataset: { id, name, covers, description, labelType, mode
           {name}
         </Link>
       }
-      second={[t(labelType), description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
+      second={[
+        t(labelType),
+        description,
+        modelName && `${t('modelName')}: ${modelName}`,
+        prompt && `${t('prompt')}: ${prompt}`,
+      ]
         .filter(Boolean)
         .join(' · ')}
     />

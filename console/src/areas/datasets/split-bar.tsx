@@ -20,9 +20,7 @@ export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small aria-hidden>
-        {named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}
-      </small>
+      <small aria-hidden>{named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}</small>
     </span>
   )
 }

@@ -89,12 +89,7 @@ export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
   const t = useText(text)
   return (
     <FilterField name={name} pair>
-      <DayField
-        label={`${name} ${t('from')}`}
-        value={from}
-        max={to}
-        onChange={(day) => onChange({ from: day })}
-      />
+      <DayField label={`${name} ${t('from')}`} value={from} max={to} onChange={(day) => onChange({ from: day })} />
       <DayField label={`${name} ${t('to')}`} value={to} min={from} onChange={(day) => onChange({ to: day })} />
     </FilterField>
   )

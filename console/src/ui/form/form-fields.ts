@@ -17,7 +17,11 @@ export function setFields<Values extends object>(form: FormInstance<Values>, dat
 }
 
 /** Writes what the form proposes into a field that nobody has typed into, which stays so. */
-export function propose<Values extends object>(form: FormInstance<Values>, name: keyof Values & string, value: unknown) {
+export function propose<Values extends object>(
+  form: FormInstance<Values>,
+  name: keyof Values & string,
+  value: unknown,
+) {
   if (form.isFieldTouched(name as never)) return
   setFields(form, [{ name: [name], value, touched: false, errors: [] }])
 }

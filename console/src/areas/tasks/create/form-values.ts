@@ -71,7 +71,12 @@ export function unusualIn({ resources, instances, priority, ...draft }: TypedTas
   const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
   const { hasCommand, environment, secrets, outputPath, timeLimitSeconds, restarts, seed } = draft
   return {
-    place: priority !== usualPriority || cpu !== null || memoryBytes !== null || accelerator.type !== 'none' || instanceCount > 1,
+    place:
+      priority !== usualPriority ||
+      cpu !== null ||
+      memoryBytes !== null ||
+      accelerator.type !== 'none' ||
+      instanceCount > 1,
     run: hasCommand || environment.length > 0 || secrets.length > 0 || outputPath !== '/output',
     end: timeLimitSeconds !== null || restarts.limit > 0 || seed !== null,
   }

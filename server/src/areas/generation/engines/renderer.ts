@@ -46,10 +46,7 @@ interface RendererNeeds {
 }
 
 /** The product's own procedural scenes, rendered in processes of their own: one for each core. */
-export function createRendererEngine({
-  materials,
-  processes,
-}: RendererNeeds): GenerationEngine {
+export function createRendererEngine({ materials, processes }: RendererNeeds): GenerationEngine {
   const workflow = workflowOf(materials)
   const renderers = createSceneRenderers(processes)
 
