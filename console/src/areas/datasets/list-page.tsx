@@ -90,7 +90,6 @@ export function DatasetListPage() {
 
 function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<ListedDataset>[] {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   return [
     {
       key: 'name',
@@ -114,6 +113,37 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
     },
     { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    ...useQuietColumns(),
+    { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
+    {
+      key: 'updated',
+      title: t('updated'),
+      sort: '-updatedAt',
+      width: 120,
+      wide: true,
+      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+    },
+    {
+      key: 'creator',
+      title: t('creator'),
+      width: 120,
+      wide: true,
+      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (dataset) => <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />,
+    },
+  ]
+}
+
+/** What a list shows when it is asked for. */
+function useQuietColumns(): Column<ListedDataset>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return [
     { key: 'labelType', title: t('labelType'), width: 160, asked: true, cell: ({ labelType }) => t(labelType) },
     {
       key: 'files',
@@ -143,7 +173,6 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       asked: true,
       cell: (dataset) => <DatasetSpaces dataset={dataset} />,
     },
-    { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
     {
       key: 'created',
       title: t('created'),
@@ -152,27 +181,6 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       wide: true,
       asked: true,
       cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'updated',
-      title: t('updated'),
-      sort: '-updatedAt',
-      width: 120,
-      wide: true,
-      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
-    },
-    {
-      key: 'creator',
-      title: t('creator'),
-      width: 120,
-      wide: true,
-      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (dataset) => <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />,
     },
   ]
 }

@@ -15,12 +15,12 @@ export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'
   const words = names.map((name) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`).join(' · ')
   return (
     <span className={styles['splits']} title={words}>
-      <span className={styles['bar']} role="img" aria-label={words}>
+      <span className={styles['bar']} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small aria-hidden>{named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}</small>
+      <small>{named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}</small>
     </span>
   )
 }

@@ -10,6 +10,9 @@ import { useSystem } from '#lib/system.ts'
 export const walkSteps = ['label', 'train', 'run'] as const
 export type WalkStep = (typeof walkSteps)[number]
 
+/** They are done, or nobody wants them. */
+export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
+
 /** The last task of a kind on a dataset; null where there is none, undefined while that is not known. */
 function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
   const list = useQuery(read(datasetEndpoints.listTrainings, { params: { datasetId }, query: { kind, limit: 1 } }))
@@ -18,7 +21,6 @@ function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
 
 /** How far the first steps with a dataset are: what is done, what comes next, and what is waited for. */
 export function useWalk(datasetId: string) {
-  const end = () => useSystem.getState().change({ firstSteps: null })
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   const spaceId = dataset.data?.spaceId ?? ''
   const space = useQuery({ ...read(spaceEndpoints.getSpace, { params: { spaceId } }), enabled: spaceId !== '' })
@@ -38,11 +40,10 @@ export function useWalk(datasetId: string) {
   const isGone = dataset.error instanceof ApiError && dataset.error.error === 'dataset.not-found'
   const isOver = isGone || done.run
   useEffect(() => {
-    if (isOver) end()
+    if (isOver) endWalk()
   }, [isOver])
-  const goesOn = (status: string | undefined) => status === 'queuing' || status === 'running'
+  const goesOn = (taskStatus: string | undefined) => taskStatus === 'queuing' || taskStatus === 'running'
   return {
-    end,
     isLoaded: dataset.data !== undefined && training !== undefined && inference !== undefined,
     done,
     next: walkSteps.find((step) => !done[step]),

@@ -10,7 +10,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
 import { ToolButton } from '#ui/tool-button.tsx'
-import { useWalk, walkSteps } from './use-walk.ts'
+import { endWalk, useWalk, walkSteps } from './use-walk.ts'
 import styles from './walk-bar.module.css'
 import { walkText } from './walk-text.ts'
 
@@ -43,7 +43,7 @@ export function WalkBar({ datasetId }: { datasetId: string }) {
         ))}
       </ol>
       <NextStep walk={walk} datasetId={datasetId} />
-      <ToolButton label={t('dismiss')} onClick={walk.end}>
+      <ToolButton label={t('dismiss')} onClick={endWalk}>
         <CloseOutlined aria-hidden />
       </ToolButton>
     </section>
@@ -122,9 +122,9 @@ function Go({ words, onPress }: { words: string; onPress: () => void }) {
 
 function Waiting({ words, children }: { words: string; children: ReactNode }) {
   return (
-    <span className={styles['waiting']} role="status">
+    <output className={styles['waiting']}>
       {words}
       {children}
-    </span>
+    </output>
   )
 }

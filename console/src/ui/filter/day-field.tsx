@@ -41,7 +41,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         inputMode="numeric"
         aria-label={label}
         aria-invalid={draft !== '' && !fits(draft)}
-        placeholder="YYYY-MM-DD"
+        placeholder={t('dayFormat')}
         maxLength={10}
         autoComplete="off"
         value={draft}

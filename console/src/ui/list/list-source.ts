@@ -36,8 +36,8 @@ export function useList<E extends Endpoint>(
   const limit = usePageSize()
   const { from, to, cursor, ...filters } = search
   const query = { ...filters, ...spanOf({ from, to }), ...more }
-  const input = (place: object) =>
-    ({ ...(params === undefined ? {} : { params }), query: { ...query, ...place } }) as unknown as EndpointInput<E>
+  const input = (paging: object) =>
+    ({ ...(params === undefined ? {} : { params }), query: { ...query, ...paging } }) as unknown as EndpointInput<E>
   const requested = read(endpoint, input({ cursor, limit })) as unknown as Request<RowOf<E>>
   const list = useQuery({ ...requested, placeholderData: keepPreviousData })
   return {

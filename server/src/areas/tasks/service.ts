@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { TaskEstimate } from '@vermilion/contract/tasks/estimates'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
@@ -18,7 +17,6 @@ import { createCreation } from './creation/creation.ts'
 import { readSecretValues } from './creation/secret-values.ts'
 import { createDataSources } from './data/data-sources.ts'
 import type { DataSource, DataSources } from './data/data-sources.ts'
-import { estimate, type EstimateRequest } from './estimates/estimate.ts'
 import { taskFolders } from './running/task-folders.ts'
 import { createOwnImages } from './own-images/own-images.ts'
 import type { OwnImages } from './own-images/own-images.ts'
@@ -82,8 +80,6 @@ export interface Tasks extends TaskQueries {
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
-  /** How long tasks would take, by what those before them took. */
-  estimate(request: EstimateRequest): Promise<TaskEstimate>
   /** The accounts that created tasks, by name. */
   creators(): Promise<string[]>
   /** What would go from the disk with a task. Fails as `task.not-found`. */
@@ -216,7 +212,6 @@ export function createTasks(needs: TasksNeeds): Tasks {
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, presentAll),
-    estimate: async (request) => estimate(await store.succeeded(request.image, request.pool), request),
     creators: store.creators,
     activeData: store.activeData,
     timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),

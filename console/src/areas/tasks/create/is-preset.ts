@@ -15,7 +15,7 @@ export function presetOf(image: TrainingImage, parameters: Parameters) {
 
 /** Whether the parameters are as the image proposes them, beside what a preset sets. */
 export function isPreset({ image, parameters }: TypedTask, images: readonly TrainingImage[]): boolean {
-  const chosen = images.find(({ name }) => name === image)
-  if (chosen === undefined) return true
-  return fits(parameters, { ...defaultsOf(chosen), ...presetOf(chosen, parameters)?.values })
+  const selected = images.find(({ name }) => name === image)
+  if (selected === undefined) return true
+  return fits(parameters, { ...defaultsOf(selected), ...presetOf(selected, parameters)?.values })
 }

@@ -50,9 +50,9 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
     const taskMounts: TaskMount[] = []
     let imageCount: number | null = null
     for (const [position, mount] of mounts.entries()) {
-      const placed = await sources.materialize(mount, folders.mount(position), interrupted)
-      const { checksum = mount.checksum, folder = null } = placed
-      if (placed.imageCount !== undefined) imageCount = (imageCount ?? 0) + placed.imageCount
+      const materialized = await sources.materialize(mount, folders.mount(position), interrupted)
+      const { checksum = mount.checksum, folder = null } = materialized
+      if (materialized.imageCount !== undefined) imageCount = (imageCount ?? 0) + materialized.imageCount
       const own = folders.mount(position)
       if (mayWrite) await makeOwn(own, folder, interrupted)
       const ownBytes = mayWrite ? await bytesBelow(own) : undefined
