@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { LabeledImage } from '../contract/src/formats/labeled-images.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
 import { shapeBounds } from '../contract/src/labels/bounds.ts'
 import { estimateEndpoints } from '../contract/src/tasks/estimates.ts'
 import { createClient } from './support/server/client.ts'
@@ -134,6 +135,29 @@ test('R2.02 R1.12 a new user reaches what a model of the sample found in at most
   const { tasks, seconds: estimates } = await createClient(server)(estimateEndpoints.estimateTask, { body })
   expect(tasks).toBe(1)
   expect(estimates[0]).toBeGreaterThan(0)
+})
+
+test('R2.02 the first steps say what comes next on every page, and are gone once they are dismissed', async ({
+  page,
+  server,
+}) => {
+  const body = { name: 'Sample', count: 2, width: 64, height: 64, toLabel: 1 }
+  const { datasetId } = await createClient(server)(sampleEndpoints.createSample, { body })
+  const system = JSON.stringify({ state: { lang: 'en-US', firstSteps: datasetId }, version: 0 })
+  await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)
+  await enter(page, server)
+  await page.goto('/space/list')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('listitem')).toHaveText(['1Label the first image', '2Train a model', '3Run it'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(steps.getByText('Train a model')).toBeHidden()
+  await steps.getByRole('button', { name: 'Label', exact: true }).click()
+  await expect(page.getByText('Image 1 of 2')).toBeVisible()
+  await steps.getByRole('button', { name: 'Dismiss the first steps' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Image 1 of 2')).toBeVisible()
+  await expect(steps).toHaveCount(0)
 })
 
 for (const lang of ['en-US', 'zh-CN'] as const) {

@@ -105,7 +105,13 @@ export function KindFields() {
       <Form.Item name="format" label={t('format')} rules={[{ required: true, message: t('formatMissing') }]}>
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
       </Form.Item>
-      <Form.Item name="type" label={t('type')} rules={[{ required: true, message: t('typeMissing') }]}>
+      {/* One type is no choice. */}
+      <Form.Item
+        name="type"
+        label={t('type')}
+        hidden={datasetTypes.length === 1}
+        rules={[{ required: true, message: t('typeMissing') }]}
+      >
         <Select options={datasetTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
     </>
