@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 import { useText } from '#lib/i18n.ts'
 import styles from './created-field.module.css'
 import { FilterDays } from './filter-fields.tsx'
+import { filterText } from './filter-text.ts'
 import { text } from '../text.ts'
 
 interface CreatedFieldProps {
@@ -17,11 +18,12 @@ const dayBefore = (days: number) => dayjs().subtract(days, 'day').format('YYYY-M
 /** A span of days in which things were created. */
 export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
   const t = useText(text)
+  const filter = useText(filterText)
   const spans = [
-    { words: t('anyTime'), from: undefined },
-    { words: t('today'), from: dayBefore(0) },
-    { words: t('lastDays', { count: 7 }), from: dayBefore(6) },
-    { words: t('lastDays', { count: 30 }), from: dayBefore(29) },
+    { words: filter('anyTime'), from: undefined },
+    { words: filter('today'), from: dayBefore(0) },
+    { words: filter('lastDays', { count: 7 }), from: dayBefore(6) },
+    { words: filter('lastDays', { count: 30 }), from: dayBefore(29) },
   ]
   return (
     <div>

@@ -1,7 +1,7 @@
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
 import { useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { text } from '../text.ts'
+import { filterText } from './filter-text.ts'
 import styles from './day-field.module.css'
 
 interface DayFieldProps {
@@ -21,7 +21,7 @@ function isDay(words: string): boolean {
 
 /** A day, typed as lists show it or picked from the browser's calendar. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
-  const t = useText(text)
+  const t = useText(filterText)
   const [draft, setDraft] = useState(value ?? '')
   const [syncedValue, setSynced] = useState(value)
   const calendar = useRef<HTMLInputElement>(null)

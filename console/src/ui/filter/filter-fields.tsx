@@ -1,28 +1,9 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a fieldset's legend stands in its border */
-import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './filter-fields.module.css'
 import { DayField } from './day-field.tsx'
-import { Popout } from '../overlay/popout.tsx'
-import { text } from '../text.ts'
-
-/** The button behind which the rarer filters are. */
-export function FilterButton({ set, children }: { set: number; children: ReactNode }) {
-  const t = useText(text)
-  const words = set === 0 ? t('filters') : t('filtersSet', { count: set })
-  return (
-    <Popout
-      sheet
-      words={<span className={styles['words']}>{words}</span>}
-      label={words}
-      icon={<FilterOutlined aria-hidden />}
-      active={set > 0}
-    >
-      {children}
-    </Popout>
-  )
-}
+import { filterText } from './filter-text.ts'
 
 /** Fields of filters below each other. */
 export function FilterFields({ children }: { children: ReactNode }) {
@@ -86,7 +67,7 @@ interface FilterDaysProps {
 
 /** A span of days, both included. */
 export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
-  const t = useText(text)
+  const t = useText(filterText)
   return (
     <FilterField name={name} pair>
       <DayField label={`${name} ${t('from')}`} value={from} max={to} onChange={(day) => onChange({ from: day })} />

@@ -1,5 +1,6 @@
 import { useText } from '#lib/i18n.ts'
 import { CreatedField } from '../filter/created-field.tsx'
+import { filterText } from '../filter/filter-text.ts'
 import { FilterChoice, FilterField, FilterFields } from '../filter/filter-fields.tsx'
 import { SearchField } from '../filter/search-field.tsx'
 import { text } from '../text.ts'
@@ -15,6 +16,7 @@ interface ListFilterPanelProps {
 /** Everything that a list can be narrowed by beside words. What is set holds at once. */
 export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProps) {
   const t = useText(text)
+  const words = useText(filterText)
   return (
     <FilterFields>
       {filters.map((filter) => {
@@ -27,7 +29,7 @@ export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProp
               <SearchField
                 value={word('tags')}
                 name={t('tags')}
-                label={t('tagsFilter')}
+                label={words('tagsFilter')}
                 hint={t('tagsHint')}
                 width={320}
                 onSearch={(tags) => onChange({ tags })}

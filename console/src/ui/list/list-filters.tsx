@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { type Chip, FilterChips } from '../filter/filter-chips.tsx'
-import { FilterButton } from '../filter/filter-fields.tsx'
+import type { Chip } from '../filter/filter-chips.tsx'
+import { FilterButton } from '../filter/filter-button.tsx'
 import { SearchField } from '../filter/search-field.tsx'
 import { FilterRow } from '../page/page.tsx'
 import { text } from '../text.ts'
 import { useListAddress } from './list-address.ts'
 
+const SetFilters = lazyPart(async () => (await import('../filter/filter-chips.tsx')).FilterChips<string>)
 const ListFilterPanel = lazyPart(async () => (await import('./list-filter-panel.tsx')).ListFilterPanel)
 
 /** One of a few values, kept in the address under `key`. */
@@ -55,7 +56,7 @@ export function ListFilters({ searchLabel, filters, children }: ListFiltersProps
         )}
         {children}
       </FilterRow>
-      <FilterChips chips={chips} onRemove={clear} onClear={() => clear(filterKeys(filters))} />
+      {chips.length > 0 && <SetFilters chips={chips} onRemove={clear} onClear={() => clear(filterKeys(filters))} />}
     </>
   )
 }
