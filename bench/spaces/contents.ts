@@ -45,6 +45,8 @@ rmSync(data, { recursive: true })
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
 const [full, plain] = [times.true, times.false].map((some) => some.toSorted((a, b) => a - b))
 for (const share of [0.5, 0.95]) {
-  console.log(`p${share * 100}: ${at(plain!, share).toFixed(1)} ms without pictures, ${at(full!, share).toFixed(1)} ms with`)
+  console.log(
+    `p${share * 100}: ${at(plain!, share).toFixed(1)} ms without pictures, ${at(full!, share).toFixed(1)} ms with`,
+  )
 }
 if (at(full!, 0.95) - at(plain!, 0.95) > target) process.exitCode = 1

@@ -4,7 +4,7 @@ import { filterText } from '../filter/filter-text.ts'
 import { FilterChoice, FilterField, FilterFields } from '../filter/filter-fields.tsx'
 import { SearchField } from '../filter/search-field.tsx'
 import { text } from '../text.ts'
-import type { ListFilter } from './list-filters.tsx'
+import type { ListFilter } from './list-filter.ts'
 
 interface ListFilterPanelProps {
   filters: readonly ListFilter[]

@@ -7,29 +7,10 @@ import { SearchField } from '../filter/search-field.tsx'
 import { FilterRow } from '../page/page.tsx'
 import { text } from '../text.ts'
 import { useListAddress } from './list-address.ts'
+import { filterKeys, type ListFilter } from './list-filter.ts'
 
 const SetFilters = lazyPart(async () => (await import('../filter/filter-chips.tsx')).FilterChips<string>)
 const ListFilterPanel = lazyPart(async () => (await import('./list-filter-panel.tsx')).ListFilterPanel)
-
-/** One of a few values, kept in the address under `key`. */
-export interface ChoiceFilter {
-  kind: 'choice'
-  key: string
-  /** "Status" */
-  label: string
-  /** What stands there while nothing is chosen: "All statuses". */
-  all: string
-  options: readonly { value: string; label: string }[]
-}
-
-export type ListFilter = ChoiceFilter | { kind: 'tags' } | { kind: 'created' }
-
-const usual = ['search', 'tags', 'from', 'to'] as const
-
-/** The parameters of the address that narrow a list. */
-export function filterKeys(filters: readonly ListFilter[]): string[] {
-  return [...usual, ...filters.flatMap((filter) => (filter.kind === 'choice' ? [filter.key] : []))]
-}
 
 interface ListFiltersProps {
   /** What the words are looked for in: "Search by name". */
