@@ -58,7 +58,7 @@ async function train(page: Page, call: Call, datasetId: string, kind: { name: st
   await expect(form.getByText(kind.image).first()).toBeVisible()
   await form.getByLabel('Task name').fill(kind.name)
   await form.locator('summary', { hasText: 'Parameters' }).click()
-  await form.getByLabel('Epochs').fill('8')
+  await form.getByLabel('Epochs', { exact: true }).fill('8')
   await form.getByLabel('Input size').fill('64')
   await form.getByLabel('Batch size').fill('8')
   await form.getByLabel('Learning rate').fill('0.005')
