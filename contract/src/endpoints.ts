@@ -32,6 +32,7 @@ import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
+import { estimateEndpoints } from './tasks/estimates.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
@@ -95,6 +96,7 @@ export const endpointAreas = {
   terminals: terminalEndpoints,
   taskTerminals: taskTerminalEndpoints,
   metrics: metricEndpoints,
+  taskEstimates: estimateEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,

@@ -74,6 +74,8 @@ import { up as contentCounters } from './0087-content-counters.ts'
 import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
 import { up as assistModels } from './0089-assist-models.ts'
 import { up as likeness } from './0091-likeness.ts'
+import { up as creatorsOfData } from './0106-creators-of-data.ts'
+import { up as readImages } from './0107-read-images.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -151,5 +153,7 @@ export const migrations: Migrations = {
   '0103-parts-of-datasets': { up: partsOfDatasets },
   '0104-honest-figures': { up: honestFigures },
   '0105-refusals': { up: refusals },
+  '0106-creators-of-data': { up: creatorsOfData },
+  '0107-read-images': { up: readImages },
   '0110-model-sources': { up: modelSources },
 }

@@ -11,6 +11,7 @@ import {
   taskVariables,
 } from '../tasks/creation.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
+import { estimateRequest, taskEstimate } from '../tasks/estimates.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
@@ -23,6 +24,7 @@ import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 export const taskEntities = {
   accelerator,
   dataSource,
+  estimateRequest,
   imageCheck,
   imageCreate,
   imageUpdate,
@@ -37,6 +39,7 @@ export const taskEntities = {
   task,
   taskCreate,
   taskData,
+  taskEstimate,
   taskFailure,
   taskInstance,
   taskOrder,

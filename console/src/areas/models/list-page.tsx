@@ -15,7 +15,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
-import type { ListFilter } from '#ui/list/list-filters.tsx'
+import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
@@ -57,8 +57,12 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   const navigate = useNavigate({ from: '/model/list' })
   const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
-  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
+  // Who comes back finds the list.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const compare = useCompareAction(
     t('compare'),

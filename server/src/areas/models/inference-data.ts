@@ -36,13 +36,14 @@ export function createInferenceData({ datasets, blobs }: { datasets: Datasets; b
   return {
     async materialize(input, folder, signal) {
       const { version, checksum } = inferenceReference.parse(input)
-      await datasets.snapshots.materialize(version, folder, signal)
+      const { imageCount } = await datasets.snapshots.materialize(version, folder, signal)
       await placeModel(blobs, checksum, join(folder, inferenceData.model))
       const { labels } = await datasets.snapshots.headOf(version)
       const names = new Map(labels.map(({ id, name }) => [id, name]))
       const images = () => datasets.snapshots.imagesOf(version)
       await writeFile(join(folder, imageEntries), entryLines(images(), names))
       await writeFile(join(folder, inferenceData.images), listText(images(), names))
+      return { imageCount }
     },
   }
 }

@@ -5,16 +5,26 @@ import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
+import { FoldedFields } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { proposeTaskName } from '#lib/task-name.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { type OrderedImages, sourceOf } from './ordered-images.ts'
-import { NumberField, SourceFields } from './source-fields.tsx'
+import { SourceFields } from './source-fields.tsx'
 import { heldOutSplits, SplitField } from './split-field.tsx'
 import { text } from '../text.ts'
+
+const InferenceEstimate = lazyPart(async () => (await import('./inference-estimate.tsx')).InferenceEstimate)
+const InferenceNumbers = lazyPart(async () => (await import('./inference-numbers.tsx')).InferenceNumbers)
+
+const usual = { confidence: 0.25, overlap: 0.45, priority: 50 } as const
+const isUnusual = (values: object) =>
+  Object.entries(usual).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
 
 interface Typed extends OrderedImages {
   name: string
@@ -57,15 +67,13 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       action={t('start')}
       failure={t('startFailed')}
       initial={{
-        name: proposedName(model.data?.name ?? ''),
+        name: proposeTaskName(model.data?.name ?? '', 'inference'),
         kind: 'dataset',
         datasetId,
         versionId: trained?.versionId ?? undefined,
         splits: heldOutSplits(trained),
         folder: '',
-        confidence: 0.25,
-        overlap: 0.45,
-        priority: 50,
+        ...usual,
       }}
       submit={submit}
       fieldOf={{
@@ -92,9 +100,10 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       </Form.Item>
       <SourceFields />
       <SplitField trained={trained} />
-      <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />
-      <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
-      <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
+      <InferenceEstimate />
+      <FoldedFields title={t('settings')} names={['confidence', 'overlap', 'priority']} isUnusual={isUnusual}>
+        <InferenceNumbers />
+      </FoldedFields>
     </FormDrawer>
   )
 }

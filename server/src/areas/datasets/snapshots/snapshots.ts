@@ -132,7 +132,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
       folder: string,
       signal: AbortSignal,
       format: WrittenFormatKind = 'coco',
-    ): Promise<void> =>
+    ): Promise<{ imageCount: number }> =>
       materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
   }
 }

@@ -71,6 +71,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   trainingImages: { en: 'Training images', zh: '训练镜像' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },
   metrics: { en: 'Metrics of tasks', zh: '任务指标' },
+  taskEstimates: { en: 'Time estimates', zh: '时间估计' },
   datasets: { en: 'Datasets', zh: '数据集' },
   datasetExports: { en: 'Exports of datasets', zh: '数据集导出' },
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },
