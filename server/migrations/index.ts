@@ -13,6 +13,7 @@ import { up as modelConversions } from './0096-model-conversions.ts'
 import { up as captionRuns } from './0098-caption-runs.ts'
 import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
+import { up as taskHeadlines } from './0108-task-headlines.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
@@ -146,4 +147,5 @@ export const migrations: Migrations = {
   '0099-model-registrations': { up: modelRegistrations },
   '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0108-task-headlines': { up: taskHeadlines },
 }

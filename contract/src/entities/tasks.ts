@@ -11,12 +11,14 @@ import {
   taskVariables,
 } from '../tasks/creation.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
+import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { pool, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
 import { taskRemoval } from '../tasks/removal.ts'
+import { trainingReport } from '../tasks/results.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
 import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 
@@ -38,6 +40,7 @@ export const taskEntities = {
   taskCreate,
   taskData,
   taskFailure,
+  taskHeadline,
   taskInstance,
   taskOrder,
   taskParameters,
@@ -49,4 +52,5 @@ export const taskEntities = {
   taskUpdate,
   taskVariables,
   trainingImage,
+  trainingReport,
 }

@@ -1,9 +1,10 @@
 import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
 import { Link } from '@tanstack/react-router'
-import { TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
+import { Headline, TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
@@ -47,13 +48,14 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
+    { key: 'headline', title: t('headline'), width: 190, wide: true, cell: (task) => <Headline {...task} /> },
     {
       key: 'data',
       title: t('data'),
       wide: true,
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
-    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
+    { key: 'image', title: t('image'), wide: true, asked: true, cell: ({ image }) => image },
     {
       key: 'duration',
       title: t('duration'),
@@ -64,7 +66,7 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     },
     { key: 'base', title: t('base'), wide: true, asked: true, cell: ({ base }) => base },
     { key: 'pool', title: t('pool'), wide: true, asked: true, cell: ({ poolName }) => poolName },
-    { key: 'creator', title: t('creator'), wide: true, asked: true, cell: ({ creator }) => creator },
+    { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => <Person username={creator} /> },
     {
       key: 'created',
       title: t('createdAt'),

@@ -7,6 +7,8 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { Headline } from './headline.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
@@ -36,6 +38,7 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
+    { key: 'headline', title: t('headline'), width: 190, wide: true, cell: (task) => <Headline {...task} /> },
     {
       key: 'duration',
       title: t('duration'),
@@ -51,7 +54,7 @@ export function useTaskColumns(): Column<Task>[] {
       wide: true,
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
-    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
+    { key: 'image', title: t('image'), ...optional, cell: ({ image }) => image },
     { key: 'pool', title: t('pool'), wide: true, cell: ({ poolName }) => poolName },
     {
       key: 'priority',
@@ -98,8 +101,8 @@ export function useTaskColumns(): Column<Task>[] {
       cell: ({ modelSize }) => formatSize(modelSize),
     },
     { key: 'model', title: t('modelDownload'), ...optional, cell: (task) => <ModelDownload task={task} /> },
-    { key: 'creator', title: t('creator'), ...optional, cell: ({ creator }) => creator },
     { key: 'ended', title: t('ended'), ...optional, cell: ({ endedAt }) => <Time time={endedAt} /> },
+    { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => <Person username={creator} /> },
     {
       key: 'created',
       title: t('created'),

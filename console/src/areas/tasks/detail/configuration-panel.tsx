@@ -7,21 +7,24 @@ import { formatDuration, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Facts, Panel } from '#ui/page/page.tsx'
+import { Facts } from '#ui/page/page.tsx'
 import styles from '../tasks.module.css'
 import { text } from '../text.ts'
 
-/** How a task was set up. */
+/** How a task was set up, folded away: one who looks for it finds it. */
 export function ConfigurationPanel({ task }: { task: Task }) {
   const t = useText(text)
   const { accelerator, resources, restarts, dataSources, environment, secretNames } = task
   const parameterName = useParameterNames(task.image)
+  const { seed: ownSeed, ...parameters } = task.parameters
+  const seed = task.seed ?? ownSeed
   const variables = [
     ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     ...secretNames.map((name) => `${name}=••••`),
   ]
   return (
-    <Panel title={t('configuration')}>
+    <details className={styles['folded']}>
+      <summary>{t('configuration')}</summary>
       <Facts
         facts={[
           [t('image'), task.image],
@@ -46,8 +49,8 @@ export function ConfigurationPanel({ task }: { task: Task }) {
               ? t('noRestarts')
               : t('restartsAfter', { limit: restarts.limit, seconds: restarts.backoffSeconds }),
           ],
-          [t('seed'), task.seed === null ? t('noSeed') : String(task.seed)],
-          ...Object.entries(task.parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
+          [t('seed'), seed === undefined ? t('noSeed') : String(seed)],
+          ...Object.entries(parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
           [t('outputPath'), <code key="output">{task.outputPath}</code>],
         ]}
       />
@@ -66,7 +69,7 @@ export function ConfigurationPanel({ task }: { task: Task }) {
           <pre className={styles['command']}>{variables.join('\n')}</pre>
         </>
       )}
-    </Panel>
+    </details>
   )
 }
 

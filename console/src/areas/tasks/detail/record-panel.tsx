@@ -16,7 +16,7 @@ export function RecordPanel({ task }: { task: Task }) {
   if (isMissing(record.error) || record.error?.error === 'task.not-begun') return null
   if (record.error !== null) return <ProblemState problem={record.error} onRetry={() => void record.refetch()} />
   if (record.data === undefined) return null
-  const { imageDigest, version, dataSources, codeFiles, seed } = record.data
+  const { imageDigest, version, dataSources, codeFiles } = record.data
   return (
     <Panel
       title={t('record')}
@@ -26,7 +26,6 @@ export function RecordPanel({ task }: { task: Task }) {
       <Facts
         facts={[
           [t('imageDigest'), <code key="digest">{imageDigest ?? unknownValue}</code>],
-          [t('seed'), seed === null ? t('noSeed') : String(seed)],
           [t('productVersion'), version],
           ...dataSources.map(
             ({ name, mountPath, checksum }) =>

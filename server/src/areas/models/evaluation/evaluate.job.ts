@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
@@ -10,6 +11,7 @@ import type { Log } from '#platform/log'
 import type { EvaluationStore } from './evaluation-store.ts'
 import { registerForgetting } from './forgetting.job.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
+import { headlineOf } from './headline.ts'
 import { createRoundJudge, exportsOf } from './judge-round.ts'
 import { createLatestRequests } from './latest-requests.ts'
 import { createStatusSteps } from './status-steps.ts'
@@ -90,6 +92,8 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
           if (overtaken?.aborted === true) return
           latest.forget(taskId, requestId)
           await steps.end(taskId, 'success', { ...findings, round, error: null })
+          const headline = findings.content === null ? null : headlineOf(readJson(findings.content))
+          if (headline !== null) await tasks.noteHeadline(taskId, headline)
           const old = exportsOf(tasks.folders(taskId).folder, previous)
           database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
         }

@@ -107,6 +107,7 @@ export function newRow({ id, order, image, pool, parameters, command, seal, crea
 
 /** What nothing has happened to yet. */
 const fresh = {
+  headline: null,
   startedAt: null,
   endedAt: null,
   restartCount: 0,

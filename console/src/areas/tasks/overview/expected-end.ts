@@ -1,0 +1,28 @@
+import type { Task } from '@vermilion/contract/tasks'
+import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
+
+type Timed = Pick<Task, 'status' | 'progress' | 'startedAt'>
+
+/**
+ * When a task that runs will probably end, in milliseconds since 1970; null while nobody can know. By the time that a
+ * step of its metrics took where they are counted as its progress is, else by the time since its start.
+ */
+export function expectedEnd({ status, progress, startedAt }: Timed, series: readonly SeriesInfo[]): number | null {
+  if (status !== 'running' || progress === null || startedAt === null) return null
+  const { done, total } = progress
+  if (done <= 0 || total < done) return null
+  const counted = series.find(
+    ({ source, first, last }) =>
+      source !== 'system' && first !== null && last !== null && last.step === done && last.step > first.step,
+  )
+  if (counted?.first && counted.last && counted.last.time > counted.first.time) {
+    const { first, last } = counted
+    return last.time + ((last.time - first.time) / (last.step - first.step)) * (total - done)
+  }
+  const begun = Date.parse(startedAt)
+  const latest = series.reduce((time, { source, last }) => {
+    return source === 'system' || last === null ? time : Math.max(time, last.time)
+  }, begun)
+  const elapsed = latest > begun ? latest - begun : null
+  return elapsed === null ? null : begun + (elapsed * total) / done
+}
