@@ -39,7 +39,7 @@ export function shortMetric(name: string): string {
   const last = name.slice(name.lastIndexOf('/') + 1)
   return last
     .replace(/\([A-Z]\)$/, '')
-    .replace(/^(?:val|valid|validation|test|eval|train)[_.-]/i, '')
+    .replace(/^(?:epoch_)?(?:(?:val|valid|validation|test|eval|train)[_.-])?/i, '')
     .toLowerCase()
 }
 

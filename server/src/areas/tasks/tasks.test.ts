@@ -105,6 +105,21 @@ describe('a task that runs well', () => {
     expect(await full.text()).toBe(text)
   })
 
+  test('R2.22 R3.02 its headline is its metric over all that it wrote, and stands in the list as well', async () => {
+    const headline = {
+      metric: 'train/loss',
+      lowerIsBetter: true,
+      best: { step: 5, value: 0.2 },
+      last: { step: 5, value: 0.2 },
+      curve: [1, 0.5, 0.3333, 0.25, 0.2],
+    }
+    expect(task.headline).toEqual(headline)
+    const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'task-good' } })
+    expect(items[0]?.headline).toEqual(headline)
+    // It left no report of its quality.
+    expect(await server.call(taskEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
+  })
+
   test('serves what it wrote into results.csv', async () => {
     const { columns, rows } = await server.call(taskMetrics, { params: { taskId: task.id } })
     expect(columns).toEqual(['epoch', 'train/loss'])
