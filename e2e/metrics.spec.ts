@@ -27,7 +27,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
   await page.unroute('**/series?**')
   await again.click()
   await expect(chart).toHaveAttribute('data-drawn', 'true')
-  await expect(page.getByRole('figure', { name: 'train', exact: true })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Training losses', exact: true })).toBeVisible()
 
   await test.step('values are read by the arrow keys and by the pointer', async () => {
     await chart.focus()

@@ -3,7 +3,14 @@ import { compareMetrics, headlineMetric, metricKindOf } from './metric-kinds.ts'
 
 test('R2.22 metrics of the field are told apart by their names: quality, losses, rates', () => {
   const kinds = {
-    quality: ['metrics/mAP50-95(B)', 'metrics/mAP50(M)', 'val/accuracy', 'epoch_acc', 'metrics/accuracy_top1', 'eval/f1'],
+    quality: [
+      'metrics/mAP50-95(B)',
+      'metrics/mAP50(M)',
+      'val/accuracy',
+      'epoch_acc',
+      'metrics/accuracy_top1',
+      'eval/f1',
+    ],
     loss: ['train/box_loss', 'loss', 'epoch_loss', 'val/dfl_loss', 'mae'],
     rate: ['lr/pg0', 'lr', 'train/learning_rate', 'lr-Adam'],
     other: ['speed', 'grad_norm', 'logs/warmth', 'maps'],

@@ -66,7 +66,13 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     },
     { key: 'base', title: t('base'), wide: true, asked: true, cell: ({ base }) => base },
     { key: 'pool', title: t('pool'), wide: true, asked: true, cell: ({ poolName }) => poolName },
-    { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => <Person username={creator} /> },
+    {
+      key: 'creator',
+      title: t('creator'),
+      width: 130,
+      wide: true,
+      cell: ({ creator }) => <Person username={creator} />,
+    },
     {
       key: 'created',
       title: t('createdAt'),

@@ -102,7 +102,13 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'model', title: t('modelDownload'), ...optional, cell: (task) => <ModelDownload task={task} /> },
     { key: 'ended', title: t('ended'), ...optional, cell: ({ endedAt }) => <Time time={endedAt} /> },
-    { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => <Person username={creator} /> },
+    {
+      key: 'creator',
+      title: t('creator'),
+      width: 130,
+      wide: true,
+      cell: ({ creator }) => <Person username={creator} />,
+    },
     {
       key: 'created',
       title: t('created'),

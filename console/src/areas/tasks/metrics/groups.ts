@@ -55,9 +55,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       })
     }
   }
-  return [...groups]
-    .map(([key, group]) => ({ key, ...group }))
-    .toSorted(inOrder)
+  return [...groups].map(([key, group]) => ({ key, ...group })).toSorted(inOrder)
 }
 
 /** By the metrics that lead them: the machine's last, by name. */

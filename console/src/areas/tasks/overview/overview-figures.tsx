@@ -108,7 +108,9 @@ function useEndFigure(task: Task) {
       ) : remaining < 1_000 ? (
         t('late')
       ) : (
-        t('timeLeft', { time: formatDuration(remaining > 120_000 ? Math.round(remaining / 60_000) * 60_000 : remaining) })
+        t('timeLeft', {
+          time: formatDuration(remaining > 120_000 ? Math.round(remaining / 60_000) * 60_000 : remaining),
+        })
       ),
   }
 }

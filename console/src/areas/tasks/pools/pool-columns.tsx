@@ -57,9 +57,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       title: t('cpu'),
       wide: true,
       cell: (pool) =>
-        isReady(pool)
-          ? usageOf(number(pool.used.cpu), number(pool.cpu), number(freeOf(pool).cpu))
-          : unknownValue,
+        isReady(pool) ? usageOf(number(pool.used.cpu), number(pool.cpu), number(freeOf(pool).cpu)) : unknownValue,
     },
     {
       key: 'memory',

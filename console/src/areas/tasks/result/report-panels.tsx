@@ -38,7 +38,12 @@ export function ReportPanels({ report }: { report: TrainingReport }) {
       </div>
       {curves.length > 0 && (
         <div className={styles['columns']}>
-          <CurvesPanel title={t('precisionRecall')} x={t('recall')} y={t('precision')} curves={linesOf(curves, 'precisionByRecall', t('allClasses'))} />
+          <CurvesPanel
+            title={t('precisionRecall')}
+            x={t('recall')}
+            y={t('precision')}
+            curves={linesOf(curves, 'precisionByRecall', t('allClasses'))}
+          />
           <CurvesPanel title={t('f1')} x={t('score')} y={t('f1Axis')} curves={linesOf(curves, 'f1', t('allClasses'))} />
         </div>
       )}
@@ -49,9 +54,7 @@ export function ReportPanels({ report }: { report: TrainingReport }) {
 function QualityFigures({ report: { metrics } }: { report: TrainingReport }) {
   const { nameOf } = useMetricWords()
   const measured = Object.entries(metrics).filter(([, value]) => value !== null)
-  return (
-    <Figures figures={measured.map(([name, value]) => ({ name: nameOf(name), value: formatMeasure(value) }))} />
-  )
+  return <Figures figures={measured.map(([name, value]) => ({ name: nameOf(name), value: formatMeasure(value) }))} />
 }
 
 /** Each label with its measures as bars, the weakest first. */
@@ -105,11 +108,7 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
 type Lines = { name: string; points: (readonly [number, number])[] }[]
 
 /** The mean of all labels, and those with a curve of their own. */
-function linesOf(
-  curves: NonNullable<TrainingReport['curves']>,
-  key: 'precisionByRecall' | 'f1',
-  all: string,
-): Lines {
+function linesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string): Lines {
   const points = (values: readonly number[]) => values.map((value, step) => [step / 100, value] as const)
   const first = curves[0]?.[key] ?? []
   const means = first.map((_, step) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length)

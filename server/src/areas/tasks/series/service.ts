@@ -53,7 +53,15 @@ export interface SeriesService {
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
 }
 
-export function createSeries({ lifecycle, events, log, row, running, folders, keepHeadline }: SeriesNeeds): SeriesService {
+export function createSeries({
+  lifecycle,
+  events,
+  log,
+  row,
+  running,
+  folders,
+  keepHeadline,
+}: SeriesNeeds): SeriesService {
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   let timer: NodeJS.Timeout | undefined
