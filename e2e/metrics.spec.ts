@@ -108,3 +108,61 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
   })
 })
+
+test('R2.22 R3.02 a task opens on how good it is and what comes next; its results are drawn, its list shows them', async ({
+  page,
+  seeded,
+}) => {
+  const { training, dataset } = seeded.content
+  await prefer(page)
+  await enter(page, seeded)
+  await page.goto('/compute/tasks')
+  const row = page.getByRole('row', { name: /floor-detector/ })
+  await expect(row).toContainText(/\d\.\d{3}mAP50/)
+  await expect(row).toContainText('admin')
+  await row.getByText('floor-detector').click()
+
+  await test.step('the figure that counts, its curve, and what the model says of pictures', async () => {
+    await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('Best mAP50')).toBeVisible()
+    await expect(page.getByText('on the validation images')).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
+    const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
+    await expect(samples.first().getByRole('img')).toBeVisible()
+    await expect(page.getByRole('link', { name: dataset.name, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Label the worst' }).click()
+    await expect(page).toHaveURL(/tab=report/)
+    await page.goBack()
+  })
+
+  await test.step('its result is drawn from its numbers; each file stands there once', async () => {
+    await page.getByRole('tab', { name: 'Training result' }).click()
+    await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'What was taken for what' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Precision over recall' })).toBeVisible()
+    await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
+    for (const path of ['figures/validation.jpg', 'figures/losses.svg', 'best.onnx']) {
+      await expect(page.getByText(path, { exact: true })).toHaveCount(1)
+    }
+  })
+
+  await test.step('how it was set up is folded away, with one seed', async () => {
+    await page.getByRole('tab', { name: 'Basic info' }).click()
+    await expect(page.getByText('Execution command')).toBeHidden()
+    await page.getByText('Basic configuration', { exact: true }).click()
+    await expect(page.getByText('Execution command')).toBeVisible()
+    await expect(page.getByText('Random seed', { exact: true })).toHaveCount(1)
+  })
+
+  await test.step('what is read in one chart is read in all', async () => {
+    await page.goto(`/compute/taskdetail/${training.id}?tab=metrics`)
+    const [first, second] = [page.getByRole('slider').first(), page.getByRole('slider').nth(1)]
+    await expect(first).toHaveAttribute('aria-label', 'Quality')
+    await expect(second).toHaveAttribute('data-drawn', 'true')
+    await first.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(second).toHaveAttribute('aria-valuenow', (await first.getAttribute('aria-valuenow')) ?? '')
+    await expect(second.getByText(/^Step \d/)).toBeVisible()
+  })
+})

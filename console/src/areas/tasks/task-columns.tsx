@@ -38,11 +38,11 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
-    { key: 'headline', title: t('headline'), width: 190, wide: true, cell: (task) => <Headline {...task} /> },
+    { key: 'headline', title: t('headline'), width: 180, wide: true, cell: (task) => <Headline {...task} /> },
     {
       key: 'duration',
       title: t('duration'),
-      width: 130,
+      width: 120,
       numeric: true,
       wide: true,
       cell: (task) => <TaskDuration task={task} />,
@@ -55,14 +55,14 @@ export function useTaskColumns(): Column<Task>[] {
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
     { key: 'image', title: t('image'), ...optional, cell: ({ image }) => image },
-    { key: 'pool', title: t('pool'), wide: true, cell: ({ poolName }) => poolName },
+    { key: 'pool', title: t('pool'), ...optional, cell: ({ poolName }) => poolName },
     {
       key: 'priority',
       title: t('priority'),
       sort: '-priority',
       width: 100,
       numeric: true,
-      wide: true,
+      ...optional,
       cell: ({ priority }) => priority,
     },
     {
@@ -102,20 +102,16 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'model', title: t('modelDownload'), ...optional, cell: (task) => <ModelDownload task={task} /> },
     { key: 'ended', title: t('ended'), ...optional, cell: ({ endedAt }) => <Time time={endedAt} /> },
-    {
-      key: 'creator',
-      title: t('creator'),
-      width: 130,
-      wide: true,
-      cell: ({ creator }) => <Person username={creator} />,
-    },
+    { key: 'creator', title: t('creator'), ...optional, cell: ({ creator }) => <Person username={creator} /> },
     {
       key: 'created',
       title: t('created'),
       sort: '-createdAt',
       width: 130,
       wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines first={<Ago time={createdAt} />} second={<Person username={creator} size={18} />} />
+      ),
     },
   ]
 }

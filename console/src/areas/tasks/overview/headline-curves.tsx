@@ -27,26 +27,30 @@ interface HeadlineCurvesProps {
 export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)
+  const words = useMetricWords()
+  const titleOf = (names: readonly string[]) =>
+    names.every((name) => name.startsWith('val/')) ? words.titleOf('val', 'loss') : t('losses')
   const empty = quality.length + losses.length === 0
   return (
     <div className={styles['charts']}>
       {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
       {quality.length > 0 && <CurvesPanel task={task} title={t('quality')} names={quality} isShare />}
-      {losses.length > 0 && <CurvesPanel task={task} title={t('losses')} names={losses} isShare={false} />}
+      {losses.length > 0 && <CurvesPanel task={task} title={titleOf(losses)} names={losses} isShare={false} />}
     </div>
   )
 }
 
-/** Totals stand for their parts, where there are any. */
+/** Totals stand for their parts, where there are any; of parts, those that were measured on images held back. */
 function namesOf(series: readonly SeriesInfo[]) {
   const shown = series.filter(({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@')
   const names = shown.map(({ name }) => name).toSorted(compareMetrics)
   const ofKind = (kind: 'quality' | 'loss') => names.filter((name) => metricKindOf(name) === kind)
   const losses = ofKind('loss')
   const totals = losses.filter((name) => /^(?:total_?)?loss$/.test(shortMetric(name)))
+  const heldBack = losses.filter((name) => !isOfTraining(name))
   return {
     quality: ofKind('quality').slice(0, mostCurves),
-    losses: (totals.length > 0 ? totals : losses).slice(0, mostCurves),
+    losses: (totals.length > 0 ? totals : heldBack.length > 0 ? heldBack : losses).slice(0, mostCurves),
   }
 }
 

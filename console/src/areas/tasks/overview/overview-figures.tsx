@@ -1,6 +1,6 @@
-import { isOfTraining, metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
+import { isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
-import type { Task } from '@vermilion/contract/tasks'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -23,6 +23,7 @@ const none: readonly SeriesInfo[] = []
 export function OverviewFigures({ task }: { task: Task }) {
   const t = useText(overviewText)
   const quality = useQualityFigures(task)
+  const model = useModelFigure(task)
   const { progress, status } = task
   return (
     <Figures
@@ -38,7 +39,7 @@ export function OverviewFigures({ task }: { task: Task }) {
         },
         useEndFigure(task),
         ...(task.kind === 'training' || task.kind === 'fine-tuning'
-          ? [{ name: t('model'), value: task.modelId === null ? t('noModel') : formatSize(task.modelSize) }]
+          ? [model]
           : []),
       ]}
     />
@@ -75,6 +76,28 @@ function useQualityFigures({ headline, progress }: Task) {
       ].join(' · '),
     },
   ]
+}
+
+/** The weights that were kept may be of another epoch than the one with the best figure: trainers weigh several. */
+function useModelFigure({ id, modelId, modelSize, headline, endedAt }: Task) {
+  const t = useText(overviewText)
+  const { nameOf } = useMetricWords()
+  const report = useQuery({
+    ...read(taskEndpoints.trainingReport, { params: { taskId: id } }),
+    enabled: endedAt !== null && headline !== null,
+  })
+  const named = Object.entries(report.data?.metrics ?? {}).find(
+    ([name]) => headline !== null && shortMetric(name) === shortMetric(headline.metric),
+  )
+  const value = named?.[1] ?? null
+  return {
+    name: t('model'),
+    value: modelId === null ? t('noModel') : formatSize(modelSize),
+    note:
+      value === null || headline === null
+        ? undefined
+        : t('ofWeights', { metric: nameOf(headline.metric), value: formatHeadline(value) }),
+  }
 }
 
 /** Trainers of the field measure quality on the images that they hold back. */

@@ -24,10 +24,12 @@ export function OverviewTab({ task, Samples }: OverviewTabProps) {
     <div className={styles['overview']}>
       <OverviewFigures task={task} />
       <div className={styles['columns']}>
-        <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
+        <div>
+          <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
+          {Samples !== undefined && task.modelId !== null && <Samples task={task} />}
+        </div>
         <NextSteps task={task} />
       </div>
-      {Samples !== undefined && task.modelId !== null && <Samples task={task} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { compareMetrics } from '@vermilion/contract/tasks/metric-kinds'
 import type { TrainingReport } from '@vermilion/contract/tasks/results'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -53,7 +54,9 @@ export function ReportPanels({ report }: { report: TrainingReport }) {
 
 function QualityFigures({ report: { metrics } }: { report: TrainingReport }) {
   const { nameOf } = useMetricWords()
-  const measured = Object.entries(metrics).filter(([, value]) => value !== null)
+  const measured = Object.entries(metrics)
+    .filter(([, value]) => value !== null)
+    .toSorted(([a], [b]) => compareMetrics(a, b))
   return <Figures figures={measured.map(([name, value]) => ({ name: nameOf(name), value: formatMeasure(value) }))} />
 }
 
@@ -90,9 +93,11 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
                 <td>{formatNumber(one.instances, language)}</td>
                 {columns.map((key) => (
                   <td key={key}>
-                    <span className={styles['share']}>
-                      <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />
-                    </span>
+                    {key === main && (
+                      <span className={styles['share']}>
+                        <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />
+                      </span>
+                    )}
                     {formatMeasure(one[key])}
                   </td>
                 ))}

@@ -16,6 +16,7 @@ import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
 import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
+import { ZoomFigure } from './zoom-figure.tsx'
 
 const ToolOptions = lazyPart<{ editor: Editor; place: ImagePlace | null }>(
   async () => (await import('./tool-options.tsx')).ToolOptions,
@@ -62,6 +63,7 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
         <ToolOptions editor={editor} place={place} />
         <OutlineButtons editor={editor} />
       </OptionsOverflow>
+      <ZoomFigure editor={editor} />
       <Toggle
         words={t('crosshair')}
         pressed={crosshair}

@@ -20,7 +20,6 @@ import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import { text } from '../../text.ts'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'
 import { toolIcons } from './tool-icons.tsx'
-import { ZoomFigure } from './zoom-figure.tsx'
 import styles from './toolbar.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
 
@@ -55,7 +54,6 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
           {group.map(([id, Icon]) => (
             <CommandButton key={id} editor={editor} id={id} icon={Icon} />
           ))}
-          {group[0]?.[0] === 'zoom-in' && <ZoomFigure editor={editor} />}
         </div>
       ))}
       <Tooltip title={<Hint words={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">

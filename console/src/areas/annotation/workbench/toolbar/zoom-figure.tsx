@@ -1,5 +1,5 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import styles from './toolbar.module.css'
+import styles from './options-bar.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
 
 /** How large the image is shown: 100 % is one of its pixels for one of the page's. */
