@@ -1,5 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
@@ -85,8 +86,8 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('switch', { name: 'Logarithmic' }).click()
     await page.getByRole('switch', { name: 'One chart a metric' }).click()
     await expect(page).toHaveURL(/log=true/)
-    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
     await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
+    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
     await expect(page.getByRole('slider', { name: /logs|train/ })).toHaveCount(1)
     await appendFile(join(folder, 'metrics.jsonl'), '{"step":9000,"speed":7}\n')
     const requests = new Set<string>()
@@ -105,6 +106,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('button', { name: 'Compare metrics' }).click()
     await expect(page).toHaveURL(/\/compute\/compare\?tasks=/)
     await expect(page.getByRole('heading', { name: 'Compare tasks' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
   })
 })
@@ -156,8 +158,10 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
 
   await test.step('what is read in one chart is read in all', async () => {
     await page.goto(`/compute/taskdetail/${training.id}?tab=metrics`)
-    const [first, second] = [page.getByRole('slider').first(), page.getByRole('slider').nth(1)]
-    await expect(first).toHaveAttribute('aria-label', 'Quality')
+    const [first, second] = ['Quality', 'Validation losses'].map((name) => page.getByRole('slider', { name })) as [
+      Locator,
+      Locator,
+    ]
     await expect(second).toHaveAttribute('data-drawn', 'true')
     await first.focus()
     await page.keyboard.press('ArrowRight')

@@ -38,7 +38,7 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
-    { key: 'headline', title: t('headline'), width: 180, wide: true, cell: (task) => <Headline {...task} /> },
+    { key: 'headline', title: t('headline'), width: 180, cell: (task) => <Headline {...task} /> },
     {
       key: 'duration',
       title: t('duration'),
