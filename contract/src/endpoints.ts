@@ -33,6 +33,7 @@ import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { trainingReportEndpoints } from './tasks/training-report.ts'
 import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
 import { conversionEndpoints } from './models/conversions.ts'
@@ -93,7 +94,7 @@ export const endpointAreas = {
   taskLogs: taskLogEndpoints,
   terminals: terminalEndpoints,
   taskTerminals: taskTerminalEndpoints,
-  metrics: metricEndpoints,
+  metrics: { ...metricEndpoints, ...trainingReportEndpoints },
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,

@@ -18,7 +18,7 @@ import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { pool, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
 import { taskRemoval } from '../tasks/removal.ts'
-import { trainingReport } from '../tasks/results.ts'
+import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
 import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 

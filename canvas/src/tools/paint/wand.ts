@@ -58,11 +58,11 @@ function passed({ at: screen, alt }: PointerInput, state: WandState, parts: Part
   const isNear = state.at !== null && Math.hypot(at.x - state.at.x, at.y - state.at.y) < NEAR
   if (isNear || started < state.nextAt) return state
   const mask = alikeAround(at, areaNear(at, parts), parts)
-  const ended = performance.now()
+  const finishedAt = performance.now()
   const preview: readonly Shape[] = mask
     ? [{ id: 'wand', kind: 'mask', labelId, source: 'manual', mask }]
     : nothingShown.shapes
-  return { ...state, preview, at, nextAt: ended + (ended - started) / PREVIEW_SHARE }
+  return { ...state, preview, at, nextAt: finishedAt + (finishedAt - started) / PREVIEW_SHARE }
 }
 
 function areaNear({ x, y }: Point, { document }: Parts): Box {

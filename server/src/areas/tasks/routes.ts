@@ -8,7 +8,7 @@ import { instancesOf } from './running/instances.ts'
 import { logOf } from './logs/log-of.ts'
 import { readLogPart, wholeLog } from './running/log-part.ts'
 import { orderId } from './creation/order-id.ts'
-import { readMetrics, readReport } from './results/output.ts'
+import { readMetrics } from './results/output.ts'
 import { listResultFiles, openResultFile } from './results/result-files.ts'
 import type { Tasks } from './service.ts'
 
@@ -79,7 +79,6 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
       reply.send(Readable.from(wholeLog(log)))
     },
 
-    trainingReport: async ({ params }) => readReport(await outputOf(params.taskId)),
     taskMetrics: async ({ params }) => readMetrics(await outputOf(params.taskId)),
     listResultFiles: async ({ params }) => listResultFiles(await outputOf(params.taskId)),
     async resultFileContent(call) {

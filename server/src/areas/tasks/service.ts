@@ -142,13 +142,14 @@ export interface TasksNeeds extends TaskOptions {
 /** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
 const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTasks(needs: TasksNeeds): Tasks {
   const { database, clock, events, log, lifecycle, jobs, paths, secrets, work } = needs
   const { concurrency, graceSeconds = 10, outputBytes, registryPatience = defaultRegistryPatience } = needs
   const tasksFolder = join(paths.folder, 'tasks')
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const store = createTaskStore(database)
-  const { running } = store
+  const { running, keepHeadline } = store
   const dataSources = createDataSources(needs.dataSources)
   const { request: requestDispatch, onRequest } = createDispatchRequests()
   const pools = createPools({
@@ -171,7 +172,6 @@ export function createTasks(needs: TasksNeeds): Tasks {
     return match
   }
 
-  const { keepHeadline } = store
   const series = createSeries({ lifecycle, events, log, row, running, folders, keepHeadline })
   const tracking = createTracking({ database, clock, events, lifecycle, series, row, folders })
   const orders = { images, sources: dataSources, tasksFolder, graceSeconds, registryPatience, outputBytes }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import type { Task } from '@vermilion/contract/tasks'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -117,7 +118,7 @@ describe('a task that runs well', () => {
     const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'task-good' } })
     expect(items[0]?.headline).toEqual(headline)
     // It left no report of its quality.
-    expect(await server.call(taskEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
+    expect(await server.call(trainingReportEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
   })
 
   test('serves what it wrote into results.csv', async () => {

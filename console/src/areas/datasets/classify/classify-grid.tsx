@@ -1,7 +1,7 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { ListedItem } from '@vermilion/contract/datasets/items'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import styles from './classify.module.css'
@@ -13,8 +13,6 @@ interface ClassifyGridProps {
   page: ClassifyPage
   picks: Picks
   labels: readonly Label[]
-  /** How many stand beside one another, for the arrow keys. */
-  columns: RefObject<number>
   onKey: (event: KeyboardEvent) => void
   onOpen: (itemId: string) => void
 }
@@ -23,32 +21,19 @@ interface ClassifyGridProps {
 const keepFromPressing = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault()
 
 /** The images of a page with their classes. The keyboard is in it as soon as it is there. */
-export function ClassifyGrid({ page, picks, labels, columns, onKey, onOpen }: ClassifyGridProps) {
+export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGridProps) {
   const t = useText(classifyText)
-  const grid = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLFieldSetElement>(null)
   const { current } = picks
-  useEffect(() => {
-    const cells = grid.current?.querySelectorAll<HTMLElement>('button')
-    const first = cells?.[0]
-    if (first !== undefined)
-      columns.current = [...(cells ?? [])].filter((cell) => cell.offsetTop === first.offsetTop).length
-    cells?.[current]?.focus()
-  }, [current, columns, page.items])
+  useEffect(() => grid.current?.querySelectorAll<HTMLElement>('button')[current]?.focus(), [current])
   const choose = ({ shiftKey, detail }: MouseEvent, index: number, item: ListedItem) => {
     if (detail > 1) return onOpen(item.id)
     if (shiftKey) picks.extend(index)
     else picks.toggle(index)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of its buttons
-    <div
-      ref={grid}
-      className={styles['grid']}
-      role="group"
-      aria-label={t('grid')}
-      onKeyDown={onKey}
-      onKeyUp={keepFromPressing}
-    >
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its buttons
+    <fieldset ref={grid} className={styles['grid']} aria-label={t('grid')} onKeyDown={onKey} onKeyUp={keepFromPressing}>
       {page.items.map((item, index) => {
         const classes = page.classesOf(item.id).flatMap((id) => labels.find((label) => label.id === id) ?? [])
         const words = classes.length === 0 ? t('noClass') : classes.map(({ name }) => name).join(', ')
@@ -78,6 +63,12 @@ export function ClassifyGrid({ page, picks, labels, columns, onKey, onOpen }: Cl
           </button>
         )
       })}
-    </div>
+    </fieldset>
   )
+}
+
+/** How many images stand beside one another, for the arrow keys. */
+export function columnsOf(grid: Element): number {
+  const cells = [...grid.querySelectorAll<HTMLElement>('button')]
+  return Math.max(1, cells.filter(({ offsetTop }) => offsetTop === cells[0]?.offsetTop).length)
 }

@@ -1,20 +1,16 @@
-import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
-import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import Switch from 'antd/es/switch'
-import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { filterOf } from '../images/filter.ts'
-import { ClassButtons } from './class-buttons.tsx'
-import { ClassifyGrid } from './classify-grid.tsx'
+import { ClassifyBar, type ClassifyActions } from './classify-bar.tsx'
+import { ClassifyGrid, columnsOf } from './classify-grid.tsx'
 import styles from './classify.module.css'
 import { combinationOf, keysOfLabels } from './keys.ts'
 import { classifyText } from './text.ts'
@@ -24,7 +20,6 @@ import { type Picks, usePicks } from './use-picks.ts'
 /** Whole images are given classes many at a time: pick them, press a key, go to the next page. */
 export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const t = useText(classifyText)
-  const id = useId()
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const filter = filterOf(search)
@@ -33,65 +28,20 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
   const byKey = useMemo(() => keysOfLabels(labels), [labels])
   const picks = usePicks(page.items.map((item) => item.id))
-  const columns = useRef(1)
   const actions = useClassifyActions(page, picks)
-  const setFilter = (status: string | undefined) =>
-    void navigate({ search: (now) => ({ ...now, status }), replace: true })
+  const onPart = (on: boolean) =>
+    void navigate({ search: (now) => ({ ...now, status: on ? 'to-label' : undefined }), replace: true })
   useClassifyShortcuts(byKey)
   if (labels.length === 0) return <State title={t('none')} words={t('noLabels')} />
   if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
   return (
     <section className={styles['classify']} aria-label={t('keys')}>
-      <header className={styles['bar']}>
-        <ClassButtons
-          labels={labels}
-          byKey={byKey}
-          page={page}
-          disabled={page.items.length === 0}
-          onLabel={actions.give}
-        />
-        <span className={styles['gap']} />
-        <label htmlFor={id}>
-          <Switch id={id} size="small" checked={isPart} onChange={(on) => setFilter(on ? 'to-label' : undefined)} />
-          {t('onlyUnlabeled')}
-        </label>
-        <span className={styles['quiet']} aria-live="polite">
-          {t('selected', { count: picks.picked.length })}
-        </span>
-        <Button
-          icon={<UndoOutlined aria-hidden />}
-          disabled={!page.canUndo}
-          onClick={actions.undo}
-          title={`${t('undo')} (Ctrl+Z)`}
-        >
-          {t('undo')}
-        </Button>
-        <Button
-          icon={<LeftOutlined aria-hidden />}
-          aria-label={t('previous')}
-          title={`${t('previous')} (PgUp)`}
-          disabled={!page.hasPrevious}
-          onClick={() => actions.go(-1)}
-        />
-        <span className={styles['quiet']}>
-          {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
-        </span>
-        <Button
-          type="primary"
-          icon={<RightOutlined aria-hidden />}
-          iconPlacement="end"
-          title={`${t('next')} (Enter)`}
-          disabled={!page.hasNext}
-          onClick={() => actions.go(1)}
-        >
-          {t('next')}
-        </Button>
-      </header>
+      <ClassifyBar {...{ labels, byKey, page, picks, actions }} isPart={isPart} onPart={onPart} />
       <p className={styles['quiet']}>{t('hint')}</p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (
         <State title={t(isPart ? 'allDone' : 'none')} {...(isPart && { words: t('allDoneWords') })}>
-          {isPart && <Button onClick={() => setFilter(undefined)}>{t('showAll')}</Button>}
+          {isPart && <Button onClick={() => onPart(false)}>{t('showAll')}</Button>}
         </State>
       )}
       {page.items.length > 0 && (
@@ -100,8 +50,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
           page={page}
           picks={picks}
           labels={labels}
-          columns={columns}
-          onKey={(event) => press(event, { byKey, picks, columns: columns.current, actions })}
+          onKey={(event) => press(event, { byKey, picks, actions })}
           onOpen={(itemId) =>
             void navigate({
               to: '/data-set/list/file/$id/annotate/$itemId',
@@ -112,12 +61,6 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
       )}
     </section>
   )
-}
-
-interface ClassifyActions {
-  give: (label: Label) => void
-  undo: () => void
-  go: (by: 1 | -1) => void
 }
 
 function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
@@ -144,13 +87,13 @@ function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
 interface PressNeeds {
   byKey: ReadonlyMap<string, Label>
   picks: Picks
-  columns: number
   actions: ClassifyActions
 }
 
 /** What a key does in the grid. */
-function press(event: KeyboardEvent, { byKey, picks, columns, actions }: PressNeeds): void {
+function press(event: KeyboardEvent, { byKey, picks, actions }: PressNeeds): void {
   const combination = combinationOf(event)
+  const columns = columnsOf(event.currentTarget)
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }
   const step = steps[combination.replace('Shift+', '')]
   const label = byKey.get(combination)

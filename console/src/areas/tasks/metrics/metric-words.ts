@@ -5,7 +5,7 @@ import { useSystem } from '#lib/system.ts'
 import { metricText } from './metric-text.ts'
 
 type Words = typeof metricText.en
-const isNamed = (name: string): name is keyof Words & string => Object.hasOwn(metricText.en, name)
+const isNamed = (name: string): name is keyof Words => Object.hasOwn(metricText.en, name)
 
 const parts = { M: 'masks', P: 'keypoints' } as const
 

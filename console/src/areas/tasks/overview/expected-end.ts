@@ -7,7 +7,11 @@ type Timed = Pick<Task, 'status' | 'progress' | 'startedAt'>
  * When a task that runs will probably end, in milliseconds since 1970; null while nobody can know. By the time that a
  * step of its metrics took where they are counted as its progress is, else by the time since its start.
  */
-export function expectedEnd({ status, progress, startedAt }: Timed, series: readonly SeriesInfo[]): number | null {
+export function expectedEnd(
+  { status, progress, startedAt }: Timed,
+  series: readonly SeriesInfo[],
+  now: number,
+): number | null {
   if (status !== 'running' || progress === null || startedAt === null) return null
   const { done, total } = progress
   if (done <= 0 || total < done) return null
@@ -19,10 +23,11 @@ export function expectedEnd({ status, progress, startedAt }: Timed, series: read
     const { first, last } = counted
     return last.time + ((last.time - first.time) / (last.step - first.step)) * (total - done)
   }
-  const begun = Date.parse(startedAt)
+  const started = Date.parse(startedAt)
   const latest = series.reduce((time, { source, last }) => {
     return source === 'system' || last === null ? time : Math.max(time, last.time)
-  }, begun)
-  const elapsed = latest > begun ? latest - begun : null
-  return elapsed === null ? null : begun + (elapsed * total) / done
+  }, started)
+  // What tells no time of its steps has just come to where it is, as far as anybody knows.
+  const elapsed = (latest > started ? latest : Math.max(now, started)) - started
+  return started + (elapsed * total) / done
 }

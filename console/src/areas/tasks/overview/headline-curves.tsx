@@ -42,8 +42,10 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
 
 /** Totals stand for their parts, where there are any; of parts, those that were measured on images held back. */
 function namesOf(series: readonly SeriesInfo[]) {
-  const shown = series.filter(({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@')
-  const names = shown.map(({ name }) => name).toSorted(compareMetrics)
+  const visible = series.filter(
+    ({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@',
+  )
+  const names = visible.map(({ name }) => name).toSorted(compareMetrics)
   const ofKind = (kind: 'quality' | 'loss') => names.filter((name) => metricKindOf(name) === kind)
   const losses = ofKind('loss')
   const totals = losses.filter((name) => /^(?:total_?)?loss$/.test(shortMetric(name)))

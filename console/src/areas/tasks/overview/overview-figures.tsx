@@ -1,6 +1,7 @@
 import { isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
-import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import type { Task } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -38,9 +39,7 @@ export function OverviewFigures({ task }: { task: Task }) {
             ) : undefined,
         },
         useEndFigure(task),
-        ...(task.kind === 'training' || task.kind === 'fine-tuning'
-          ? [model]
-          : []),
+        ...(task.kind === 'training' || task.kind === 'fine-tuning' ? [model] : []),
       ]}
     />
   )
@@ -83,7 +82,7 @@ function useModelFigure({ id, modelId, modelSize, headline, endedAt }: Task) {
   const t = useText(overviewText)
   const { nameOf } = useMetricWords()
   const report = useQuery({
-    ...read(taskEndpoints.trainingReport, { params: { taskId: id } }),
+    ...read(trainingReportEndpoints.trainingReport, { params: { taskId: id } }),
     enabled: endedAt !== null && headline !== null,
   })
   const named = Object.entries(report.data?.metrics ?? {}).find(
@@ -120,7 +119,7 @@ function useEndFigure(task: Task) {
     )
     return { name: t('ended'), value: <Moment time={task.endedAt} />, note: t('took', { time: duration }) }
   }
-  const end = expectedEnd(task, series.data?.series ?? none)
+  const end = expectedEnd(task, series.data?.series ?? none, now)
   const remaining = end === null ? null : Math.max(0, end - now)
   return {
     name: t('expectedEnd'),

@@ -1,4 +1,4 @@
-import type { TrainingReport } from '@vermilion/contract/tasks/results'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import type { CSSProperties } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -16,8 +16,8 @@ const background = 'background'
 export function Confusion({ labels, matrix }: NonNullable<TrainingReport['confusion']>) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
-  const at = (found: number, real: number) => matrix[found]?.[real] ?? 0
-  const totals = labels.map((_, real) => labels.reduce((sum, _label, found) => sum + at(found, real), 0))
+  const at = (predicted: number, real: number) => matrix[predicted]?.[real] ?? 0
+  const totals = labels.map((_, real) => labels.reduce((sum, _label, predicted) => sum + at(predicted, real), 0))
   const mistakes = labels.map((_, one) =>
     labels.reduce((sum, _label, other) => (other === one ? sum : sum + at(one, other) + at(other, one)), 0),
   )
@@ -45,24 +45,24 @@ export function Confusion({ labels, matrix }: NonNullable<TrainingReport['confus
           </tr>
         </thead>
         <tbody>
-          {visible.map((found) => (
-            <tr key={found}>
-              <th scope="row" title={nameOf(found)}>
-                {nameOf(found)}
+          {visible.map((predicted) => (
+            <tr key={predicted}>
+              <th scope="row" title={nameOf(predicted)}>
+                {nameOf(predicted)}
               </th>
               {visible.map((real) => {
-                const count = at(found, real)
+                const count = at(predicted, real)
                 const share = count / Math.max(1, totals[real] ?? 1)
                 const title = t('cell', {
                   real: nameOf(real),
-                  found: nameOf(found),
+                  predicted: nameOf(predicted),
                   count,
                 })
                 return (
                   <td
                     key={real}
                     title={title}
-                    data-right={found === real}
+                    data-right={predicted === real}
                     data-empty={count === 0}
                     style={{ '--share': share.toFixed(3) } as CSSProperties}
                   >

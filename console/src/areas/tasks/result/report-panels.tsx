@@ -1,5 +1,5 @@
 import { compareMetrics } from '@vermilion/contract/tasks/metric-kinds'
-import type { TrainingReport } from '@vermilion/contract/tasks/results'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

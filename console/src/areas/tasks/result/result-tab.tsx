@@ -1,5 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -12,6 +13,7 @@ import { Panel } from '#ui/page/page.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import shared from '../tasks.module.css'
+import { detailText } from '../detail/text.ts'
 import { text } from '../text.ts'
 import { ReportPanels } from './report-panels.tsx'
 import styles from './result.module.css'
@@ -22,16 +24,16 @@ const firstFiles = 40
 
 /** What a training has left so far: how good its model is, pictures and files. Its curves are in a tab of their own. */
 export function ResultTab({ task }: { task: Task }) {
-  const t = useText(text)
+  const details = useText(detailText)
   const results = useText(resultText)
   const params = { taskId: task.id }
   const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
-  const report = useQuery(read(taskEndpoints.trainingReport, { params }))
+  const report = useQuery(read(trainingReportEndpoints.trainingReport, { params }))
   if (files.data === undefined) {
     if (files.error === null) return <Bone height={300} />
     return <ProblemState problem={files.error} onRetry={() => void files.refetch()} />
   }
-  if (files.data.length === 0) return <State title={t('noResults')} words={t('noFiles')} />
+  if (files.data.length === 0) return <State title={details('noResults')} words={details('noFiles')} />
   const content = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })
   // Drawings of a program are pictures of text: what they show is drawn from its numbers, and they stay for download.
@@ -43,7 +45,7 @@ export function ResultTab({ task }: { task: Task }) {
       {failed !== undefined && <PartialStrip problem={failed.error} onRetry={() => void failed.refetch()} />}
       <p className={shared['toCurves']}>
         <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
-          {t('toCurves')}
+          {details('toCurves')}
         </Link>
       </p>
       {report.data !== undefined && report.data !== null && <ReportPanels report={report.data} />}
@@ -67,13 +69,14 @@ export function ResultTab({ task }: { task: Task }) {
 
 function FilesPanel({ task, files }: { task: Task; files: readonly { path: string; size: number }[] }) {
   const t = useText(text)
+  const details = useText(detailText)
   const results = useText(resultText)
   const [isWhole, setWhole] = useState(false)
   const visible = isWhole ? files : files.slice(0, firstFiles)
   const href = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params: { taskId: task.id }, query: { path, download: 'true' } })
   return (
-    <Panel title={t('files')}>
+    <Panel title={details('files')}>
       <ul className={shared['files']}>
         {visible.map(({ path, size }) => (
           <li key={path}>
@@ -97,7 +100,7 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
 
 /** Trainers leave the weights of their best epoch, and of the last one that they ended. */
 function Mark({ path }: { path: string }) {
-  const t = useText(text)
+  const details = useText(detailText)
   const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]
-  return (name === 'best' || name === 'last') && <Tag>{t(name)}</Tag>
+  return (name === 'best' || name === 'last') && <Tag>{details(name)}</Tag>
 }

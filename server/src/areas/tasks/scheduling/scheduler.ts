@@ -34,6 +34,7 @@ const retryInterval = 10_000
  * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
  * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds): Scheduler {
   const { store, events, clock, log, tasksFolder } = runNeeds
   const closing = new AbortController()

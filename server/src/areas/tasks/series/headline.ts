@@ -25,8 +25,8 @@ export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | nu
   const opened = metric === undefined ? undefined : find(metric)
   if (metric === undefined || opened?.series.last === null || opened === undefined) return null
   const lowerIsBetter = metricKindOf(metric) === 'loss'
-  const whole = { axis: 'step', from: undefined, to: undefined, points: mostHeadlinePoints } as const
-  const { x, y } = reduce(opened.file, opened.series.stepsRise, whole)
+  const span = { axis: 'step', from: undefined, to: undefined, points: mostHeadlinePoints } as const
+  const { x, y } = reduce(opened.file, opened.series.stepsRise, span)
   let best = 0
   for (let at = 1; at < y.length; at += 1) {
     const gain = (y[at] ?? 0) - (y[best] ?? 0)

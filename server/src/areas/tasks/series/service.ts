@@ -53,6 +53,7 @@ export interface SeriesService {
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSeries({
   lifecycle,
   events,

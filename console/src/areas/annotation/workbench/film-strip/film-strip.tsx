@@ -5,7 +5,7 @@ import type { ItemFilter, ItemStatus } from '@vermilion/contract/datasets/items'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -56,12 +56,13 @@ function Neighbours({ item, filter }: FilmStripProps) {
   const query = { ...filter, offset, limit: 3 * step }
   const neighbours = useQuery(readList(datasetEndpoints.listItems, { params: { datasetId }, query }))
   const images = neighbours.data?.items ?? []
-  useLayoutEffect(() => {
+  const centre = useEffectEvent((_item: string, _count: number) => {
     const strip = list.current
     const current = strip?.querySelector<HTMLElement>('[aria-current]')
     // Not into view: that would move the page as well.
     if (strip && current) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2
-  }, [item.id, images.length])
+  })
+  useLayoutEffect(() => centre(item.id, images.length), [item.id, images.length])
   const statusOf = (id: string, status: ItemStatus) => (id === item.id ? item.status : status)
   return (
     <ul ref={list} className={styles['images']}>

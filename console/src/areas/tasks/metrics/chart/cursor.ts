@@ -7,12 +7,12 @@ export interface Cursor {
 
 export function createCursor(): Cursor {
   const listeners = new Set<() => void>()
-  let place: number | null = null
+  let position: number | null = null
   return {
-    at: () => place,
+    at: () => position,
     move(at) {
-      if (at === place) return
-      place = at
+      if (at === position) return
+      position = at
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

@@ -19,9 +19,9 @@ interface ReadingNeeds {
  */
 export function useReading({ view, range, width, visibleCurves, cursor }: ReadingNeeds) {
   const [own, setOwn] = useState<Reading | null>(null)
-  const place = useSyncExternalStore(cursor.subscribe, cursor.at)
-  const isSeen = place !== null && place >= view.from && place <= view.to
-  const reading = own ?? (isSeen ? { at: place, value: null } : null)
+  const sharedAt = useSyncExternalStore(cursor.subscribe, cursor.at)
+  const isSeen = sharedAt !== null && sharedAt >= view.from && sharedAt <= view.to
+  const reading = own ?? (isSeen ? { at: sharedAt, value: null } : null)
   const setReading = (next: Reading | null) => {
     setOwn(next)
     cursor.move(next?.at ?? null)
