@@ -6,21 +6,30 @@ interface Measurement {
   readonly tests: readonly TestDuration[]
 }
 
-/** The page with a run above those before it. Of each file, a run takes the place of one on the same day. */
+/**
+ * The page with a run above those before it. Of each file, a run takes the place of one on the same day; what was written
+ * by hand on that day stays, with the lines that go on.
+ */
 export function withMeasurement(page: string, { date, machine, tests }: Measurement): string {
   if (tests.length === 0) return page
   const day = date.toISOString().slice(0, 10)
   const [introduction = '', ...sections] = page.trim().split(/\n(?=## )/)
   const isOfDay = (section: string) => section.startsWith(`## ${day}\n`)
   const files = new Set(tests.map(({ file }) => file))
-  const earlier = sections
-    .filter(isOfDay)
-    .flatMap((section) => section.split('\n').filter((line) => line.startsWith('- ')))
-    .filter((line) => ![...files].some((file) => line.endsWith(` (\`${file}\`)`)))
+  const [[heading = '', ...entries] = []] = sections.filter(isOfDay).map((section) =>
+    section
+      .slice(section.indexOf('\n'))
+      .trim()
+      .split(/\n(?=- )/),
+  )
+  const machines = heading.includes(machine) ? heading.trim() : `${heading}\n\n${machine}.`.trim()
+  const earlier = entries
+    .map((entry) => entry.trimEnd())
+    .filter((entry) => ![...files].some((file) => entry.endsWith(` (\`${file}\`)`)))
   const lines = tests.map(
     ({ file, name, seconds, passed }) => `- ${seconds.toFixed(1)} s${passed ? '' : ', FAILED'}: ${name} (\`${file}\`)`,
   )
-  const section = [`## ${day}`, `${machine}.`, [...earlier, ...lines].join('\n')].join('\n\n')
+  const section = [`## ${day}`, machines, [...earlier, ...lines].join('\n')].join('\n\n')
   const others = sections.filter((other) => !isOfDay(other))
   return `${[introduction, section, ...others].map((part) => part.trim()).join('\n\n')}\n`
 }

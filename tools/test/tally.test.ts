@@ -148,3 +148,13 @@ Words.
 - 6.0 s, FAILED: a million (\`a.long.test.ts\`)
 `)
 })
+
+test('what was written by hand on the day of a run stays, with the lines that go on', () => {
+  const byHand = '- `bench a`: 3 s beside\n  other work'
+  const page = `# Measurements\n\n## 2026-01-01\n\nA machine.\n\n${byHand}\n`
+  const tests = [{ file: 'a.long.test.ts', name: 'a million', seconds: 7, passed: true }]
+  const after = withMeasurement(page, { date: new Date('2026-01-01'), machine: 'A machine', tests })
+  expect(after).toBe(
+    `# Measurements\n\n## 2026-01-01\n\nA machine.\n\n${byHand}\n- 7.0 s: a million (\`a.long.test.ts\`)\n`,
+  )
+})

@@ -1,8 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverFlags } from '../../../tools/launch/node.mjs'
@@ -23,15 +32,40 @@ export function buildOf(commit: string): Build {
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   const packages = join(root, 'node_modules')
   mkdirSync(join(folder, 'node_modules/@vermilion'), { recursive: true })
-  for (const name of readdirSync(packages)) {
-    if (name !== '@vermilion' && name !== '.cache')
-      symlinkSync(join(packages, name), join(folder, 'node_modules', name))
+  for (const name of readdirSync(packages).flatMap((name) => packagesIn(packages, name))) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    symlinkSync(join(packages, name), join(folder, 'node_modules', name))
   }
   for (const name of readdirSync(join(packages, '@vermilion'))) {
     const target = readlinkSync(join(packages, '@vermilion', name))
     symlinkSync(target, join(folder, 'node_modules/@vermilion', name))
   }
+  installMissing(folder)
   return { name: commit.slice(0, 8), folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A package, or those of a scope; workspaces are of each build. */
+function packagesIn(packages: string, name: string): readonly string[] {
+  if (name === '.cache' || name === '@vermilion') return []
+  return name.startsWith('@') ? readdirSync(join(packages, name)).map((part) => `${name}/${part}`) : [name]
+}
+
+/** What the server of that commit depends on and this one no longer does. */
+function installMissing(folder: string) {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'server/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const missing = Object.keys(dependencies).filter((name) => !existsSync(join(root, 'node_modules', name)))
+  if (missing.length === 0) return
+  const prefix = join(folder, 'missing')
+  mkdirSync(prefix)
+  const packages = missing.map((name) => `${name}@${dependencies[name]}`)
+  execFileSync('npm', ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', ...packages])
+  for (const name of missing) {
+    const link = join(folder, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(prefix, 'node_modules', name), link)
+  }
 }
 
 export const thisBuild: Build = { name: 'this build', folder: root, remove: () => undefined }

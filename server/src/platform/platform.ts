@@ -17,6 +17,7 @@ import { createTransmitter } from '#platform/events/transmitter'
 import { createJobs, jobsCheck } from '#platform/jobs/jobs'
 import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { saveMemoryWhenIdle } from '#platform/memory-saving'
 import { openSecrets } from '#platform/secrets/secrets'
 import { createWorkRegistry } from '#platform/work/work'
 
@@ -43,6 +44,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
     throw new Error('The data folder is of an older version: start the server once, which brings it forward.')
   }
   const lifecycle = createLifecycle({ log })
+  saveMemoryWhenIdle(lifecycle)
   const transmitter = createTransmitter()
   const events = createEvents({ database, transmitter, log })
   const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })

@@ -23,6 +23,7 @@ import { requestIdOf } from './request-id.ts'
 import { countTraffic } from './route-traffic.ts'
 import type { RouteTraffic } from './route-traffic.ts'
 import { addSecurityHeaders } from './security.ts'
+import { limitTurns } from './turn-limit.ts'
 import { mountSocket, routeUpgrades, shouldUpgrade } from './socket.ts'
 import type { SocketOrder } from './socket.ts'
 
@@ -101,6 +102,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   })
   server.decorateRequest('identity', undefined)
   const traffic = countTraffic(server)
+  limitTurns(server)
   server.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     done()

@@ -20,17 +20,44 @@ export const untouched = {
   score: null,
 } as const satisfies Partial<Omit<DatasetItem, 'tags'>> & { tags: [] }
 
+/** Each by its name: pages of images are made of thousands of these, and copying what is left over costs three times as much. */
 export function storedOf(row: FoundItem): StoredItem {
-  const { number: _number, stamp: _stamp, labels: _labels, cells: _cells, findings: _findings, ...rest } = row
-  const { duplicated: _duplicated, counted: _counted, lineage: _lineage, ...item } = rest
-  const { tags, available, score } = item
-  return { ...item, tags: readJson(tags), available: available === 1, score: score < 0 ? null : score }
+  const { tags, available, score } = row
+  return {
+    ...visibleOf(row),
+    place: row.place,
+    checksum: row.checksum,
+    tags: readJson(tags),
+    available: available === 1,
+    score: score < 0 ? null : score,
+  }
 }
 
 /** An image as everybody may see it. */
 export function itemOf(stored: StoredItem): DatasetItem {
-  const { checksum: _checksum, place: _place, ...item } = stored
-  return item
+  const { tags, available, score } = stored
+  return { ...visibleOf(stored), tags, available, score }
+}
+
+function visibleOf(row: Omit<DatasetItem, 'tags' | 'available' | 'score'>) {
+  return {
+    id: row.id,
+    datasetId: row.datasetId,
+    fileId: row.fileId,
+    spaceId: row.spaceId,
+    path: row.path,
+    width: row.width,
+    height: row.height,
+    status: row.status,
+    split: row.split,
+    annotationCount: row.annotationCount,
+    annotator: row.annotator,
+    annotatedAt: row.annotatedAt,
+    reviewer: row.reviewer,
+    note: row.note,
+    revision: row.revision,
+    updatedAt: row.updatedAt,
+  }
 }
 
 /** Its score is taken over from the file. */

@@ -47,7 +47,9 @@ export function localTerminals(): StartTerminal | undefined {
 function terminalOf(pty: IPty): Terminal {
   let isOver = false
   const inside = pty as IPty & Inside
-  const input = createInput(inside.fd, () => !isOver && !inside._socket.destroyed)
+  // A command that closes its terminal ends this side's as well, and may run on without it.
+  const isOpen = () => !isOver && !inside._socket.destroyed
+  const input = createInput(inside.fd, isOpen)
   const exit = new Promise<{ code: number; signal: string | null }>((resolve) => {
     pty.onExit(({ exitCode, signal = 0 }) => {
       isOver = true
@@ -63,7 +65,7 @@ function terminalOf(pty: IPty): Terminal {
     },
     write: (bytes) => input.write(bytes),
     unread: input.waiting,
-    resize: (columns, rows) => isOver || pty.resize(columns, rows),
+    resize: (columns, rows) => isOpen() && pty.resize(columns, rows),
     pause: () => pty.pause(),
     resume: () => pty.resume(),
     kill() {

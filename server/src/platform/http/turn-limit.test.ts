@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { limitTurns } from './turn-limit.ts'
+
+test('many calls at once do not hold up the event loop for as long as they take together, and keep their order', async () => {
+  const server = fastify({ forceCloseConnections: true })
+  limitTurns(server)
+  let turn = 0
+  const turns: number[] = []
+  const order: number[] = []
+  server.get<{ Params: { number: string } }>('/:number', (request, reply) => {
+    for (const start = performance.now(); performance.now() < start + 4;);
+    turns.push(turn)
+    order.push(Number(request.params.number))
+    return reply.send('')
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  const { port } = server.server.address() as AddressInfo
+  const sockets: Socket[] = []
+  for (let number = 0; number < 20; number += 1) {
+    const accepted = once(server.server, 'connection')
+    sockets.push(connect(port, '127.0.0.1'))
+    await accepted
+  }
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+
+  const count = () => {
+    turn += 1
+    if (turns.length < sockets.length) setImmediate(count)
+  }
+  setImmediate(count)
+  // In one turn, so that the server reads all of them in one as well.
+  for (const [number, socket] of sockets.entries()) socket.write(`GET /${number} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  await Promise.all(sockets.map((socket) => once(socket, 'data')))
+
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  const inTurn = Map.groupBy(turns, (number) => number)
+  // The first ones until their time is over, then one in each.
+  expect(Math.max(...[...inTurn.values()].map(({ length }) => length))).toBeLessThanOrEqual(4)
+})
