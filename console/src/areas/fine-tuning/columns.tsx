@@ -55,7 +55,7 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
       wide: true,
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
-    { key: 'image', title: t('image'), wide: true, asked: true, cell: ({ image }) => image },
+    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
     {
       key: 'duration',
       title: t('duration'),
@@ -69,8 +69,8 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     {
       key: 'creator',
       title: t('creator'),
-      width: 130,
       wide: true,
+      asked: true,
       cell: ({ creator }) => <Person username={creator} />,
     },
     {
@@ -79,7 +79,9 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
       sort: '-createdAt',
       width: 130,
       wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines first={<Ago time={createdAt} />} second={<Person username={creator} size={18} />} />
+      ),
     },
   ]
 }
