@@ -12,7 +12,6 @@ import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { formatHeadline } from '../headline.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
-import { QueuePlace } from '../queue/queue-position.tsx'
 import { TaskDuration } from '../task-status.tsx'
 import { expectedEnd } from './expected-end.ts'
 import { overviewText } from './text.ts'
@@ -111,7 +110,8 @@ function useEndFigure(task: Task) {
   const isRunning = task.status === 'running'
   const now = useNow(isRunning)
   if (task.status === 'queuing') {
-    return { name: t('waiting'), value: task.queue?.position ?? unknownValue, note: <QueuePlace task={task} /> }
+    // What it waits for, and until when, stands at the head of the page.
+    return { name: t('waiting'), value: task.queue?.position ?? unknownValue }
   }
   if (!isRunning) {
     const duration = formatDuration(
