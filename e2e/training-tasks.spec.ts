@@ -198,6 +198,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await page.getByRole('button', { name: 'Actions on broken' }).click()
     await page.getByRole('menuitem', { name: 'Run again' }).click()
     await expect(page).not.toHaveURL(previousUrl)
+    await page.getByRole('tab', { name: 'Basic info' }).click()
     await expect(page.getByRole('link', { name: 'The earlier task' })).toBeVisible()
   })
 

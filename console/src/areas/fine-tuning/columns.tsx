@@ -3,14 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { Headline, TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Ago } from '#ui/moment.tsx'
-import { Person } from '#ui/person/avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
 
-/** What there is to know of a fine-tuning in a row (R3.11). */
-export function useFineTuningColumns(): Column<FineTuning>[] {
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+
+/** What there is to know of a fine-tuning in a row (R3.11); what lies under a form waits for its pictures. */
+export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
   const t = useText(text)
   return [
     {
@@ -48,7 +50,13 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
-    { key: 'headline', title: t('headline'), width: 190, wide: true, cell: (task) => <Headline {...task} /> },
+    {
+      key: 'headline',
+      title: t('headline'),
+      width: 190,
+      wide: true,
+      cell: ({ headline }) => !isCovered && <Headline headline={headline} />,
+    },
     {
       key: 'data',
       title: t('data'),
@@ -80,7 +88,10 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
       width: 130,
       wide: true,
       cell: ({ createdAt, creator }) => (
-        <TwoLines first={<Ago time={createdAt} />} second={<Person username={creator} size={18} />} />
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={isCovered ? creator : <Person username={creator} size={18} />}
+        />
       ),
     },
   ]

@@ -7,17 +7,20 @@ import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { Person } from '#ui/person/avatar.tsx'
-import { Headline } from './headline.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 
+const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
 
-/** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
+/**
+ * All that there is to know of a task in a row; what is seldom asked for is shown on demand. What lies under a form waits
+ * for its pictures.
+ */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
-export function useTaskColumns(): Column<Task>[] {
+export function useTaskColumns(isCovered: boolean): Column<Task>[] {
   const t = useText(text)
   const optional = { wide: true, asked: true } as const
   return [
@@ -38,7 +41,12 @@ export function useTaskColumns(): Column<Task>[] {
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
-    { key: 'headline', title: t('headline'), width: 180, cell: (task) => <Headline {...task} /> },
+    {
+      key: 'headline',
+      title: t('headline'),
+      width: 180,
+      cell: ({ headline }) => !isCovered && <Headline headline={headline} />,
+    },
     {
       key: 'duration',
       title: t('duration'),
@@ -110,7 +118,10 @@ export function useTaskColumns(): Column<Task>[] {
       width: 130,
       wide: true,
       cell: ({ createdAt, creator }) => (
-        <TwoLines first={<Ago time={createdAt} />} second={<Person username={creator} size={18} />} />
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={isCovered ? creator : <Person username={creator} size={18} />}
+        />
       ),
     },
   ]

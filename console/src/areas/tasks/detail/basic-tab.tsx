@@ -25,7 +25,7 @@ export function BasicTab({ task }: { task: Task }) {
             t('model'),
             task.modelId === null ? (
               task.status === 'success' ? (
-                t('noModel')
+                details('noModel')
               ) : (
                 unknownValue
               )
@@ -41,7 +41,7 @@ export function BasicTab({ task }: { task: Task }) {
       : []
   return (
     <>
-      <Panel title={t('basic')}>
+      <Panel title={details('basic')}>
         <Facts
           facts={[
             [t('name'), task.name],

@@ -26,7 +26,7 @@ export function ConfigurationPanel({ task }: { task: Task }) {
   ]
   return (
     <details className={styles['folded']}>
-      <summary>{t('configuration')}</summary>
+      <summary>{details('configuration')}</summary>
       <Facts
         facts={[
           [t('image'), task.image],

@@ -18,6 +18,7 @@ import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
 import styles from '../tasks.module.css'
+import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 type Tab = (typeof taskTabs)[number]
@@ -67,6 +68,7 @@ export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
 
 function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | undefined }) {
   const t = useText(text)
+  const details = useText(detailText)
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
   const tabs = Report === undefined ? usualTabs : (reportTabs[task.kind] ?? usualTabs)
@@ -109,7 +111,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           <RowMenu label={t('actions', { name: task.name })} actions={actions} />
         </>
       }
-      tabs={tabs.map((key) => ({ key, words: t(key) }))}
+      tabs={tabs.map((key) => ({ key, words: details(key) }))}
       active={tab}
       onTab={open}
       full={tab === 'log' || tab === 'report' || tab === 'terminal'}

@@ -15,13 +15,12 @@ type Instance = z.output<typeof taskInstance>
 
 /** The processes or containers in which a task runs. */
 export function InstancesTab({ task }: { task: Task }) {
-  const t = useText(text)
   const details = useText(detailText)
   const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))
   const columns = useColumns()
   return (
     <DataTable
-      label={t('instances')}
+      label={details('instances')}
       columns={columns}
       rows={instances.data}
       rowKey={({ name }) => name}
