@@ -38,6 +38,7 @@ import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
 import { conversionEndpoints } from './models/conversions.ts'
 import { lineageEndpoints } from './models/lineage.ts'
+import { trainingDataEndpoints } from './models/training-data.ts'
 import { modelEndpoints } from './models.ts'
 import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
@@ -104,6 +105,7 @@ export const endpointAreas = {
   modelFetches: modelFetchEndpoints,
   modelComparisons: comparisonEndpoints,
   modelLineage: lineageEndpoints,
+  modelTrainingData: trainingDataEndpoints,
   modelCards: cardEndpoints,
   modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,

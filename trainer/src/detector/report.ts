@@ -34,7 +34,7 @@ export function reportOf(
     images: evaluation.images,
     instances: evaluation.instances,
     metrics: evaluation.overall,
-    confidence: evaluation.confidence,
+    confidence: evaluation.bestConfidence,
     classes,
     confusion: { labels: [...labels, background], matrix: confusionMatrix(results, labels.length) },
   }

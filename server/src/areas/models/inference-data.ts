@@ -1,6 +1,7 @@
 import { link, copyFile, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { id } from '@vermilion/contract/kernel/fields'
+import { splits } from '@vermilion/contract/datasets/items'
+import { count, id } from '@vermilion/contract/kernel/fields'
 import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
 import { imagePlace, isLabeled } from '#areas/datasets'
@@ -18,6 +19,9 @@ export const inferenceReference = z.object({
   modelName: z.string(),
   /** Of the model's file. */
   checksum: z.string(),
+  /** Of the version of a dataset that the images were taken from, and of which splits they are, where some were chosen. */
+  versionNumber: count.nullable().default(null),
+  splits: z.array(z.enum(splits)).default([]),
 })
 export type InferenceReference = z.output<typeof inferenceReference>
 

@@ -67,7 +67,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
       extra={
         lora !== undefined && (
           <span className={styles['actions']}>
-            <Link to="/model/list" search={{ model: lora.id }}>
+            <Link to="/model/list/model/$id" params={{ id: lora.id }}>
               {t('toModel')}
             </Link>
             <Button

@@ -11,6 +11,7 @@ import { TaskDuration, TaskStatus } from '../task-status.tsx'
 import { text } from '../text.ts'
 
 const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+const KeptModel = lazyPart(async () => (await import('./kept-model.tsx')).KeptModel)
 const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
 
 /** What a task is, how it was set up, what came of it, and what it takes to run it again. */
@@ -28,7 +29,7 @@ export function BasicTab({ task }: { task: Task }) {
                 unknownValue
               )
             ) : (
-              <Link key="model" to="/model/list" search={{ model: task.modelId }}>
+              <Link key="model" to="/model/list/model/$id" params={{ id: task.modelId }}>
                 {t('toModel')}
               </Link>
             ),
@@ -70,6 +71,7 @@ export function BasicTab({ task }: { task: Task }) {
           ]}
         />
       </Panel>
+      {task.kind === 'training' && task.modelId !== null && <KeptModel modelId={task.modelId} />}
       <ConfigurationPanel task={task} />
       {task.startedAt !== null && <RecordPanel task={task} />}
     </>

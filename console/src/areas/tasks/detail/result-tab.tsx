@@ -1,4 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { isModelFile } from '@vermilion/contract/models/stored-formats'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -50,6 +51,11 @@ export function ResultTab({ task }: { task: Task }) {
             <li key={path}>
               <code>{path}</code>
               <Mark path={path} />
+              {isModelFile(path) && (
+                <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
+                  {t('addAsModel')}
+                </Link>
+              )}
               <span>{formatSize(size)}</span>
               <a href={contentOf(path, 'true')} download aria-label={`${t('download')} ${path}`} title={t('download')}>
                 <DownloadOutlined aria-hidden />

@@ -81,6 +81,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   modelConversions: { en: 'Converting models', zh: '模型转换' },
   modelCards: { en: 'Cards of models', zh: '模型说明卡' },
   modelLineage: { en: 'Lineage of models', zh: '模型来源与去向' },
+  modelTrainingData: { en: 'What models were trained on', zh: '模型的训练数据' },
   modelComparisons: { en: 'Comparing models', zh: '模型对比' },
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
   artifacts: { en: 'Artifacts', zh: '更新制品' },
