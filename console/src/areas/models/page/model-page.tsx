@@ -63,7 +63,11 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const open = (key: ModelTab) => void navigate({ search: { tab: key }, replace: true })
   const ask = (form: { run?: boolean; board?: boolean }) => void navigate({ search: (now) => ({ ...now, ...form }) })
   const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
-  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  // Who comes back finds the model, and no form.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
   return (
     <DetailPage
       name={nameOf(model)}
