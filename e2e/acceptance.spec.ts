@@ -81,13 +81,10 @@ test('R1.05 the model repository keeps what a training made, to download and to 
   await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/model/list')
     await expect(page.getByRole('row').filter({ hasText: model.name }).first()).toBeVisible()
-    await page.goto(`/model/list?model=${model.id}`)
-    const drawer = page.getByRole('dialog')
-    await expect(drawer.getByText(words[lang].run).first()).toBeVisible()
-    await expect(drawer.getByRole('link', { name: words[lang].download }).first()).toHaveAttribute(
-      'href',
-      /\/api\/v1\//,
-    )
+    await page.goto(`/model/list/model/${model.id}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText(words[lang].run).first()).toBeVisible()
+    await expect(main.getByRole('link', { name: words[lang].download }).first()).toHaveAttribute('href', /\/api\/v1\//)
   })
 })
 

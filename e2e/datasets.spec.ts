@@ -89,7 +89,8 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
 
   await test.step('R4.03 the list narrows by label type and status, in the address', async () => {
     await page.goto('/data-set/list')
-    await choose(page, 'Label type', 'Picture classification')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Label type' }).selectOption({ label: 'Picture classification' })
     await expect(page).toHaveURL(/labelType=picture-classification/)
     await expect(page.getByRole('row')).toHaveCount(2)
     await expect(page.getByRole('row').last()).toContainText('To label')

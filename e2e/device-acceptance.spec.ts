@@ -210,8 +210,9 @@ async function updateBoard(page: Page, board: Board, address: string): Promise<v
 }
 
 async function runModel(page: Page, model: string): Promise<void> {
-  await page.goto(`/model/list?model=${model}`)
-  await page.getByRole('button', { name: 'Run on a board' }).click()
+  await page.goto(`/model/list/model/${model}`)
+  await page.getByRole('button', { name: /^Actions on/ }).click()
+  await page.getByRole('menuitem', { name: 'Run on a board' }).click()
   const form = page.getByRole('dialog', { name: 'Run on a board' })
   await form.getByLabel('Command').fill('')
   await form.getByLabel('Output path').fill('')

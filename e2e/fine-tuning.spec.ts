@@ -95,14 +95,16 @@ async function fineTune(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start fine-tuning' }).click()
 
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+  const task = new URL(page.url()).pathname
   const samples = page.getByRole('region', { name: 'Samples over the steps' })
-  await expect(samples.getByRole('img')).toHaveCount(2, { timeout: 30_000 })
-  await page.getByRole('link', { name: 'Open in the model repository' }).click({ timeout: 30_000 })
+  await expect(samples.getByRole('img')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Open in the model repository' }).click()
   const drawer = page.getByRole('dialog', { name: 'cork_yard' })
-  await expect(drawer.getByText('Floor materials (starter engine)')).toBeVisible()
+  await expect(drawer.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
   await expect(samples.getByRole('img')).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('LoRA model')
+  await bringAgain(page, task)
 
   await page.goto('/fineTuning/tasks')
   const row = page.getByRole('row', { name: /cork_yard/ })
@@ -124,4 +126,24 @@ async function fineTune(page: Page): Promise<void> {
   await expect(question).toContainText('up to 6 pictures')
   await question.getByRole('button', { name: 'Replace all' }).click()
   await expect(caption).toHaveValue('oak, matt')
+}
+
+/** A file that the task left becomes a model of its own, from the task's results and from the list of models alike. */
+async function bringAgain(page: Page, task: string): Promise<void> {
+  await page.goto('/model/list?add=true')
+  const form = page.getByRole('dialog')
+  await choose(page, 'From', 'Task output')
+  await choose(page, 'Task', 'lora-cork-yard')
+  await choose(page, 'Model file', 'cork_yard.safetensors')
+  await expect(form.getByText('Floor materials (starter engine)')).toBeVisible()
+
+  await page.goto(`${task}?tab=result`)
+  await page.getByRole('link', { name: 'Add as model' }).click()
+  await expect(form.getByText('Floor materials (starter engine)')).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('add-of-task.png') })
+  await form.getByLabel('Name', { exact: true }).fill('cork_again')
+  await form.getByRole('button', { name: 'Add model' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'cork_again' }).getByRole('link', { name: 'lora-cork-yard' }),
+  ).toBeVisible()
 }

@@ -91,6 +91,8 @@ test('R1.12 from a folder of images to a model that labels the next one, through
 
   await test.step('R2.06 R3.02 R5.01 R5.02 a training is started from the dataset and watched to its end', async () => {
     await page.getByRole('button', { name: 'Train on this' }).click()
+    await expect(page.getByLabel('Task name')).toHaveValue(/^floor-\d{4}-\d{4}$/)
+    await page.getByLabel('Task name').fill('')
     await page.getByRole('button', { name: 'Start training' }).click()
     await expect(page.getByText(/Please enter a name: lowercase letters/)).toBeVisible()
     await page.getByLabel('Task name').fill('Floor detector')
@@ -204,6 +206,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('tab', { name: 'Board inference' }).click()
     await expect(page.getByText('No board inference has run')).toBeVisible()
     await page.getByRole('button', { name: 'Run on a board' }).click()
+    await page.getByLabel('Task name').fill('')
     await page.getByRole('button', { name: 'Start board inference' }).click()
     await expect(page.getByText('Please select a device').last()).toBeVisible()
     await expect(page.getByText(/^Please enter the task name/)).toBeVisible()

@@ -11,6 +11,8 @@ const words = {
     add: 'Add model',
     source: 'From',
     fromSpace: 'Data space',
+    fromTask: 'Task output',
+    task: 'Task',
     space: 'Data space',
     file: 'Model file',
     name: 'Name',
@@ -32,6 +34,8 @@ const words = {
     add: '添加模型',
     source: '来源',
     fromSpace: '数据空间',
+    fromTask: '任务输出',
+    task: '任务',
     space: '数据空间',
     file: '模型文件',
     name: '名称',
@@ -69,6 +73,11 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     await page.getByRole('button', { name: say.add }).first().click()
     const form = page.getByRole('dialog')
 
+    // A file that a task left: none has run yet.
+    await choose(page, say.source, say.fromTask)
+    await expect(form.getByRole('combobox', { name: say.task })).toBeVisible()
+    await expect(form.getByRole('combobox', { name: say.file })).toBeDisabled()
+
     // A file of a data space, looked at.
     await choose(page, say.source, say.fromSpace)
     await choose(page, say.space, 'line')
@@ -103,8 +112,8 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     await form.getByLabel(say.name, { exact: true }).fill(name)
     await page.keyboard.press('Enter')
 
-    const drawer = page.getByRole('dialog', { name })
-    await expect(drawer.getByText(say.elsewhere)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText(say.elsewhere).first()).toBeVisible()
     if (lang === 'en-US') {
       await sayProduction(page, name)
       await runInference(page, picture)
@@ -116,23 +125,24 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     await expect(form.getByText(say.stored)).toBeVisible()
     await form.getByLabel(say.name, { exact: true }).fill(`edge-${lang.toLowerCase()}`)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: `edge-${lang.toLowerCase()}` }).getByText(say.stored)).toBeVisible()
-    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1, name: `edge-${lang.toLowerCase()}` })).toBeVisible()
+    await expect(page.getByText(say.stored)).toBeVisible()
+    await page.goto('/model/list')
     await expect(page.getByRole('row', { name: new RegExp(`edge-${lang.toLowerCase()}`) })).toContainText(say.download)
     await page.screenshot({ path: test.info().outputPath(`list-${lang}-${theme}.png`) })
   })
 })
 
-/** Edits what is said of the model whose drawer is open, and finds it by that. */
+/** Edits what is said of the model whose page is open, and finds it by that. */
 async function sayProduction(page: Page, name: string): Promise<void> {
-  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Actions on' }).click()
+  await page.getByRole('button', { name: `Actions on ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: `Edit ${name}` })
   await form.getByRole('combobox', { name: 'Stage' }).click()
   await page.locator('.ant-select-item-option', { hasText: 'Production' }).click()
   await form.getByLabel('Notes').fill('Runs on the arm.')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('dialog', { name }).getByText('Runs on the arm.')).toBeVisible()
+  await expect(page.getByText('Runs on the arm.')).toBeVisible()
   await page.screenshot({ path: test.info().outputPath('model.png') })
   await page.goto('/model/list?stage=production')
   await expect(page.getByText('Showing 1-1 of 1')).toBeVisible()
@@ -140,7 +150,7 @@ async function sayProduction(page: Page, name: string): Promise<void> {
 }
 
 async function runInference(page: Page, picture: Buffer): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Run inference' }).click()
+  await page.getByRole('button', { name: 'Run inference' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Task name').fill('look')
   await choose(page, 'Images', 'Upload')

@@ -76,8 +76,8 @@ test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called b
 
   await inEachLanguage(browser, server, async (page, { lang, theme }) => {
     const say = words[lang]
-    await page.goto(`/model/list?model=${model.id}`)
-    await page.getByRole('dialog').getByRole('link', { name: say.try }).click()
+    await page.goto(`/model/list/model/${model.id}`)
+    await page.getByRole('button', { name: say.try, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
 
     await page.locator('input[type=file]').setInputFiles([{ name: 'yard.png', mimeType: 'image/png', buffer: bytes }])

@@ -59,7 +59,7 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   for (const words of ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences', 'Devices']) {
     await expect(step(words).first()).toContainText('0')
   }
-  await page.getByRole('button', { name: 'Load the sample' }).first().click()
+  await page.getByRole('button', { name: 'Choose size and number' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Floor sample')
   await form.getByRole('spinbutton', { name: 'Images' }).fill('6')

@@ -160,6 +160,7 @@ test('R2.02 the welcome page says what is not set up yet, until this browser has
   await enter(page, server)
   await page.goto('/welcome')
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toBeVisible()
+  await page.getByRole('button', { name: /^Show \d+ services$/ }).click()
   await page.getByRole('button', { name: 'Set up and test: Object storage' }).click()
   await expect(page.getByRole('dialog').getByLabel('Endpoint')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -15,6 +15,7 @@ const words = {
     normal: 'Normal',
     showing: (from: number, to: number, total: number) => `Showing ${from}-${to} of ${total}`,
     tags: 'Tags',
+    filters: 'Filters',
     search: 'Search',
     actions: 'Actions on hall',
     edit: 'Edit',
@@ -45,6 +46,7 @@ const words = {
     normal: '正常',
     showing: (from: number, to: number, total: number) => `显示第 ${from}-${to} 条，共 ${total} 条`,
     tags: '标签',
+    filters: '筛选',
     search: '搜索',
     actions: 'hall 的操作',
     edit: '编辑',
@@ -138,6 +140,7 @@ test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds 
     await sort(3, ['yard', 'hall'])
     await sort(4, ['hall', 'yard'])
     await page.goto('/space/list?status=normal')
+    await page.getByRole('button', { name: new RegExp(`^${text.filters}`) }).click()
     await page.getByRole('searchbox', { name: text.tags }).fill('night; EAST')
     await expect.poll(names).toEqual(['hall'])
     await page.goto('/space/list?status=failed')

@@ -150,8 +150,8 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
 
   await test.step('R2.06 tasks are narrowed to those that one account created, in the address', async () => {
     await page.goto('/compute/tasks')
-    await page.getByRole('combobox', { name: 'Creator' }).click()
-    await page.getByTitle('admin', { exact: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Creator' }).selectOption('admin')
     await expect(page).toHaveURL(/creator=admin/)
     await expect(page.getByRole('link', { name: 'first-sleep', exact: true })).toBeVisible()
     await page.goto('/compute/tasks?creator=nobody')

@@ -9,7 +9,7 @@ import { datasetTrainingEndpoints } from './datasets/trainings.ts'
 import { datasetVersionEndpoints } from './datasets/versions.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, description, id, name, tags, time } from './kernel/fields.ts'
+import { count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const datasetFormats = ['coco', 'yolo', 'voc'] as const
@@ -41,10 +41,19 @@ export const dataset = z.object({
   fileCount: count,
   labeledCount: count,
   annotationCount: count,
+  /** Username; null where nobody wrote it down. */
+  creator: z.string().nullable(),
   createdAt: time,
   updatedAt: time,
 })
 export type Dataset = z.output<typeof dataset>
+
+/** `covers` and how many images are in each split are there where a list is asked for contents. */
+export const listedDataset = dataset.extend({
+  covers: covers.optional(),
+  splits: z.object({ train: count, validation: count, test: count }).optional(),
+})
+export type ListedDataset = z.output<typeof listedDataset>
 
 /** R5.03: auto-labelling needs both, the model and what it is asked to find. */
 function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
@@ -109,8 +118,10 @@ export const datasetEndpoints = {
       format: z.enum(datasetFormats).optional(),
       space: id.optional(),
       tags: tagTerms,
+      /** With what shows at a glance what is inside. */
+      contents: z.stringbool().default(false),
     }),
-    answer: pageOf(dataset),
+    answer: pageOf(listedDataset),
   }),
   createDataset: endpoint({
     method: 'POST',

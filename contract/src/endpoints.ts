@@ -32,12 +32,14 @@ import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
+import { estimateEndpoints } from './tasks/estimates.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { trainingReportEndpoints } from './tasks/training-report.ts'
 import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
 import { conversionEndpoints } from './models/conversions.ts'
 import { lineageEndpoints } from './models/lineage.ts'
+import { trainingDataEndpoints } from './models/training-data.ts'
 import { modelEndpoints } from './models.ts'
 import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
@@ -95,6 +97,7 @@ export const endpointAreas = {
   terminals: terminalEndpoints,
   taskTerminals: taskTerminalEndpoints,
   metrics: { ...metricEndpoints, ...trainingReportEndpoints },
+  taskEstimates: estimateEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
@@ -103,6 +106,7 @@ export const endpointAreas = {
   modelFetches: modelFetchEndpoints,
   modelComparisons: comparisonEndpoints,
   modelLineage: lineageEndpoints,
+  modelTrainingData: trainingDataEndpoints,
   modelCards: cardEndpoints,
   modelConversions: conversionEndpoints,
   boardInferences: boardInferenceEndpoints,

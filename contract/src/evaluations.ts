@@ -3,8 +3,21 @@ import { type LabelType, labelTypes } from './labels/dataset-labels.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
+import { evaluatedFilter, evaluatedSorts, labelIndex } from './evaluation/evaluated-filter.ts'
+import { trainingParts } from './evaluation/training-parts.ts'
 import { inferenceResult } from './models.ts'
 import { measuresOf, modelMetrics } from './predictions.ts'
+
+export {
+  background,
+  evaluatedFilter,
+  type EvaluatedFilter,
+  evaluatedSorts,
+  type Mistake,
+  mistakes,
+} from './evaluation/evaluated-filter.ts'
+
+export { trainingParts } from './evaluation/training-parts.ts'
 
 /** Those of a model, and F1, the harmonic mean of precision and recall. */
 export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const
@@ -47,10 +60,6 @@ export const measures: Readonly<Record<LabelType, Measures>> = {
   },
 }
 
-/** In place of a label's index: nothing is there, or nothing was found. */
-export const background = -1
-const labelIndex = z.number().int().min(background)
-
 export const evaluationStatuses = ['processing', 'success', 'failed'] as const
 
 /**
@@ -68,6 +77,21 @@ const labelFigures = z.object({
   figures,
 })
 
+const counts = z.object({ right: count, missed: count, wrong: count, extra: count })
+
+/** How well a model did on the images of one part. */
+export const partEvaluation = z.object({
+  part: z.enum(trainingParts),
+  images: count,
+  measured: count,
+  instances: count,
+  figures,
+  classes: z.array(labelFigures),
+  bestConfidence: z.number().nullable(),
+  counts,
+})
+export type PartEvaluation = z.output<typeof partEvaluation>
+
 /** How well a model did on the labelled images of an inference. */
 export const evaluation = z.object({
   taskId: id,
@@ -76,7 +100,7 @@ export const evaluation = z.object({
   labelType: z.enum(labelTypes),
   /** Of the model, by index. */
   labels: z.array(z.string()),
-  /** From which score on a prediction counts for counts and confusion; figures speak of all scores. */
+  /** From which score on a prediction counts, for counts, confusion, precision, recall and F1; average precision speaks of all scores. */
   confidence: z.number(),
   /** Whether other counts come of another confidence: where an image has one class, its likeliest counts however sure it is. */
   countsByConfidence: z.boolean(),
@@ -88,9 +112,11 @@ export const evaluation = z.object({
   instances: count,
   figures,
   classes: z.array(labelFigures),
-  /** The confidence of the best mean F1, at which precision and recall are taken. */
+  /** The confidence of the best mean F1, smoothed. */
   bestConfidence: z.number().nullable(),
-  counts: z.object({ right: count, missed: count, wrong: count, extra: count }),
+  counts,
+  /** The same of the images of each part that there is; none of an evaluation that did not look at that yet. */
+  parts: z.array(partEvaluation),
   /** Labels that were seen on the images, and that the model does not know: they are not counted. */
   unknownLabels: z.array(z.string()),
   evaluatedAt: time,
@@ -119,14 +145,11 @@ export type EvaluationCurves = z.output<typeof evaluationCurves>
 export const confusionCell = z.object({ found: labelIndex, real: labelIndex, count, images: count })
 export type ConfusionCell = z.output<typeof confusionCell>
 
-/** `missed`: there, and not found. `wrong`: found, and given another label. `extra`: found, and not there. */
-export const mistakes = ['missed', 'wrong', 'extra'] as const
-export type Mistake = (typeof mistakes)[number]
-
 /** What was found in an image, and how right that is; counts are null where the image was not labelled. */
 export const evaluatedImage = inferenceResult.extend({
   /** The place of the image in the inference, from 0 on. */
   number: count,
+  part: z.enum(trainingParts),
   verdict: z
     .object({
       right: count,
@@ -139,20 +162,6 @@ export const evaluatedImage = inferenceResult.extend({
     .nullable(),
 })
 export type EvaluatedImage = z.output<typeof evaluatedImage>
-
-export const evaluatedSorts = ['badness', 'missed', 'wrong', 'extra', 'path'] as const
-
-/** Which images of an inference are meant: everything given must hold. */
-export const evaluatedFilter = z.object({
-  search: z.string().max(200).optional(),
-  mistake: z.enum([...mistakes, 'any', 'none']).optional(),
-  /** Images on which the label is there or was found; with `mistake`, where that happened to it. */
-  label: z.coerce.number().int().min(0).optional(),
-  /** One cell of the confusion matrix: both are given. */
-  found: z.coerce.number().int().min(background).optional(),
-  real: z.coerce.number().int().min(background).optional(),
-})
-export type EvaluatedFilter = z.output<typeof evaluatedFilter>
 
 const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
@@ -195,6 +204,8 @@ export const suggestions = z.object({
 export type Suggestions = z.output<typeof suggestions>
 
 const params = z.object({ taskId: id })
+/** Of the images of one part; of all, where none is given. */
+const partQuery = evaluatedFilter.pick({ part: true })
 
 export const evaluationEndpoints = {
   getEvaluation: endpoint({
@@ -228,6 +239,7 @@ export const evaluationEndpoints = {
     path: '/inferences/:taskId/curves',
     summary: { en: 'Precision, recall and F1 over the confidence', zh: '精确率、召回率和 F1 随置信度的变化' },
     params,
+    query: partQuery,
     answer: evaluationCurves,
     errors: ['task.not-found', 'evaluation.missing'],
   }),
@@ -236,6 +248,7 @@ export const evaluationEndpoints = {
     path: '/inferences/:taskId/confusion',
     summary: { en: 'What was taken for what, and on how many images', zh: '混淆矩阵及各单元对应的图片数' },
     params,
+    query: partQuery,
     answer: z.object({ cells: z.array(confusionCell) }),
     errors: ['task.not-found', 'evaluation.missing'],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
+import { splits } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -13,8 +14,9 @@ import {
   modelTrial,
   trialResult,
 } from './models/model-files.ts'
+import { inferenceReport } from './models/inference-report.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
-import { storedFormats } from './models/stored-formats.ts'
+import { keptFormats } from './models/stored-formats.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
@@ -73,7 +75,12 @@ export const loraModel = anyModel.extend({
 export type LoraModel = z.output<typeof loraModel>
 
 /** One that is kept and downloaded, and runs elsewhere. */
-export const storedModel = anyModel.extend({ type: z.literal('stored-model'), format: z.enum(storedFormats) })
+export const storedModel = anyModel.extend({
+  type: z.literal('stored-model'),
+  format: z.enum(keptFormats),
+  /** Why what a training left is kept without being run here, in words; null of what was brought as a file. */
+  refusal: z.object({ en: z.string(), zh: z.string() }).nullable(),
+})
 export type StoredModel = z.output<typeof storedModel>
 
 export const model = z.discriminatedUnion('type', [inferenceModel, loraModel, storedModel])
@@ -92,8 +99,10 @@ export const inferenceSource = z.discriminatedUnion('kind', [
     kind: z.literal('dataset'),
     datasetId: id,
     itemIds: z.array(id).max(100_000).default([]),
-    /** A version of it, with all its images; what the dataset is now, where none is given. */
+    /** A version of it; what the dataset is now, where none is given. */
     versionId: id.optional(),
+    /** Only the images of these splits; of all, where none is given. */
+    splits: z.array(z.enum(splits)).max(splits.length).default([]),
   }),
   z.object({
     kind: z.literal('space'),
@@ -128,16 +137,6 @@ export const inferenceResult = z.object({
   truth: z.array(truthShape).nullable(),
 })
 export type InferenceResult = z.output<typeof inferenceResult>
-
-export const inferenceReport = z.object({
-  modelId: id.nullable(),
-  modelName: z.string(),
-  images: count,
-  /** Images with truth, which the evaluation speaks of. */
-  measured: count,
-  /** Milliseconds an image. */
-  latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-})
 
 export const modelSorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const
 
@@ -180,8 +179,8 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'What a model file of a data space is, how pictures become its input, and whether it can be used here',
-      zh: '查看数据空间中模型文件的内容、图片的输入方式，以及能否在此使用',
+      en: 'What a model file of a data space or a task is, how pictures become its input, and whether it can be used here',
+      zh: '查看数据空间或任务输出中模型文件的内容、图片的输入方式，以及能否在此使用',
     },
     body: modelFile,
     answer: modelInspection,
@@ -193,8 +192,8 @@ export const modelEndpoints = {
     audited: false,
     readOnly: true,
     summary: {
-      en: 'Run a model file of a data space on a picture, before it is made a model',
-      zh: '登记之前，用一张图片试运行数据空间中的模型文件',
+      en: 'Run a model file of a data space or a task on a picture, before it is made a model',
+      zh: '登记之前，用一张图片试运行数据空间或任务输出中的模型文件',
     },
     body: modelTrial,
     bodyLimit: 2 * largestTrialPicture,
@@ -205,8 +204,8 @@ export const modelEndpoints = {
     method: 'POST',
     path: '/models',
     summary: {
-      en: 'Make a file of a data space a model; what runs on pictures is tried on one first',
-      zh: '将数据空间中的文件登记为模型；可在图片上运行的模型登记前先试运行',
+      en: 'Make a file of a data space or a task a model; what runs on pictures is tried on one first',
+      zh: '将数据空间或任务输出中的文件登记为模型；可在图片上运行的模型登记前先试运行',
     },
     body: modelCreate,
     answer: model,

@@ -82,9 +82,20 @@ export type DetectionMetrics = z.output<typeof detectionMetrics>
 export const classificationMetrics = z.object({ top1: figure, top5: figure, meanPrecision: figure })
 export type ClassificationMetrics = z.output<typeof classificationMetrics>
 
-/** Segmentation: intersection over union, mean over labels and background as Pascal VOC has it, and right pixels. */
-export const segmentationMetrics = z.object({ mIoU: figure, pixelAccuracy: figure })
+/**
+ * Segmentation: intersection over union, mean over the labels; the same with the background as one of them, as Pascal VOC
+ * has it; and right pixels.
+ */
+export const segmentationMetrics = z.object({ mIoU: figure, mIoUWithBackground: figure, pixelAccuracy: figure })
 export type SegmentationMetrics = z.output<typeof segmentationMetrics>
+/** As model files said it once: the mean was with the background, and of the labels alone it is not known. */
+export const earlierSegmentationMetrics = z
+  .object({ mIoU: figure, pixelAccuracy: figure })
+  .transform(({ mIoU, pixelAccuracy }): SegmentationMetrics => ({
+    mIoU: null,
+    mIoUWithBackground: mIoU,
+    pixelAccuracy,
+  }))
 
 /** What is known of a model of any label type. */
 export const modelMetrics = detectionMetrics.extend(classificationMetrics.shape).extend(segmentationMetrics.shape)
@@ -99,6 +110,7 @@ export const unmeasured: ModelMetrics = {
   top5: null,
   meanPrecision: null,
   mIoU: null,
+  mIoUWithBackground: null,
   pixelAccuracy: null,
 }
 
@@ -106,5 +118,5 @@ export const unmeasured: ModelMetrics = {
 export const measuresOf = {
   'target-detection': ['mAP50', 'mAP50to95', 'precision', 'recall'],
   'picture-classification': ['top1', 'top5', 'meanPrecision'],
-  'semantic-segmentation': ['mIoU', 'pixelAccuracy'],
+  'semantic-segmentation': ['mIoU', 'mIoUWithBackground', 'pixelAccuracy'],
 } as const satisfies Record<LabelType, readonly (keyof ModelMetrics)[]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { name } from './kernel/fields.ts'
+import { id, name } from './kernel/fields.ts'
 import { space } from './spaces.ts'
 
 /**
@@ -15,8 +15,14 @@ export const sampleCreate = z.object({
   height: z.number().int().min(64).max(4_096).multipleOf(16).default(240),
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   labeled: z.boolean().default(true),
+  /** Of the labelled dataset: so many of its first images wait to be labelled by somebody. */
+  toLabel: z.number().int().min(0).max(100).default(0),
 })
 export type SampleCreate = z.input<typeof sampleCreate>
+
+/** The space that the sample goes to, and the dataset that is made of it; null where only images were asked for. */
+export const renderedSpace = space.extend({ datasetId: id.nullable() })
+export type RenderedSpace = z.output<typeof renderedSpace>
 
 export const sampleEndpoints = {
   createSample: endpoint({
@@ -27,7 +33,7 @@ export const sampleEndpoints = {
       zh: '渲染地面场景示例到新的数据空间，并可同时创建已标注的数据集',
     },
     body: sampleCreate,
-    answer: space,
+    answer: renderedSpace,
     errors: ['space.name-taken', 'space.path-taken', 'dataset.name-taken'],
   }),
 } as const

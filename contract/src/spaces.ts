@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, description, id, name, progress, tags, time } from './kernel/fields.ts'
+import { bytes, count, covers, description, id, name, progress, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
@@ -39,10 +39,16 @@ export const space = z.object({
   /** When a folder indexed in place was last looked through; null for a managed space, and before the first time. */
   scannedAt: time.nullable(),
   scanReport: scanReport.nullable(),
+  /** Username; null where nobody wrote it down. */
+  creator: z.string().nullable(),
   createdAt: time,
   updatedAt: time,
 })
 export type Space = z.output<typeof space>
+
+/** `covers` are there where a list is asked for contents. */
+export const listedSpace = space.extend({ covers: covers.optional() })
+export type ListedSpace = z.output<typeof listedSpace>
 
 /** Whether the files of a space lie in a folder of the server's machine that is indexed as it is. */
 export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
@@ -88,8 +94,10 @@ export const spaceEndpoints = {
       /** `normal` finds `success` too: in both the last work ended well and nothing goes on. */
       status: z.enum(spaceStatuses).optional(),
       tags: tagTerms,
+      /** With what shows at a glance what is inside. */
+      contents: z.stringbool().default(false),
     }),
-    answer: pageOf(space),
+    answer: pageOf(listedSpace),
   }),
   createSpace: endpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "torchvision"), str(ROOT / "diffusers")]
 
-from fine_tuning.lora_file import metadata  # noqa: E402
+from fine_tuning.lora_file import in_order, metadata  # noqa: E402
 from fine_tuning.options import training_parser  # noqa: E402
 from fine_tuning.pictures import prompt_of, read_pictures  # noqa: E402
 from training.data import DataProblem  # noqa: E402
@@ -201,7 +201,7 @@ def encoded(options, base, state, notes):
         tensors[up_key] = (up if alpha_key else up * (options.alpha / options.rank)).half().cpu().contiguous()
         if alpha_key:
             tensors[alpha_key] = torch.tensor(float(options.alpha), dtype=torch.float16)
-    return save(tensors, notes)
+    return in_order(save(tensors, notes))
 
 
 if __name__ == "__main__":

@@ -37,9 +37,9 @@ def clip_config(tokenizer, width=WIDTH):
     return CLIPTextConfig(vocab_size=len(tokenizer), max_position_embeddings=77, **sizes, **ends)
 
 
-def vae():
+def vae(**more):
     blocks = {"down_block_types": ["DownEncoderBlock2D"] * 2, "up_block_types": ["UpDecoderBlock2D"] * 2, "block_out_channels": [16, 16]}
-    return AutoencoderKL(**blocks, latent_channels=4, norm_num_groups=8, sample_size=32)
+    return AutoencoderKL(**blocks, **more, latent_channels=4, norm_num_groups=8, sample_size=32)
 
 
 def unet(text_width, more):
@@ -78,7 +78,7 @@ def flux(folder):
     widths = {"in_channels": 16, "joint_attention_dim": WIDTH, "pooled_projection_dim": WIDTH, "axes_dims_rope": (4, 4, 8)}
     return FluxPipeline(
         scheduler=FlowMatchEulerDiscreteScheduler(),
-        vae=vae(),
+        vae=vae(scaling_factor=0.3611, shift_factor=0.1159),
         transformer=FluxTransformer2DModel(patch_size=1, guidance_embeds=True, **sizes, **widths),
         text_encoder=CLIPTextModel(clip_config(tokenizer)),
         tokenizer=tokenizer,

@@ -77,9 +77,13 @@ class Measure:
 
     def result(self):
         right, found, real = np.diag(self.matrix), self.matrix.sum(1), self.matrix.sum(0)
-        overlaps = [right[at] / (found[at] + real[at] - right[at]) for at in range(len(self.names)) if real[at] > 0]
+        there = [at for at in range(len(self.names)) if real[at] > 0]
+        overlap = {at: right[at] / (found[at] + real[at] - right[at]) for at in there}
+        ground = len(self.names) - 1
+        labels = [overlap[at] for at in there if at != ground]
         accuracy = float(right.sum() / real.sum()) if real.sum() > 0 else None
-        return Measured({"mIoU": mean(overlaps), "pixelAccuracy": accuracy}, self.matrix.tolist(), self.names)
+        metrics = {"mIoU": mean(labels), "mIoUWithBackground": mean(list(overlap.values())), "pixelAccuracy": accuracy}
+        return Measured(metrics, self.matrix.tolist(), self.names)
 
 
 class Exported(torch.nn.Module):
@@ -92,7 +96,10 @@ class Exported(torch.nn.Module):
 
 
 class Segmentation:
-    names = Names(["loss"], {"mIoU": "mIoU", "pixelAccuracy": "pixel_accuracy"})
+    names = Names(
+        ["loss"],
+        {"mIoU": "mIoU", "mIoUWithBackground": "mIoU_with_background", "pixelAccuracy": "pixel_accuracy"},
+    )
 
     def __init__(self, light):
         self.light = light

@@ -7,12 +7,15 @@ import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
+import { up as modelSources } from './0110-model-sources.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
 import { up as captionRuns } from './0098-caption-runs.ts'
 import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
+import { up as honestFigures } from './0104-honest-figures.ts'
+import { up as refusals } from './0105-refusals.ts'
 import { up as taskHeadlines } from './0108-task-headlines.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
@@ -72,6 +75,8 @@ import { up as contentCounters } from './0087-content-counters.ts'
 import { up as eighthsOfDays } from './0088-eighths-of-days.ts'
 import { up as assistModels } from './0089-assist-models.ts'
 import { up as likeness } from './0091-likeness.ts'
+import { up as creatorsOfData } from './0106-creators-of-data.ts'
+import { up as readImages } from './0107-read-images.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -147,5 +152,10 @@ export const migrations: Migrations = {
   '0099-model-registrations': { up: modelRegistrations },
   '0102-annotators-and-accounts': { up: annotatorsAndAccounts },
   '0103-parts-of-datasets': { up: partsOfDatasets },
+  '0104-honest-figures': { up: honestFigures },
+  '0105-refusals': { up: refusals },
+  '0106-creators-of-data': { up: creatorsOfData },
+  '0107-read-images': { up: readImages },
+  '0110-model-sources': { up: modelSources },
   '0108-task-headlines': { up: taskHeadlines },
 }

@@ -133,7 +133,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.accounts, accountRoutes(accounts, audit))
   http.mount(endpointAreas.people, peopleRoutes(accounts.people))
   http.mount(endpointAreas.audit, auditRoutes(database))
-  http.mount(endpointAreas.spaces, spaceRoutes(spaces))
+  http.mount(endpointAreas.spaces, spaceRoutes(spaces, files.coversOf))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })

@@ -145,11 +145,12 @@ export const computePages: readonly Screen[] = [
   { name: 'training-log', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=log` },
   { name: 'inference', path: ({ inference }) => `/compute/taskdetail/${inference.id}?tab=report`, inReadme: true },
   { name: 'models', path: () => '/model/list' },
-  { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
+  { name: 'model', path: ({ model }) => `/model/list/model/${model.id}` },
+  { name: 'model-evaluation', path: ({ model }) => `/model/list/model/${model.id}?tab=evaluation` },
   { name: 'model-playground', path: ({ model }) => `/model/list/model/${model.id}/try` },
   { name: 'model-compare', path: ({ model }) => `/model/compare?models=${model.id}` },
   { name: 'model-form', path: () => '/model/list?add=true' },
-  { name: 'inference-form', path: ({ model }) => `/model/list?model=${model.id}&run=true` },
+  { name: 'inference-form', path: ({ model }) => `/model/list/model/${model.id}?run=true` },
   { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
   {
     name: 'assistant',
@@ -164,7 +165,7 @@ export const computePages: readonly Screen[] = [
   { name: 'fine-tuning-form', path: ({ space }) => `/fineTuning/tasks?create=true&space=${space.id}` },
   { name: 'fine-tuning', path: ({ fineTuning }) => `/compute/taskdetail/${fineTuning.id}` },
   { name: 'captions', path: ({ space }) => `/fineTuning/captions?space=${space.id}` },
-  { name: 'lora', path: ({ fineTuning }) => `/model/list?model=${fineTuning.modelId}` },
+  { name: 'lora', path: ({ fineTuning }) => `/model/list/model/${fineTuning.modelId}` },
   { name: 'not-found', path: () => '/no/such/page' },
 ]
 

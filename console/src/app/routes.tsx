@@ -17,7 +17,6 @@ import { EvaluationListPage, evaluationListSearch, EvaluationPage, evaluationSea
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { CaptionsPage, captionsSearch, FineTuningListPage, fineTuningListSearch } from '#areas/fine-tuning'
 import { GenerationListPage, generationListSearch, GenerationPage, generationSearch } from '#areas/generation'
-import { CompareModelsPage, modelCompareSearch, modelListSearch, PlaygroundPage } from '#areas/models'
 import { AuditPage, auditSearch } from '#areas/audit'
 import { HealthPage, ResourcePage, resourceSearch } from '#areas/monitoring'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
@@ -38,6 +37,7 @@ import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { useSystem } from '#lib/system.ts'
 import { PageSpinner } from '#ui/feedback/states.tsx'
 import { inShell, leadTo, login, root, shell } from './frame-routes.ts'
+import { modelRoutes } from './model-routes.ts'
 import { CrashPage } from './pages/crash.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 
@@ -148,23 +148,7 @@ const pages = {
     validateSearch: imagesSearch,
     component: ImagesPage,
   }),
-  models: createRoute({
-    getParentRoute: inShell,
-    path: '/model/list',
-    validateSearch: modelListSearch,
-    component: lazyPage(() => import('./pages/models-page.tsx'), 'ModelsPage'),
-  }),
-  playground: createRoute({
-    getParentRoute: inShell,
-    path: '/model/list/model/$id/try',
-    component: PlaygroundPage,
-  }),
-  compareModels: createRoute({
-    getParentRoute: inShell,
-    path: '/model/compare',
-    validateSearch: modelCompareSearch,
-    component: CompareModelsPage,
-  }),
+  ...modelRoutes,
   dataSet: createRoute({ getParentRoute: inShell, path: '/data-set', beforeLoad: leadTo('/data-set/list') }),
   studio: createRoute({
     getParentRoute: inShell,
@@ -186,7 +170,6 @@ const pages = {
     validateSearch: captionsSearch,
     component: CaptionsPage,
   }),
-  model: createRoute({ getParentRoute: inShell, path: '/model', beforeLoad: leadTo('/model/list') }),
   board: createRoute({ getParentRoute: inShell, path: '/board', beforeLoad: leadTo('/board/list') }),
   boardList: createRoute({
     getParentRoute: inShell,

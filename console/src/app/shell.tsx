@@ -4,10 +4,12 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useUnsavedWork } from '#areas/annotation'
 import { AssistantPanel } from '#areas/assistant'
+import { WalkBar } from '#areas/welcome'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
 import { followNews } from '#lib/events/news.ts'
 import { queryClient, read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
 import { ConfirmHost } from '#ui/overlay/confirm-host.tsx'
 import { expectNotices } from '#ui/feedback/notify.tsx'
@@ -42,6 +44,7 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useState(false)
   const { form, toggle } = useSidebarForm()
   const drawer = form === 'drawer'
+  const firstSteps = useSystem((system) => system.firstSteps)
   const isAssistantOpen = useAssistant(({ isOpen }) => isOpen)
   useEffect(followNews, [])
   useEffect(expectNotices, [])
@@ -59,6 +62,7 @@ function Frame() {
       <div className={styles['page']} inert={drawer && menuOpen}>
         <Header form={form} menuOpen={menuOpen} onMenu={drawer ? () => setMenuOpen(true) : toggle} />
         <OfflineBar />
+        {firstSteps !== null && <WalkBar datasetId={firstSteps} />}
         <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
           <OpenArea>
             <Outlet />

@@ -40,6 +40,7 @@ const staleBy = {
   'task-changed': {
     roots: [
       '/tasks',
+      '/datasets/:datasetId/trainings',
       '/fine-tunings',
       '/pools',
       '/inferences/:taskId/report',

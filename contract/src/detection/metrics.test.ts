@@ -90,10 +90,10 @@ test('precision and recall are taken where the mean F1 is best', () => {
     truth: [real(0)],
     predictions: [find(0, 0.6 + i / 100), find(50, 0.2)],
   }))
-  const { overall, confidence } = evaluateDetections(results, 1)
+  const { overall, bestConfidence } = evaluateDetections(results, 1)
   expect(overall).toMatchObject({ precision: 1, recall: 1 })
-  expect(confidence).toBeGreaterThan(0.2)
-  expect(confidence).toBeLessThanOrEqual(0.6)
+  expect(bestConfidence).toBeGreaterThan(0.2)
+  expect(bestConfidence).toBeLessThanOrEqual(0.6)
 })
 
 test('metrics lie in 0 to 1, mAP50-95 never beats mAP50, and the order of images does not matter', () => {

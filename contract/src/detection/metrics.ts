@@ -25,8 +25,8 @@ export interface Evaluation {
   overall: DetectionMetrics
   /** One entry a label, in index order. */
   labels: LabelMetrics[]
-  /** The confidence of the best mean F1, at which precision and recall are taken. */
-  confidence: number
+  /** The confidence of the best mean F1, smoothed. */
+  bestConfidence: number
   images: number
   instances: number
 }
@@ -42,7 +42,8 @@ interface Finds {
 export interface DetectionTally {
   /** Images are taken in one after another; where scores are alike, their order decides. */
   add(result: ImageResult): void
-  evaluation(): Evaluation
+  /** Precision and recall are those from a confidence on; from that of the best mean F1, where none is given. */
+  evaluation(confidence?: number): Evaluation
 }
 
 /** Gathers what `evaluateDetections` needs, so that the images themselves need not be held. */
@@ -62,7 +63,7 @@ export function createDetectionTally(labelCount: number): DetectionTally {
         label.right.push(match.right.reduce((bits, right, index) => (right ? bits | (1 << index) : bits), 0))
       }
     },
-    evaluation: () => evaluationOf(finds, images),
+    evaluation: (confidence) => evaluationOf(finds, images, confidence),
   }
 }
 
@@ -89,6 +90,7 @@ function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: n
     labelIndex,
     instances,
     images,
+    sorted,
     curves: curvesOf(
       sorted.map(({ score, bits }) => ({ score, right: (bits & 1) !== 0 })),
       instances,
@@ -108,20 +110,28 @@ export function evaluateDetections(results: readonly ImageResult[], labelCount: 
   return tally.evaluation()
 }
 
-function evaluationOf(finds: readonly Finds[], images: number): Evaluation {
+/** Of what is at least as sure. Nothing found at all is no precision to boast of. */
+function accuracyFrom(
+  sorted: readonly { score: number; bits: number }[],
+  { confidence, instances }: { confidence: number; instances: number },
+) {
+  const sure = sorted.filter(({ score }) => score >= confidence)
+  const hits = sure.filter(({ bits }) => (bits & 1) !== 0).length
+  return { precision: hits === 0 ? 0 : hits / sure.length, recall: hits / instances }
+}
+
+function evaluationOf(finds: readonly Finds[], images: number, confidence?: number): Evaluation {
   const perLabel = finds.map(labelMetrics)
   const present = perLabel.filter((l) => l.instances > 0)
-  const best = bestStep(present.map((l) => l.curves))
-  const labels = perLabel.map(({ curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
+  const bestConfidence = confidenceSteps[bestStep(present.map((l) => l.curves))]!
+  const labels = perLabel.map(({ sorted, curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
     ...rest,
     precisionByConfidence: curve.precision,
     recallByConfidence: curve.recall,
     ...(rest.instances === 0
       ? { precision: null, recall: null, mAP50: null, mAP50to95: null }
       : {
-          // Nothing found at all is no precision to boast of.
-          precision: curve.recall[best] === 0 ? 0 : curve.precision[best]!,
-          recall: curve.recall[best]!,
+          ...accuracyFrom(sorted, { confidence: confidence ?? bestConfidence, instances: rest.instances }),
           mAP50: averagePrecisions[0]!,
           mAP50to95: mean(averagePrecisions),
         }),
@@ -138,7 +148,7 @@ function evaluationOf(finds: readonly Finds[], images: number): Evaluation {
       mAP50to95: overall('mAP50to95'),
     },
     labels,
-    confidence: confidenceSteps[best]!,
+    bestConfidence,
     images,
     instances: present.reduce((sum, l) => sum + l.instances, 0),
   }

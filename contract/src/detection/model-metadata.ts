@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { inputSettings, mostClasses } from './input-settings.ts'
 import type { LabelType } from '../labels/dataset-labels.ts'
-import { classificationMetrics, detectionMetrics, segmentationMetrics } from '../predictions.ts'
+import {
+  classificationMetrics,
+  detectionMetrics,
+  earlierSegmentationMetrics,
+  segmentationMetrics,
+} from '../predictions.ts'
 
 const tensorName = z.string().min(1).max(200)
 
@@ -123,7 +128,7 @@ export const segmentationMetadata = z.object({
   }),
   /** Of what finds objects one by one. */
   thresholds: z.object({ confidence: part, overlap: part }).optional(),
-  metrics: segmentationMetrics.optional(),
+  metrics: segmentationMetrics.or(earlierSegmentationMetrics).optional(),
 })
 export type SegmentationMetadata = z.output<typeof segmentationMetadata>
 

@@ -32,7 +32,7 @@ export interface SegmentationEvaluation {
   classes: ClassOverlap[]
 }
 
-/** The mean is over the classes that occur in the truth. */
+/** Means are over the classes that occur in the truth. */
 export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
   const background = pixels.length - 1
   const classes = pixels.map((row, index): ClassOverlap => {
@@ -51,11 +51,15 @@ export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvalua
   return {
     overall:
       total === 0
-        ? { mIoU: null, pixelAccuracy: null }
+        ? { mIoU: null, mIoUWithBackground: null, pixelAccuracy: null }
         : {
-            mIoU: present.reduce((sum, { overlap }) => sum + (overlap ?? 0), 0) / present.length,
+            mIoU: meanOverlap(present.filter(({ labelIndex }) => labelIndex !== null)),
+            mIoUWithBackground: meanOverlap(present),
             pixelAccuracy: right / total,
           },
     classes,
   }
 }
+
+const meanOverlap = (classes: readonly ClassOverlap[]) =>
+  classes.length === 0 ? null : classes.reduce((sum, { overlap }) => sum + (overlap ?? 0), 0) / classes.length

@@ -3,7 +3,14 @@ import { segment, segmentPrompt } from '../annotation/segmentation.ts'
 import { autoLabelCreate, autoLabelImage, autoLabelReport, autoLabelRun, autoLabelScope } from '../auto-label.ts'
 import { coordinates, labeller } from '../auto-label/labellers.ts'
 import { learningRound } from '../auto-label/learning.ts'
-import { dataset, datasetCreate, datasetDuplicate, datasetUpdate, relabeledDataset } from '../datasets.ts'
+import {
+  dataset,
+  datasetCreate,
+  datasetDuplicate,
+  datasetUpdate,
+  listedDataset,
+  relabeledDataset,
+} from '../datasets.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
@@ -40,8 +47,8 @@ import { label, labelAttribute, labelEnd, labelInput, labelsChange, labelsMerge 
 import { attributeValue, attributeValues, shape } from '../labels/index.ts'
 import { mask } from '../labels/mask.ts'
 import { polygon } from '../labels/polygon.ts'
-import { sampleCreate } from '../samples.ts'
-import { pathCheck, scanReport, space, spaceCreate, spaceUpdate } from '../spaces.ts'
+import { renderedSpace, sampleCreate } from '../samples.ts'
+import { listedSpace, pathCheck, scanReport, space, spaceCreate, spaceUpdate } from '../spaces.ts'
 import { deletedSpace } from '../spaces/deleted.ts'
 
 export const dataEntities = {
@@ -107,13 +114,16 @@ export const dataEntities = {
   labelSource,
   learningRound,
   likenessMap,
+  listedDataset,
   listedItem,
+  listedSpace,
   mask,
   pathCheck,
   pictureMetadata,
   polygon,
   presence,
   relabeledDataset,
+  renderedSpace,
   sampleCreate,
   scanReport,
   searchAnswer,

@@ -26,6 +26,7 @@ import {
   evaluationCurves,
   evaluationProblem,
   figures,
+  partEvaluation,
   suggestions,
   suggestionsCreate,
   suggestionsProblem,
@@ -43,7 +44,6 @@ import { importedWorkflow, missingPart, workflowServer } from '../generations/wo
 import {
   inferenceCreate,
   inferenceModel,
-  inferenceReport,
   inferenceResult,
   inferenceSource,
   loraModel,
@@ -66,8 +66,10 @@ import { comfyuiLora } from '../models/comfyui.ts'
 import { comparedModel, contrastedImage, modelComparison } from '../models/comparisons.ts'
 import { conversion, conversionCreate } from '../models/conversions.ts'
 import { modelFetch } from '../models/fetches.ts'
-import { lineageEntry, modelLineage } from '../models/lineage.ts'
+import { inferenceReport } from '../models/inference-report.ts'
+import { lineageEntry, modelLineage, trainedModel } from '../models/lineage.ts'
 import { servedPrediction } from '../models/serving.ts'
+import { modelTrainingData } from '../models/training-data.ts'
 import { captionRun, captionRunCreate } from '../fine-tunings/caption-runs.ts'
 
 export const modelEntities = {
@@ -139,8 +141,10 @@ export const modelEntities = {
   modelMetrics,
   modelPrediction,
   modelScore,
+  modelTrainingData,
   modelTrial,
   modelUpdate,
+  partEvaluation,
   predictionKind,
   preset,
   sceneItem,
@@ -155,6 +159,7 @@ export const modelEntities = {
   suggestions,
   suggestionsCreate,
   suggestionsProblem,
+  trainedModel,
   trialResult,
   truthShape,
   usedStandard,

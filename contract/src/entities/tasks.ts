@@ -12,6 +12,7 @@ import {
 } from '../tasks/creation.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
 import { taskHeadline } from '../tasks/headline.ts'
+import { estimateRequest, taskEstimate } from '../tasks/estimates.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
@@ -25,6 +26,7 @@ import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 export const taskEntities = {
   accelerator,
   dataSource,
+  estimateRequest,
   imageCheck,
   imageCreate,
   imageUpdate,
@@ -39,6 +41,7 @@ export const taskEntities = {
   task,
   taskCreate,
   taskData,
+  taskEstimate,
   taskFailure,
   taskHeadline,
   taskInstance,

@@ -5,7 +5,7 @@ import { background } from '../evaluations.ts'
 import { type Evaluator, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 
 /**
- * Boxes: COCO's average precision over all scores; what was taken for what from a confidence on. A missed object weighs
+ * Boxes: COCO's average precision over all scores; precision, recall and what was taken for what from a confidence on. A missed object weighs
  * 1, one that is not there as much as the model was sure of it, one with another label both.
  */
 export function createDetectionEvaluator(labelCount: number, limits: PairingLimits): Evaluator<ImageResult> {
@@ -24,7 +24,7 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
       return verdictOf(counted(cells), missed.length + wrong.length + surety, background)
     },
     findings() {
-      const { overall, labels, confidence, instances } = tally.evaluation()
+      const { overall, labels, bestConfidence, instances } = tally.evaluation(limits.confidence)
       const perLabel = labels.map(
         ({ labelIndex, precisionByConfidence, recallByConfidence, precisionByRecall, ...label }) => ({
           labelIndex,
@@ -43,7 +43,7 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
       return {
         instances,
         figures: { ...overall, f1: meanOf(perLabel, 'f1') },
-        bestConfidence: instances === 0 ? null : confidence,
+        bestConfidence: instances === 0 ? null : bestConfidence,
         labels: perLabel,
       }
     },

@@ -93,6 +93,31 @@ test('R2.23 the cells of the images add up to the confusion matrix, and tell mis
   )
 })
 
+test('R2.23 precision and recall are at the confidence from which mistakes are counted', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyImage, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 0, max: 20 }),
+      (images, score) => {
+        const confidence = score / 20
+        const evaluator = createDetectionEvaluator(labels, { confidence, overlap: 0.5 })
+        for (const image of images) evaluator.add(image)
+        for (const { labelIndex, instances, figures } of evaluator.findings().labels) {
+          const sure = images.flatMap(({ predictions }) =>
+            predictions.filter((one) => one.labelIndex === labelIndex && one.score >= confidence),
+          ).length
+          if (instances === 0) expect(figures.precision).toBeNull()
+          else {
+            // As many are right of those that were found as of those that are there.
+            expect(figures.precision! * sure).toBeCloseTo(figures.recall! * instances, 9)
+            if (sure === 0) expect(figures).toMatchObject({ precision: 0, recall: 0, f1: 0 })
+          }
+        }
+      },
+    ),
+  )
+})
+
 test('R2.23 top-1, top-5 and the figures of each class are those of counting by hand', () => {
   const classes = 8
   const anyClassified = fc.record({
@@ -186,13 +211,14 @@ test('R2.23 mIoU, the IoU of each class and pixel accuracy are those of counting
         expect(mine.mIoU).toBeCloseTo(both / either, 12)
         return [both / either]
       })
+      const meanOf = (some: number[]) => (some.length === 0 ? -1 : some.reduce((a, b) => a + b) / some.length)
+      expect(figures.mIoU ?? -1).toBeCloseTo(meanOf(classes), 12)
       // As Pascal VOC has it: the background is a class beside the others.
       const either = all.filter(([real, predicted]) => real === 0 || predicted === 0).length
       const ground = all.some(([real]) => real === 0)
         ? [all.filter(([real, predicted]) => real === 0 && predicted === 0).length / either]
         : []
-      const overlaps = [...classes, ...ground]
-      expect(figures.mIoU).toBeCloseTo(overlaps.reduce((sum, overlap) => sum + overlap, 0) / overlaps.length, 12)
+      expect(figures.mIoUWithBackground).toBeCloseTo(meanOf([...classes, ...ground]), 12)
       expect(figures.pixelAccuracy).toBeCloseTo(
         all.filter(([real, predicted]) => real === predicted).length / all.length,
         12,

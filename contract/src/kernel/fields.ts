@@ -26,6 +26,8 @@ export const tags = z
 /** Tags that are to go, also those of a time when any text was one. */
 export const formerTags = z.array(tag).max(50)
 export const count = z.number().int().min(0)
+/** Ids of files whose thumbnails stand for what is inside of something. */
+export const covers = z.array(id).max(4)
 export const bytes = z.number().int().min(0)
 /** `#rrggbb`, lowercase. */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/)

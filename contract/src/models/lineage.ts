@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { figureNames } from '../evaluations.ts'
+import { figureNames, trainingParts } from '../evaluations.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
+import { modelStages } from '../models.ts'
 
 /** What a model was made of and by, and what was made of it, measured with it, or done with it. */
 export const lineageRelations = [
@@ -39,7 +40,15 @@ export const lineageEntry = z.object({
     .object({
       figure: z.enum(figureNames),
       value: z.number().nullable(),
+      /** Labelled images that the figure is of. */
       images: count,
+      /** Which part of the images these are: the most telling one; null of all of them, where nobody looked at that. */
+      part: z.enum(trainingParts).nullable(),
+      /** Labelled images in all, and those that the model has learned from; null where that is not known. */
+      labeled: count,
+      learned: count.nullable(),
+      /** From which score on predictions count. */
+      confidence: z.number(),
       datasetId: id.nullable(),
       versionId: id.nullable(),
       versionNumber: count.nullable(),
@@ -59,7 +68,33 @@ export const modelLineage = z.object({
 })
 export type ModelLineage = z.output<typeof modelLineage>
 
+/** A model that was trained on a dataset, and with which figure on its validation images. */
+export const trainedModel = z.object({
+  modelId: id,
+  name: z.string(),
+  version: count,
+  stage: z.enum(modelStages),
+  /** Null where no version holds what it was trained on. */
+  versionId: id.nullable(),
+  versionNumber: count.nullable(),
+  figure: z.enum(figureNames).nullable(),
+  value: z.number().nullable(),
+  createdAt: time,
+})
+export type TrainedModel = z.output<typeof trainedModel>
+
 export const lineageEndpoints = {
+  datasetModels: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/models',
+    summary: {
+      en: 'The last models that were trained on a dataset, and on which version of it',
+      zh: '用该数据集训练的最近的模型，及其所用版本',
+    },
+    params: z.object({ datasetId: id }),
+    answer: z.array(trainedModel),
+    errors: ['dataset.not-found'],
+  }),
   modelLineage: endpoint({
     method: 'GET',
     path: '/models/:modelId/lineage',

@@ -22,8 +22,15 @@ export const largestTrialPicture = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
 
-/** A model file of a data space; its class names in index order where the file does not say them; and what is not as it was read. */
-export const modelFile = z.object({ fileId: id, labels: labels.optional(), input: inputSettings.optional() })
+/** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
+export const modelFile = z.object({
+  /** Either in a data space, … */
+  fileId: id.optional(),
+  /** … or among what a task left, by its path below the output folder. */
+  output: z.object({ taskId: id, path: z.string().min(1).max(1_000) }).optional(),
+  labels: labels.optional(),
+  input: inputSettings.optional(),
+})
 export type ModelFile = z.output<typeof modelFile>
 
 /** Makes it a model. */
@@ -71,6 +78,8 @@ export type ModelInspection = z.output<typeof modelInspection>
 /** What can be wrong with a file that is to become a model. */
 export const modelFileErrors = [
   'file.not-found',
+  'task.not-found',
+  'task.file-missing',
   'model-file.damaged',
   'model-file.unrecognized',
   'model-file.unsafe',

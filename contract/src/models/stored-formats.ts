@@ -2,6 +2,13 @@
 export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
+/** Whether a file's name is one of a model that can be brought. */
+export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
+
+/** The same, and ONNX files that a training left and that cannot be run here. */
+export const keptFormats = [...storedFormats, 'onnx'] as const
+export type KeptFormat = (typeof keptFormats)[number]
+
 /** The format that the end of a file's name tells. */
 export function storedFormatOf(name: string): StoredFormat | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()

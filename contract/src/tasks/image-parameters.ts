@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { text } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** A parameter of a training image: enough to make its form field and to check what was typed. */
 export interface ParameterDefinition {
   readonly kind: 'integer' | 'number'
   readonly label: Text
+  /** What it does, in a sentence. */
+  readonly hint?: Text | undefined
   readonly default: number
   readonly minimum: number
   readonly maximum: number
@@ -14,7 +17,8 @@ export interface ParameterDefinition {
 
 export const parameterDefinition = z.object({
   kind: z.enum(['integer', 'number']),
-  label: z.object({ en: z.string(), zh: z.string() }),
+  label: text,
+  hint: text.optional(),
   default: z.number(),
   minimum: z.number(),
   maximum: z.number(),

@@ -12,8 +12,8 @@ interface Size {
 }
 
 /** The studio's canvas, with the image fitted, as somebody with a pointer and a keyboard uses it. */
-export function studio(page: Page) {
-  const canvas: Locator = page.getByRole('application', { name: 'Image with its shapes' })
+export function studio(page: Page, canvasName = 'Image with its shapes') {
+  const canvas: Locator = page.getByRole('application', { name: canvasName })
 
   /** Where a point of the image lies on the page. */
   async function locate(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {

@@ -163,7 +163,7 @@ class Flux(Base):
         share = torch.sigmoid(torch.randn(count, generator=generator)).to(latents)
         noisy = (1 - share.view(-1, 1, 1, 1)) * latents + share.view(-1, 1, 1, 1) * noise
         packed = [self.pipeline._pack_latents(one, count, channels, height, width) for one in (noisy, noise - latents)]
-        places = self.pipeline._prepare_latent_image_ids(count, height // 2, width // 2, self.device, latents.dtype)
+        places = places_of(height // 2, width // 2).to(latents)
         guidance = torch.ones(count, device=self.device, dtype=latents.dtype) if self.network.config.guidance_embeds else None
         predicted = self.network(
             hidden_states=packed[0],
@@ -179,3 +179,11 @@ class Flux(Base):
 
     def sampling(self, guidance=3.5, negative=""):
         return {"guidance_scale": guidance}
+
+
+def places_of(rows, columns):
+    """Row and column of each patch; versions of diffusers count differently."""
+    grid = torch.zeros(rows, columns, 3)
+    grid[..., 1] += torch.arange(rows)[:, None]
+    grid[..., 2] += torch.arange(columns)[None, :]
+    return grid.reshape(rows * columns, 3)

@@ -52,6 +52,16 @@ def metadata(options, family, pictures):
     return {name: str(value) for name, value in known.items()}
 
 
+def in_order(content):
+    """The same file with its metadata by name: the package writes them in an order that differs from run to run."""
+    start, end = 8, 8 + struct.unpack("<Q", content[:8])[0]
+    header = json.loads(content[start:end])
+    notes = header.pop("__metadata__")
+    encoded = json.dumps({"__metadata__": dict(sorted(notes.items())), **header}, ensure_ascii=False, separators=(",", ":")).encode()
+    encoded += b" " * (-len(encoded) % 8)
+    return struct.pack("<Q", len(encoded)) + encoded + content[end:]
+
+
 def tensor_names(file):
     """The names of the tensors of a safetensors file, read without PyTorch."""
     with open(file, "rb") as opened:

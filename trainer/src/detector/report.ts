@@ -36,7 +36,7 @@ export function reportOf(
     images: evaluation.images,
     instances: evaluation.instances,
     metrics: evaluation.overall,
-    confidence: evaluation.confidence,
+    confidence: evaluation.bestConfidence,
     classes,
     confusion: { labels: [...labels, background], matrix: confusionMatrix(results, labels.length) },
     curves: evaluation.labels.filter(({ instances }) => instances > 0).map((one) => curvesOf(one, labels)),

@@ -27,7 +27,7 @@ export function f1Figure(evaluation: Evaluation, names: readonly string[]): stri
   const series = labelSeries(evaluation, names, ({ precisionByConfidence, recallByConfidence }) =>
     precisionByConfidence.map((precision, i) => f1(precision, recallByConfidence[i]!)),
   )
-  const title = `F1 by confidence, best at ${evaluation.confidence}`
+  const title = `F1 by confidence, smoothed best at ${evaluation.bestConfidence}`
   return lineChart({ title, x: 'confidence', y: 'F1', series, rangeX: unit, rangeY: unit })
 }
 

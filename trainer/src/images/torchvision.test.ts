@@ -63,7 +63,10 @@ test.skipIf(torchPython === undefined)(
     const data = temporaryFolder()
     await writeFigureFolder(data, 'mask', { count: 24, seed: 3, says: 'areas', most: 2 })
     const { output } = await train('segmentation', { data, more: ['--light', '1'] })
-    expectFiles(output, 'epoch,time,train/loss,metrics/mIoU,metrics/pixel_accuracy,val/loss,lr/pg0')
+    expectFiles(
+      output,
+      'epoch,time,train/loss,metrics/mIoU,metrics/mIoU_with_background,metrics/pixel_accuracy,val/loss,lr/pg0',
+    )
     const { metadata, metrics } = await measured(segmentation, data, output)
     expect(metadata).toMatchObject({ task: 'segmentation', labels: [...figureLabels], input: { size: 64 } })
     expect(Math.abs(metrics['mIoU']! - metadata.metrics!['mIoU' as never])).toBeLessThan(0.05)

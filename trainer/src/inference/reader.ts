@@ -58,7 +58,20 @@ export interface ModelReader<Metadata extends ModelMetadata> {
 export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
   const text = decodeModelMetadata(bytes)[metadataKey]
   if (text === undefined) throw new Error(`the model has no "${metadataKey}" metadata, so its labels are unknown`)
-  return modelMetadata.parse(JSON.parse(text))
+  const parsed = modelMetadata.safeParse(parsedText(text))
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path ?? []
+  throw new Error(
+    `the model describes itself as another version would: its "${metadataKey}" metadata is not understood at ${path.join('.') || 'its beginning'}`,
+  )
+}
+
+function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The model's input values: `(byte - mean) * scale` from rows of RGB bytes, in the order that the model takes. */

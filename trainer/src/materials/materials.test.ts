@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { encodeSafetensors } from '@vermilion/contract/safetensors/encode'
 import { initialParameters } from '../network/plan.ts'
 import { randomAt } from '../random.ts'
+import { measureSeams } from '../testing/seams.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { readBaseWeights } from './base-weights.ts'
 import { createFlowBatches } from './flow-batch.ts'
@@ -52,34 +53,15 @@ test('R1.06 a LoRA of strength 0 gives the bytes of none, others other bytes, ea
   expect(await sharp(full[0]).metadata()).toMatchObject({ width: 32, height: 32, channels: 3 })
 })
 
-/** The mean step between neighbours along an axis, at the seam and elsewhere. */
-function seam(rgb: Uint8Array, size: number, pixelAt: (along: number, across: number) => number) {
-  const [atSeam, elsewhere] = [[] as number[], [] as number[]]
-  for (let along = 0; along < size; along++) {
-    for (let across = 0; across < size; across++) {
-      const list = along === size - 1 ? atSeam : elsewhere
-      const [from, to] = [pixelAt(along, across), pixelAt((along + 1) % size, across)]
-      for (let channel = 0; channel < 3; channel++)
-        list.push(Math.abs(rgb[to * 3 + channel]! - rgb[from * 3 + channel]!))
-    }
-  }
-  const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length
-  return { atSeam: mean(atSeam), elsewhere: mean(elsewhere) }
-}
-
 test('R1.06 tiles have no seam: neighbours over the edge differ as neighbours elsewhere do', async () => {
   const size = 64
   const sampler = await createSampler({ shape, flat: readBaseWeights(), size, threads: 2 })
   const measured = { atSeam: 0, elsewhere: 0 }
   for (let number = 0; number < 6; number++) {
     const rgb = await sampler.sample(11, number)
-    for (const steps of [
-      seam(rgb, size, (along, across) => across * size + along),
-      seam(rgb, size, (along, across) => along * size + across),
-    ]) {
-      measured.atSeam += steps.atSeam
-      measured.elsewhere += steps.elsewhere
-    }
+    const { atSeam, elsewhere } = measureSeams(rgb, size)
+    measured.atSeam += atSeam
+    measured.elsewhere += elsewhere
   }
   await sampler.release()
   expect(measured.elsewhere).toBeGreaterThan(1)

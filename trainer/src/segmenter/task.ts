@@ -12,6 +12,7 @@ const names: ResultNames = {
   losses: [{ column: 'loss', name: 'loss' }],
   metrics: {
     mIoU: { column: 'mIoU', name: 'mIoU' },
+    mIoUWithBackground: { column: 'mIoU_with_background', name: 'mIoU with background' },
     pixelAccuracy: { column: 'pixel_accuracy', name: 'pixel accuracy' },
   },
 }

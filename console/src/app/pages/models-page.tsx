@@ -1,6 +1,6 @@
 import { ModelListPage } from '#areas/models'
-import { DeployModel, ModelDeployments } from '#areas/rollouts'
+import { DeployModel } from '#areas/rollouts'
 
 export function ModelsPage() {
-  return <ModelListPage Deploy={DeployModel} Deployments={ModelDeployments} />
+  return <ModelListPage Deploy={DeployModel} />
 }

@@ -21,7 +21,11 @@ export function TasksPage() {
           draft={draft}
           datasetFields={TrainingData}
           onClose={close}
-          onCreated={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}
+          onCreated={({ id }) => {
+            // Who comes back finds the list.
+            close()
+            void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+          }}
         />
       )}
     </TaskListPage>

@@ -77,7 +77,7 @@ export function useFound(query: string): PaletteMatches {
           group('space', spaces.data, '/space/list', '/space/list/file/'),
           group('dataset', datasets.data, '/data-set/list', '/data-set/list/file/'),
           group('task', tasks.data, '/compute/tasks', '/compute/taskdetail/'),
-          group('model', models.data, '/model/list', '/model/list?model='),
+          group('model', models.data, '/model/list', '/model/list/model/'),
           group('board', devices.data, '/board/list', '/board/list/device/'),
         ].filter(({ key }) => !disabled.includes(key))
       : [],

@@ -46,11 +46,11 @@ export function Sidebar({ form, open, onClose }: Props) {
         </Link>
         <nav aria-label={t('mainNavigation')} className={styles['items']}>
           {navigation.map((item) => (
-            <Item key={item.key} item={item} active={item === active} narrow={form === 'collapsed'} onVisit={onClose} />
+            <Item key={item.key} item={item} active={item === active} form={form} onVisit={onClose} />
           ))}
         </nav>
         <div className={styles['bottom']}>
-          <Hint words={t('settings')}>
+          <Hint words={drawer ? '' : t('settings')}>
             <Link
               to="/settings/common"
               onClick={onClose}
@@ -61,7 +61,7 @@ export function Sidebar({ form, open, onClose }: Props) {
               <span className={styles['label']}>{t('settings')}</span>
             </Link>
           </Hint>
-          <Hint words={t('logout')}>
+          <Hint words={drawer ? '' : t('logout')}>
             <button type="button" className={styles['item']} onClick={() => void signOut()}>
               <LogoutOutlined aria-hidden />
               <span className={styles['label']}>{t('logout')}</span>
@@ -95,6 +95,7 @@ function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, on
   }, [drawer, open])
 }
 
+/** What an entry is for, beside it; nothing where the sidebar lies over the page, and would be lain over itself. */
 function Hint({ words, children }: { words: string; children: ReactNode }) {
   return (
     <Tooltip title={words} placement="right" mouseEnterDelay={0.6}>
@@ -106,16 +107,17 @@ function Hint({ words, children }: { words: string; children: ReactNode }) {
 interface ItemProps {
   item: NavigationItem
   active: boolean
-  /** Its name is not to be seen, so the hint says it. */
-  narrow: boolean
+  form: SidebarForm
   onVisit: () => void
 }
 
-function Item({ item, active, narrow, onVisit }: ItemProps) {
+function Item({ item, active, form, onVisit }: ItemProps) {
   const t = useText(text)
   const Icon = active ? item.activeIcon : item.icon
   const disabled = useDisabledAreas().includes(item.key)
   const hint = t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)
+  // Where its name is not to be seen, the hint says it.
+  const hints: Record<SidebarForm, string> = { collapsed: `${t(item.key)} · ${hint}`, expanded: hint, drawer: '' }
   const content = (
     <>
       <Icon aria-hidden />
@@ -123,7 +125,7 @@ function Item({ item, active, narrow, onVisit }: ItemProps) {
     </>
   )
   return (
-    <Hint words={narrow ? `${t(item.key)} · ${hint}` : hint}>
+    <Hint words={hints[form]}>
       {disabled ? (
         <button type="button" className={styles['item']} aria-disabled>
           {content}

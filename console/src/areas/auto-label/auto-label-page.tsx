@@ -60,7 +60,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
     <ListPage<AutoLabelRun>
       name="auto-labels"
       title={t('titleOf', { name: dataset.name })}
-      list={useList(autoLabelEndpoints.listAutoLabels, search, { datasetId: dataset.id })}
+      list={useList(autoLabelEndpoints.listAutoLabels, search, { params: { datasetId: dataset.id } })}
       columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ labeller }) => labeller.name}

@@ -5,16 +5,21 @@ import {
   datasetFormats,
   datasetTypes,
 } from '@vermilion/contract/datasets'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
+import { useEffect } from 'react'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
+import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
@@ -62,6 +67,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
       }}
     >
       <NameField />
+      <ProposedName />
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
@@ -77,6 +83,18 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
   )
 }
 
+/** Names the dataset after its data space, for as long as nobody has typed a name. */
+function ProposedName() {
+  const form = Form.useFormInstance<DatasetCreate>()
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
+  const name = spaces.data?.items.find(({ id }) => id === spaceId)?.name
+  useEffect(() => {
+    if (name !== undefined) propose(form, 'name', name)
+  }, [form, name])
+  return null
+}
+
 export function KindFields() {
   const t = useText(text)
   return (
@@ -87,7 +105,13 @@ export function KindFields() {
       <Form.Item name="format" label={t('format')} rules={[{ required: true, message: t('formatMissing') }]}>
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
       </Form.Item>
-      <Form.Item name="type" label={t('type')} rules={[{ required: true, message: t('typeMissing') }]}>
+      {/* One type is no choice. */}
+      <Form.Item
+        name="type"
+        label={t('type')}
+        hidden={datasetTypes.length === 1}
+        rules={[{ required: true, message: t('typeMissing') }]}
+      >
         <Select options={datasetTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
     </>

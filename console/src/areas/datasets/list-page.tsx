@@ -1,44 +1,55 @@
-import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { ClassChips } from './class-chips.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useDatasetDeletion } from './delete-dataset.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { LabelledBar } from './labelled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
+import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
+const DatasetCard = lazyPart(async () => (await import('./dataset-card.tsx')).DatasetCard)
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
 
 export function DatasetListPage() {
   const t = useText(text)
-  const { create = false, space, folder, ...search } = useSearch({ from: '/shell/data-set/list' })
+  const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   const close = () => void navigate({ search, replace: true })
   const searchImages = () => void navigate({ to: '/data-set/search' })
   const show = (dataset: Dataset) => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id } })
+  // Who comes back finds the list.
+  const showNew = (dataset: Dataset) => {
+    close()
+    show(dataset)
+  }
   return (
     <ListPage
       name="datasets"
       title={t('title')}
-      list={useList(datasetEndpoints.listDatasets, search)}
+      list={useList(datasetEndpoints.listDatasets, search, { query: { contents: 'true' } })}
       columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={show}
+      usualView="table"
+      renderCard={(dataset) => <DatasetCard dataset={dataset} actions={actionsOf(dataset)} />}
       searchLabel={t('search')}
       filters={[
         {
@@ -71,15 +82,14 @@ export function DatasetListPage() {
       more={<Button onClick={searchImages}>{t('searchImages')}</Button>}
       bulk={[useDatasetDeletion()]}
     >
-      {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={show} />}
+      {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={showNew} />}
       {drawers}
     </ListPage>
   )
 }
 
-function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Dataset>[] {
+function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<ListedDataset>[] {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   return [
     {
       key: 'name',
@@ -96,41 +106,15 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       cell: (dataset) => <LabelledBar dataset={dataset} />,
     },
     {
-      key: 'files',
-      title: t('fileCount'),
-      sort: '-fileCount',
-      numeric: true,
-      width: 100,
+      key: 'classes',
+      title: t('classes'),
+      width: 220,
       wide: true,
-      cell: ({ fileCount }) => formatNumber(fileCount, language),
+      cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
     },
-    { key: 'labelType', title: t('labelType'), width: 140, wide: true, cell: ({ labelType }) => t(labelType) },
-    {
-      key: 'format',
-      title: t('format'),
-      width: 110,
-      wide: true,
-      cell: ({ format, type }) => (
-        <>
-          <Tag>{format.toUpperCase()}</Tag> <Tag>{t(type)}</Tag>
-        </>
-      ),
-    },
-    {
-      key: 'space',
-      title: t('space'),
-      wide: true,
-      cell: (dataset) => <DatasetSpaces dataset={dataset} />,
-    },
+    { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    ...useQuietColumns(),
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 120,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
     {
       key: 'updated',
       title: t('updated'),
@@ -138,6 +122,13 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       width: 120,
       wide: true,
       cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+    },
+    {
+      key: 'creator',
+      title: t('creator'),
+      width: 120,
+      wide: true,
+      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
     },
     {
       key: 'menu',
@@ -148,16 +139,72 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
   ]
 }
 
-function DatasetName({ dataset: { id, name, description, modelName, prompt } }: { dataset: Dataset }) {
+/** What a list shows when it is asked for. */
+function useQuietColumns(): Column<ListedDataset>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return [
+    { key: 'labelType', title: t('labelType'), width: 160, asked: true, cell: ({ labelType }) => t(labelType) },
+    {
+      key: 'files',
+      title: t('fileCount'),
+      sort: '-fileCount',
+      numeric: true,
+      width: 100,
+      asked: true,
+      cell: ({ fileCount }) => formatNumber(fileCount, language),
+    },
+    {
+      key: 'format',
+      title: t('format'),
+      width: 110,
+      wide: true,
+      asked: true,
+      cell: ({ format, type }) => (
+        <>
+          <Tag>{format.toUpperCase()}</Tag> <Tag>{t(type)}</Tag>
+        </>
+      ),
+    },
+    {
+      key: 'space',
+      title: t('space'),
+      wide: true,
+      asked: true,
+      cell: (dataset) => <DatasetSpaces dataset={dataset} />,
+    },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 120,
+      wide: true,
+      asked: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+  ]
+}
+
+function DatasetName({
+  dataset: { id, name, covers, description, labelType, modelName, prompt },
+}: {
+  dataset: ListedDataset
+}) {
   const t = useText(text)
   return (
-    <TwoLines
+    <CoverName
+      covers={covers}
       first={
         <Link to="/data-set/list/file/$id" params={{ id }}>
           {name}
         </Link>
       }
-      second={[description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
+      second={[
+        t(labelType),
+        description,
+        modelName && `${t('modelName')}: ${modelName}`,
+        prompt && `${t('prompt')}: ${prompt}`,
+      ]
         .filter(Boolean)
         .join(' · ')}
     />

@@ -4,6 +4,7 @@ import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
 import { pictureView } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
+import { listView } from '#ui/list/list-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const sorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const satisfies typeof datasetSorts
@@ -45,6 +46,7 @@ export const datasetListSearch = listSearch.extend({
   labelType: z.enum(labelTypes).optional().catch(undefined),
   format: z.enum(datasetFormats).optional().catch(undefined),
   sort: sortIn(sorts),
+  layout: listView,
   create: z.boolean().optional().catch(undefined),
   space: word,
   folder: word,

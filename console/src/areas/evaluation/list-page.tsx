@@ -60,7 +60,7 @@ function EvaluationList({ space }: { space: Space }) {
     <ListPage<DataEvaluation>
       name="data-evaluations"
       title={t('titleOf', { name: space.name })}
-      list={useList(dataEvaluationEndpoints.listDataEvaluations, search, { spaceId: space.id })}
+      list={useList(dataEvaluationEndpoints.listDataEvaluations, search, { params: { spaceId: space.id } })}
       columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}

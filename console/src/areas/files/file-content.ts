@@ -29,6 +29,7 @@ function contentIn(t: Translate<typeof text.en>) {
         path: file.path,
         caption: sizeOf(file).join(' · '),
         picture: hasPicture(file) ? (view === 'gallery' ? previewOf(file) : thumbnailOf(file)) : null,
+        aspect: file.width === null || file.height === null ? undefined : file.width / file.height,
         problem: file.broken ? t('broken') : undefined,
         score: file.score,
       }

@@ -40,7 +40,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
             modelId === null ? (
               loraName || unknownValue
             ) : (
-              <Link to="/model/list" search={{ model: modelId }}>
+              <Link to="/model/list/model/$id" params={{ id: modelId }}>
                 {loraName}
               </Link>
             )

@@ -20,6 +20,7 @@ export function FineTuningListPage() {
   const navigate = useNavigate({ from: '/fineTuning/tasks' })
   const menu = useTaskMenu<FineTuning>()
   const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
+  const close = () => void navigate({ search, replace: true })
   const open = (id: string) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   return (
     <ListPage
@@ -71,8 +72,11 @@ export function FineTuningListPage() {
           spaceId={space}
           folder={folder}
           datasetId={dataset}
-          onClose={() => void navigate({ search, replace: true })}
-          onCreated={({ id }) => open(id)}
+          onClose={close}
+          onCreated={({ id }) => {
+            close()
+            open(id)
+          }}
         />
       )}
     </ListPage>

@@ -59,7 +59,7 @@ function GenerationList({ space }: { space: Space }) {
     <ListPage<Generation>
       name="generations"
       title={t('titleOf', { name: space.name })}
-      list={useList(generationEndpoints.listGenerations, search, { spaceId: space.id })}
+      list={useList(generationEndpoints.listGenerations, search, { params: { spaceId: space.id } })}
       columns={useColumns(actionsOf)}
       rowKey={({ id }) => id}
       nameOf={({ config }) => config.name}
@@ -90,7 +90,10 @@ function GenerationList({ space }: { space: Space }) {
           like={like}
           draft={draft}
           onClose={close}
-          onCreated={show}
+          onCreated={(created) => {
+            close()
+            show(created)
+          }}
         />
       )}
       {dialogs}

@@ -2,7 +2,8 @@ import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { ModelListPage } from './list-page.tsx'
-export { modelCompareSearch, modelListSearch } from './search.ts'
+export { ModelPage } from './page/model-page.tsx'
+export { modelCompareSearch, modelDetailSearch, modelListSearch } from './search.ts'
 export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
 
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')

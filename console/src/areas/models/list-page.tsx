@@ -7,7 +7,7 @@ import {
   type Model,
   modelEndpoints,
 } from '@vermilion/contract/models'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type ComponentType, useState } from 'react'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
@@ -15,7 +15,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
-import type { ListFilter } from '#ui/list/list-filters.tsx'
+import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
@@ -34,28 +34,35 @@ import { text } from './text.ts'
 const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
 const CreateBoardInference = lazyPart(async () => (await import('./board/board-form.tsx')).CreateBoardInference)
 const AddModel = lazyPart(async () => (await import('./add/add-model.tsx')).AddModel)
-const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 /** Main figures that lists are narrowed by. */
 const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {
-  /** The form that places a model on devices, and where it is in use: of a later area. */
+  /** The form that places a model on devices: of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
-  Deployments: ComponentType<{ modelId: string }>
 }
 
-export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
+export function ModelListPage({ Deploy }: ModelListPageProps) {
   const t = useText(text)
-  const { model, run = false, board = false, add = false, ...search } = useSearch({ from: '/shell/model/list' })
+  const {
+    model,
+    run = false,
+    board = false,
+    add = false,
+    task,
+    file,
+    ...search
+  } = useSearch({ from: '/shell/model/list' })
   const navigate = useNavigate({ from: '/model/list' })
-  const show = (id: string) =>
-    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, add: undefined }) })
+  const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
-  const openBoard = (id: string) =>
-    void navigate({ search: (now) => ({ ...now, model: id, run: undefined, board: true }) })
-  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   const close = () => void navigate({ search, replace: true })
+  // Who comes back finds the list.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const compare = useCompareAction(
     t('compare'),
@@ -78,23 +85,23 @@ export function ModelListPage({ Deploy, Deployments }: ModelListPageProps) {
       noMatch={t('noMatch')}
       bulk={[compare, useModelDeletion()]}
     >
-      {model !== undefined && !run && !board && (
-        <ModelDrawer
-          modelId={model}
+      {/* Addresses of one model, as they were once. */}
+      {model !== undefined && !run && !board && <Navigate to="/model/list/model/$id" params={{ id: model }} replace />}
+      {add && (
+        <AddModel
+          output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}
           onClose={close}
-          onRun={open}
-          onBoard={openBoard}
-          onDeploy={setDeployed}
-          Deployments={Deployments}
+          onAdded={({ id }) => show(id)}
         />
       )}
-      {add && <AddModel onClose={close} onAdded={({ id }) => show(id)} />}
       {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
       {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
       {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
     </ListPage>
   )
 }
+
+const noForm = { run: undefined, add: undefined, task: undefined, file: undefined }
 
 function useFilters(): ListFilter[] {
   const t = useText(text)
@@ -144,7 +151,7 @@ function useColumns(handlers: ModelHandlers): Column<Model>[] {
         <TwoLines
           first={
             <>
-              <Link from="/model/list" to="." search={(now) => ({ ...now, model: model.id, run: undefined })}>
+              <Link to="/model/list/model/$id" params={{ id: model.id }}>
                 {model.name}
               </Link>
               {model.version > 1 && <small>{` v${model.version}`}</small>}

@@ -11,6 +11,7 @@ export const measureText = catalogue('measures', {
     top5: 'Top-5',
     meanPrecision: 'mAP',
     mIoU: 'mIoU',
+    mIoUWithBackground: 'mIoU with background',
     pixelAccuracy: 'Pixel accuracy',
   },
   zh: {
@@ -22,6 +23,7 @@ export const measureText = catalogue('measures', {
     top5: 'Top-5',
     meanPrecision: 'mAP',
     mIoU: 'mIoU',
+    mIoUWithBackground: 'mIoU（含背景）',
     pixelAccuracy: '像素准确率',
   },
 })

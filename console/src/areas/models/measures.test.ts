@@ -7,5 +7,9 @@ test('R3.12 a model is shown with the measures of its label type that say someth
   expect(shownMeasures({ labelType: 'picture-classification', metrics })).toEqual(['top1', 'top5'])
   const several = { ...unmeasured, meanPrecision: 0.8 }
   expect(shownMeasures({ labelType: 'picture-classification', metrics: several })).toEqual(['meanPrecision'])
-  expect(shownMeasures({ labelType: 'semantic-segmentation', metrics: unmeasured })).toEqual(['mIoU', 'pixelAccuracy'])
+  expect(shownMeasures({ labelType: 'semantic-segmentation', metrics: unmeasured })).toEqual([
+    'mIoU',
+    'mIoUWithBackground',
+    'pixelAccuracy',
+  ])
 })

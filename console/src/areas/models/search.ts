@@ -15,7 +15,7 @@ export const modelStages = ['draft', 'candidate', 'production', 'archived'] as c
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `model` shows one model in detail; `run` opens the form that runs it, `board` the one that runs it on a device, `add` the one that brings one; `dataset` is what it was trained on. */
+/** `run` opens the form that runs the model `model`, `board` the one that runs it on a device, `add` the one that brings one, which begins with a `file` of a `task` where they are given; `dataset` is what it was trained on. */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),
@@ -25,6 +25,18 @@ export const modelListSearch = listSearch.extend({
   model: word,
   run: z.boolean().optional().catch(undefined),
   add: z.boolean().optional().catch(undefined),
+  task: word,
+  file: word,
+  board: z.boolean().optional().catch(undefined),
+})
+
+const modelTabs = ['overview', 'evaluation', 'lineage', 'conversions', 'about'] as const
+export type ModelTab = (typeof modelTabs)[number]
+
+/** Of the page of one model; `run` and `board` open the forms that run it. */
+export const modelDetailSearch = z.object({
+  tab: z.enum(modelTabs).optional().catch(undefined),
+  run: z.boolean().optional().catch(undefined),
   board: z.boolean().optional().catch(undefined),
 })
 

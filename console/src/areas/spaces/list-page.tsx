@@ -1,17 +1,18 @@
-import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { isInPlace, type ListedSpace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { formatNumber, formatSize } from '#lib/format.ts'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
 import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
@@ -23,26 +24,34 @@ import { text } from './text.ts'
 
 const CreateSpace = lazyPart(async () => (await import('./space-form.tsx')).CreateSpace)
 const DeletedSpaces = lazyPart(async () => (await import('./deleted-spaces.tsx')).DeletedSpaces)
+const SpaceCard = lazyPart(async () => (await import('./space-card.tsx')).SpaceCard)
 const EditSpace = lazyPart(async () => (await import('./space-form.tsx')).EditSpace)
 
 export function SpaceListPage() {
   const t = useText(text)
-  const { create = false, deleted = false, ...search } = useSearch({ from: '/shell/space/list' })
+  const { create = false, deleted = false, layout: _layout, ...search } = useSearch({ from: '/shell/space/list' })
   const navigate = useNavigate({ from: '/space/list' })
   const [edited, setEdited] = useKept<Space>('edit')
   const open = (on: boolean) => void navigate({ search: (now) => ({ ...now, create: on || undefined }), replace: true })
   const showDeleted = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, deleted: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
+  // Who comes back finds the list.
+  const showNew = (space: Space) => {
+    open(false)
+    show(space)
+  }
   return (
     <ListPage
       name="spaces"
       title={t('title')}
-      list={useList(spaceEndpoints.listSpaces, search)}
+      list={useList(spaceEndpoints.listSpaces, search, { query: { contents: 'true' } })}
       columns={useColumns(setEdited)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={show}
+      usualView="table"
+      renderCard={(space) => <SpaceCard space={space} menu={<SpaceActions space={space} onEdit={setEdited} />} />}
       searchLabel={t('search')}
       filters={[
         {
@@ -67,14 +76,14 @@ export function SpaceListPage() {
       }
       bulk={[useSpaceDeletion()]}
     >
-      {create && <CreateSpace open onClose={() => open(false)} onCreated={show} />}
+      {create && <CreateSpace open onClose={() => open(false)} onCreated={showNew} />}
       {deleted && <DeletedSpaces onClose={() => showDeleted(false)} />}
       {edited !== null && <EditSpace space={edited} onClose={() => setEdited(null)} />}
     </ListPage>
   )
 }
 
-function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
+function useColumns(onEdit: (space: Space) => void): Column<ListedSpace>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
@@ -83,7 +92,8 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
       title: t('name'),
       sort: 'name',
       cell: (space) => (
-        <TwoLines
+        <CoverName
+          covers={space.covers}
           first={
             <Link to="/space/list/file/$id" params={{ id: space.id }}>
               {space.name}
@@ -127,6 +137,13 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
       width: 130,
       wide: true,
       cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+    },
+    {
+      key: 'creator',
+      title: t('creator'),
+      width: 130,
+      wide: true,
+      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
     },
     {
       key: 'menu',

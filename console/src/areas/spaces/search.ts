@@ -1,6 +1,7 @@
 import type { Space, spaceSorts } from '@vermilion/contract/spaces'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
+import { listView } from '#ui/list/list-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const sorts = [
@@ -32,6 +33,7 @@ export const spaceReportSearch = z.object({
 export const spaceListSearch = listSearch.extend({
   status: z.enum(spaceStatuses).optional().catch(undefined),
   sort: sortIn(sorts),
+  layout: listView,
   deleted: z.boolean().optional().catch(undefined),
   create: z.boolean().optional().catch(undefined),
 })

@@ -1,8 +1,11 @@
 import { type Space, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
 import type { FormInstance } from 'antd/es/form'
+import dayjs from 'dayjs'
+import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -27,9 +30,10 @@ interface CreateSpaceProps {
 
 export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   const t = useText(text)
+  const [proposed] = useState(() => t('proposedName', { time: dayjs().format('YYYY-MM-DD HH:mm') }))
   // The path follows the name until it is edited.
   const follow = (changed: Partial<SpaceCreate>, form: FormInstance<SpaceCreate>) => {
-    if (changed.name !== undefined && !form.isFieldTouched('path')) form.setFieldValue('path', pathOf(changed.name))
+    if (changed.name !== undefined) propose(form, 'path', pathOf(changed.name))
   }
   return (
     <FormDrawer<SpaceCreate, Space>
@@ -38,7 +42,7 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
       title={t('create')}
       action={t('create')}
       failure={t('createFailed')}
-      initial={{ name: '', path: '', description: '', tags: [] }}
+      initial={{ name: proposed, path: pathOf(proposed), description: '', tags: [] }}
       submit={(body) => call(spaceEndpoints.createSpace, { body })}
       fieldOf={{
         'space.name-taken': 'name',

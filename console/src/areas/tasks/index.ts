@@ -18,6 +18,8 @@ export const TaskFigures = lazyPart(async () => (await import('./overview/overvi
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-task.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'
+export { EstimateWords } from './estimate/estimate-words.tsx'
+export { FoldedFields } from './create/folded-fields.tsx'
 export { Section } from './create/section.tsx'
 export { useTaskMenu } from './actions/task-menu.tsx'
 export { defaultsOf } from './create/parameter-defaults.ts'

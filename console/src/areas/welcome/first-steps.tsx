@@ -2,17 +2,22 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { text } from './text.ts'
+import { useSample } from './use-sample.ts'
 import styles from './welcome.module.css'
 
 /** On day one: the two ways to begin. */
-export function FirstSteps({ onSample, onSpace }: { onSample: () => void; onSpace: () => void }) {
+export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; onSpace: () => void }) {
   const t = useText(text)
+  const { load, busy } = useSample()
   return (
     <div className={styles['first']}>
       <Panel title={t('trySample')}>
         <p>{t('trySampleWords')}</p>
-        <Button type="primary" onClick={onSample}>
+        <Button type="primary" loading={busy} onClick={load}>
           {t('sample')}
+        </Button>{' '}
+        <Button type="text" onClick={onSettings}>
+          {t('sampleSettings')}
         </Button>
       </Panel>
       <Panel title={t('ownImages')}>

@@ -40,7 +40,7 @@ export function WelcomePage() {
       </PageHeading>
       <Loop />
       {spaces === 0 ? (
-        <FirstSteps onSample={() => setSampling(true)} onSpace={createSpace} />
+        <FirstSteps onSettings={() => setSampling(true)} onSpace={createSpace} />
       ) : (
         <>
           <div className={styles['panels']}>

@@ -26,6 +26,6 @@ export function linkOf(leadsTo: NonNullable<Work['leadsTo']>) {
     case 'device-command':
       return linkOptions({ to: '/board/list/command/$id', params: { id } })
     case 'models':
-      return linkOptions({ to: '/model/list', search: { model: id } })
+      return linkOptions({ to: '/model/list/model/$id', params: { id } })
   }
 }

@@ -28,8 +28,15 @@ interface BarChartProps {
 }
 
 const rowHeight = 30
-/** CSS pixels around the bars, for the axes' words. */
-const edge = { left: 132, right: 64, top: 24, bottom: 44 }
+/** CSS pixels above and below the bars, for the axes' words. */
+const edge = { top: 24, bottom: 44 }
+/** CSS pixels of a letter at most, and of names: beyond them they are cut off. */
+const letter = { latin: 7.6, wide: 13.5 }
+const widestName = 150
+
+/** How much room words take, as near as that can be told before they are drawn. */
+const widthOf = (words: string) =>
+  Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
 export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }: BarChartProps) {
@@ -38,8 +45,12 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
   const words = new Intl.NumberFormat(language)
   const height = edge.top + bars.length * rowHeight + edge.bottom
   const most = Math.max(...bars.map(({ value }) => value)) || 1
-  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: wholeNumbers ? 1 : 0 })
-  const at = (value: number) => edge.left + (value / across.high) * (width - edge.left - edge.right)
+  // The longest bar goes across: names and values beside the bars take what they need.
+  const left = Math.min(widestName, Math.max(...bars.map(({ name }) => widthOf(shortened(name))), 24) + 16)
+  const right = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
+  const across = scaleOf(0, most, Math.max(2, (width - left - right) / 80), { least: wholeNumbers ? 1 : 0 })
+  const at = (value: number) => left + (value / most) * Math.max(0, width - left - right)
+  const ticks = across.ticks.filter((tick) => tick <= most)
   return (
     <div ref={holder} className={styles['holder']}>
       {width > 0 && (
@@ -48,7 +59,7 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>
-          {across.ticks.map((tick) => (
+          {ticks.map((tick) => (
             <g key={tick}>
               <line className={styles['grid']} x1={at(tick)} x2={at(tick)} y1={edge.top} y2={height - edge.bottom} />
               <text className={styles['tick']} x={at(tick)} y={height - edge.bottom + 16} textAnchor="middle">
@@ -66,9 +77,17 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
                     <title>{bar.title ?? `${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
                     <rect
-                      x={edge.left}
+                      className={styles['track']}
+                      x={left}
                       y={top + 7}
-                      width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - edge.left)}
+                      width={Math.max(0, width - left - right)}
+                      height={rowHeight - 14}
+                      rx={3}
+                    />
+                    <rect
+                      x={left}
+                      y={top + 7}
+                      width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - left)}
                       height={rowHeight - 14}
                       rx={3}
                       fill={bar.colour}
@@ -84,7 +103,7 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
               </g>
             )
           })}
-          <text className={styles['title']} x={width - edge.right} y={height - 8} textAnchor="end">
+          <text className={styles['title']} x={width - right} y={height - 8} textAnchor="end">
             {x}
           </text>
         </svg>

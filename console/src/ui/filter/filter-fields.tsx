@@ -1,27 +1,9 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a fieldset's legend stands in its border */
-import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './filter-fields.module.css'
-import { Popout } from '../overlay/popout.tsx'
-import { text } from '../text.ts'
-
-/** The button behind which the rarer filters are. */
-export function FilterButton({ set, children }: { set: number; children: ReactNode }) {
-  const t = useText(text)
-  const words = set === 0 ? t('filters') : t('filtersSet', { count: set })
-  return (
-    <Popout
-      sheet
-      words={<span className={styles['words']}>{words}</span>}
-      label={words}
-      icon={<FilterOutlined aria-hidden />}
-      active={set > 0}
-    >
-      {children}
-    </Popout>
-  )
-}
+import { DayField } from './day-field.tsx'
+import { filterText } from './filter-text.ts'
 
 /** Fields of filters below each other. */
 export function FilterFields({ children }: { children: ReactNode }) {
@@ -85,23 +67,11 @@ interface FilterDaysProps {
 
 /** A span of days, both included. */
 export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
-  const t = useText(text)
+  const t = useText(filterText)
   return (
     <FilterField name={name} pair>
-      <input
-        type="date"
-        value={from ?? ''}
-        max={to}
-        aria-label={`${name} ${t('from')}`}
-        onChange={({ target }) => onChange({ from: target.value || undefined })}
-      />
-      <input
-        type="date"
-        value={to ?? ''}
-        min={from}
-        aria-label={`${name} ${t('to')}`}
-        onChange={({ target }) => onChange({ to: target.value || undefined })}
-      />
+      <DayField label={`${name} ${t('from')}`} value={from} max={to} onChange={(day) => onChange({ from: day })} />
+      <DayField label={`${name} ${t('to')}`} value={to} min={from} onChange={(day) => onChange({ to: day })} />
     </FilterField>
   )
 }

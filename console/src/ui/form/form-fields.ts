@@ -16,6 +16,16 @@ export function setFields<Values extends object>(form: FormInstance<Values>, dat
   form.setFields(data as unknown as Parameters<FormInstance<Values>['setFields']>[0])
 }
 
+/** Writes what the form proposes into a field that nobody has typed into, which stays so. */
+export function propose<Values extends object>(
+  form: FormInstance<Values>,
+  name: keyof Values & string,
+  value: unknown,
+) {
+  if (form.isFieldTouched(name as never)) return
+  setFields(form, [{ name: [name], value, touched: false, errors: [] }])
+}
+
 /** The paths of the fields that are on the form now. */
 export function fieldNames<Values extends object>(form: FormInstance<Values>): (string | number)[][] {
   return form.getFieldsError().map(({ name }) => name)

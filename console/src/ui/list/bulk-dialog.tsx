@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { type BulkOutcome, doToEach } from './bulk-outcome.ts'
 import type { BulkAction } from './bulk-action.ts'
+import { bulkText } from './bulk-text.ts'
 import styles from './bulk.module.css'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
@@ -30,6 +31,7 @@ type Stage<Row> =
 /** Asks, does one thing to many, and says honestly what came of it; what failed can be tried again. */
 export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkDialogProps<Row>) {
   const t = useText(text)
+  const bulk = useText(bulkText)
   const [stage, setStage] = useState<Stage<Row>>({ name: 'asking' })
   // The rows as they were asked about: the list goes on changing behind the dialog.
   const [requested] = useState(rows)
@@ -65,10 +67,10 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
       footer={
         <>
           <Button onClick={() => (doing ? stopping.current.abort() : onClose())}>
-            {t(doing ? 'bulkStop' : stage.name === 'told' ? 'close' : 'cancel')}
+            {doing ? bulk('bulkStop') : t(stage.name === 'told' ? 'close' : 'cancel')}
           </Button>
           <Button type="primary" danger={action.danger === true} loading={doing} onClick={() => void start(left)}>
-            {stage.name === 'told' ? t('bulkRetry', { count: left.length }) : action.words}
+            {stage.name === 'told' ? bulk('bulkRetry', { count: left.length }) : action.words}
           </Button>
         </>
       }
@@ -77,12 +79,12 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
       {stage.name === 'doing' && (
         <>
           <ProgressBar done={stage.finished} total={stage.total} label={action.words} />
-          <p className={styles['quiet']}>{t('bulkDoing', { done: stage.finished, total: stage.total })}</p>
+          <p className={styles['quiet']}>{bulk('bulkDoing', { done: stage.finished, total: stage.total })}</p>
         </>
       )}
       {stage.name === 'told' && (
         <div role="alert">
-          <p>{t('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
+          <p>{bulk('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
           <ul className={styles['failures']}>
             {stage.failed.slice(0, mostTold).map(({ row, problem }) => (
               <li key={nameOf(row)}>
@@ -91,7 +93,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
             ))}
           </ul>
           {left.length > mostTold && (
-            <p className={styles['quiet']}>{t('bulkMore', { count: left.length - mostTold })}</p>
+            <p className={styles['quiet']}>{bulk('bulkMore', { count: left.length - mostTold })}</p>
           )}
         </div>
       )}

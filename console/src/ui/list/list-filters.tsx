@@ -1,33 +1,16 @@
-import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
-import Button from 'antd/es/button'
-import Select from 'antd/es/select'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { CreatedFilter } from '../filter/created-filter.tsx'
-import { useListAddress } from './list-address.ts'
-import { FilterRow } from '../page/page.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { Chip } from '../filter/filter-chips.tsx'
+import { FilterButton } from '../filter/filter-button.tsx'
 import { SearchField } from '../filter/search-field.tsx'
+import { FilterRow } from '../page/page.tsx'
 import { text } from '../text.ts'
+import { useListAddress } from './list-address.ts'
+import { filterKeys, type ListFilter } from './list-filter.ts'
 
-/** One of a few values, kept in the address under `key`. */
-export interface ChoiceFilter {
-  kind: 'choice'
-  key: string
-  /** "Status" */
-  label: string
-  /** What stands there while nothing is chosen: "All statuses". */
-  all: string
-  options: readonly { value: string; label: string }[]
-}
-
-export type ListFilter = ChoiceFilter | { kind: 'tags' } | { kind: 'created' }
-
-const usual = ['search', 'tags', 'from', 'to'] as const
-
-/** The parameters of the address that narrow a list. */
-export function filterKeys(filters: readonly ListFilter[]): string[] {
-  return [...usual, ...filters.flatMap((filter) => (filter.kind === 'choice' ? [filter.key] : []))]
-}
+const SetFilters = lazyPart(async () => (await import('../filter/filter-chips.tsx')).FilterChips<string>)
+const ListFilterPanel = lazyPart(async () => (await import('./list-filter-panel.tsx')).ListFilterPanel)
 
 interface ListFiltersProps {
   /** What the words are looked for in: "Search by name". */
@@ -37,65 +20,47 @@ interface ListFiltersProps {
   children?: ReactNode
 }
 
-/** What narrows a list. All of it is in the address; setting one keeps the others. */
+/** What narrows a list: words, and behind one button what else; what is set stands below. All of it is in the address. */
 export function ListFilters({ searchLabel, filters, children }: ListFiltersProps) {
-  const t = useText(text)
   const { search, set } = useListAddress()
   const word = (key: string) => (typeof search[key] === 'string' ? search[key] : undefined)
-  const keys = filterKeys(filters)
-  const isSet = keys.some((key) => search[key] !== undefined)
+  const chips = useChips(filters, word)
+  const clear = (names: readonly string[]) => set(Object.fromEntries(names.map((name) => [name, undefined])))
   return (
-    <FilterRow>
-      <SearchField value={word('search')} label={searchLabel} onSearch={(words) => set({ search: words })} />
-      {filters.map((filter) => {
-        if (filter.kind === 'created') {
-          return <CreatedFilter key="created" from={word('from')} to={word('to')} onChange={set} />
-        }
-        if (filter.kind === 'tags') {
-          return (
-            <SearchField
-              key="tags"
-              value={word('tags')}
-              name={t('tags')}
-              label={t('tagsFilter')}
-              hint={t('tagsHint')}
-              width={160}
-              onSearch={(tags) => set({ tags })}
-            />
-          )
-        }
-        return <Choice key={filter.key} filter={filter} value={word(filter.key)} onChange={set} />
-      })}
-      {isSet && (
-        <Button
-          type="text"
-          icon={<ClearOutlined aria-hidden />}
-          onClick={() => set(Object.fromEntries(keys.map((key) => [key, undefined])))}
-        >
-          {t('clearFilters')}
-        </Button>
-      )}
-      {children}
-    </FilterRow>
+    <>
+      <FilterRow>
+        <SearchField value={word('search')} label={searchLabel} onSearch={(words) => set({ search: words })} />
+        {filters.length > 0 && (
+          <FilterButton set={chips.length}>
+            <ListFilterPanel filters={filters} word={word} onChange={set} />
+          </FilterButton>
+        )}
+        {children}
+      </FilterRow>
+      {chips.length > 0 && <SetFilters chips={chips} onRemove={clear} onClear={() => clear(filterKeys(filters))} />}
+    </>
   )
 }
 
-interface ChoiceProps {
-  filter: ChoiceFilter
-  value: string | undefined
-  onChange: (part: Record<string, string | undefined>) => void
-}
-
-function Choice({ filter: { key, label, all, options }, value, onChange }: ChoiceProps) {
-  return (
-    <Select<string | null>
-      allowClear
-      style={{ minWidth: 150 }}
-      placeholder={all}
-      aria-label={label}
-      value={value ?? null}
-      onChange={(selected) => onChange({ [key]: selected ?? undefined })}
-      options={[...options]}
-    />
-  )
+/** The filters that are set, in words; the words that are looked for stand in their field. */
+function useChips(filters: readonly ListFilter[], word: (key: string) => string | undefined): Chip<string>[] {
+  const t = useText(text)
+  return filters.flatMap((filter): Chip<string>[] => {
+    if (filter.kind === 'created') {
+      const [from, to] = [word('from'), word('to')]
+      if (from === undefined && to === undefined) return []
+      const span =
+        from === undefined
+          ? t('until', { to: to ?? '' })
+          : to === undefined
+            ? t('since', { from })
+            : t('between', { from, to })
+      return [{ names: ['from', 'to'], words: `${t('createdFilter')}: ${span}` }]
+    }
+    const [key, label] = filter.kind === 'tags' ? ['tags', t('tags')] : [filter.key, filter.label]
+    const value = word(key)
+    if (value === undefined) return []
+    const option = filter.kind === 'choice' ? filter.options.find((each) => each.value === value) : undefined
+    return [{ names: [key], words: `${label}: ${option?.label ?? value}` }]
+  })
 }

@@ -8,9 +8,11 @@ import { useColumnChoice } from '../table/column-choice.ts'
 import { isOptional } from '../table/column-menu.tsx'
 import type { Column } from '../table/column.ts'
 import { useListAddress } from './list-address.ts'
-import { filterKeys, type ListFilter, ListFilters } from './list-filters.tsx'
+import { filterKeys, type ListFilter } from './list-filter.ts'
+import { ListFilters } from './list-filters.tsx'
 import styles from './list-page.module.css'
 import type { ListSource } from './list-source.ts'
+import type { ListView } from './list-view.ts'
 import { ListRows } from './list-rows.tsx'
 import { useListView } from './use-list-view.ts'
 import { ListViewTools } from './view-tools.tsx'
@@ -40,6 +42,8 @@ interface ListPageProps<Row> {
   onRow: (row: Row) => void
   /** A row as a card: the list is then shown in cards or in a table, as the reader chooses. */
   renderCard?: (row: Row) => ReactNode
+  /** How it is shown until the reader chooses. */
+  usualView?: ListView
   searchLabel: string
   /** "Failed to get the data space list" */
   failure?: string
@@ -76,7 +80,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     scope: JSON.stringify([scope, search['sort'], search['cursor']]),
   })
   const choice = useColumnChoice(name)
-  const view = useListView(name, props.renderCard !== undefined)
+  const view = useListView(name, props.renderCard !== undefined, props.usualView)
   const sort = typeof search['sort'] === 'string' ? search['sort'] : (props.usualSort ?? '-createdAt')
   usePageActions(action === undefined ? [] : [{ key: 'main', words: action.words, run: action.run, shortcut: 'c' }])
 

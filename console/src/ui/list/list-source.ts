@@ -21,13 +21,23 @@ export interface ListSource<Row> {
 type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
 type RowOf<E extends Endpoint> = EndpointResponse<E> extends Page<infer Row> ? Row : never
 
-/** Reads a list endpoint with the filters of the address and the page size of the user's wish; `params` are its path's. */
-export function useList<E extends Endpoint>(endpoint: E, search: ListSearch, params?: object): ListSource<RowOf<E>> {
+/** What a list is asked for beside the filters of its address: the parameters of its path, and more of its query. */
+interface ListInput {
+  params?: object
+  query?: object
+}
+
+/** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  search: ListSearch,
+  { params, query: more = {} }: ListInput = {},
+): ListSource<RowOf<E>> {
   const limit = usePageSize()
   const { from, to, cursor, ...filters } = search
-  const query = { ...filters, ...spanOf({ from, to }) }
-  const input = (more: object) =>
-    ({ ...(params === undefined ? {} : { params }), query: { ...query, ...more } }) as unknown as EndpointInput<E>
+  const query = { ...filters, ...spanOf({ from, to }), ...more }
+  const input = (paging: object) =>
+    ({ ...(params === undefined ? {} : { params }), query: { ...query, ...paging } }) as unknown as EndpointInput<E>
   const requested = read(endpoint, input({ cursor, limit })) as unknown as Request<RowOf<E>>
   const list = useQuery({ ...requested, placeholderData: keepPreviousData })
   return {

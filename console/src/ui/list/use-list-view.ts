@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useListAddress } from './list-address.ts'
+import { useMedia } from '#lib/media.ts'
 import { type ListView, listViews } from './list-view.ts'
 
 type Views = Readonly<Record<string, ListView>>
@@ -8,11 +9,13 @@ type Views = Readonly<Record<string, ListView>>
 const useViews = create<{ lists: Views }>()(persist((): { lists: Views } => ({ lists: {} }), { name: 'list-views' }))
 
 /** The view of a list, by the address or by what this browser remembers; `select` is there where there is a choice. */
-export function useListView(list: string, hasCards: boolean) {
+export function useListView(list: string, hasCards: boolean, usual: ListView = 'cards') {
+  // A wide window gains pictures.
+  const isWide = useMedia('(min-width: 1800px)')
   const { search, show } = useListAddress()
   const remembered = useViews(({ lists }) => lists[list])
   const value: ListView = hasCards
-    ? (listViews.find((view) => view === search['layout']) ?? remembered ?? 'cards')
+    ? (listViews.find((view) => view === search['layout']) ?? remembered ?? (isWide ? 'cards' : usual))
     : 'table'
   if (!hasCards) return { value, select: undefined }
   return {

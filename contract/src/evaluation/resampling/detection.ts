@@ -1,6 +1,6 @@
 import { type ImageResult, matchPredictions } from '../../detection/matching.ts'
 import { countedOf, overlapSteps } from '../../detection/metrics.ts'
-import { bestStep, confidenceSteps, type Curves, f1, mean } from '../../detection/ranking.ts'
+import { confidenceSteps, f1, mean } from '../../detection/ranking.ts'
 import type { Figures } from '../../evaluations.ts'
 import { meanOverLabels, type Samples } from './samples.ts'
 
@@ -13,11 +13,11 @@ interface Finds {
   objects: { image: number; count: number }[]
 }
 
-/** The same, most confident first, and with the last of `confidenceSteps` that is reached. */
+/** The same, most confident first: so many of them are sure enough for precision and recall. */
 interface RankedFinds {
   images: Uint32Array
   right: Uint16Array
-  steps: Uint8Array
+  sure: number
   objects: Finds['objects']
 }
 
@@ -27,8 +27,8 @@ export interface DetectionSamples extends Samples {
 
 const steps = confidenceSteps.length
 
-/** The parts of images in precision, recall and COCO's average precisions. */
-export function createDetectionSamples(labelCount: number): DetectionSamples {
+/** The parts of images in precision and recall, from a confidence on, and in COCO's average precisions. */
+export function createDetectionSamples(labelCount: number, confidence: number): DetectionSamples {
   const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], images: [], right: [], objects: [] }))
   let ranked: RankedFinds[] | undefined
   return {
@@ -44,14 +44,11 @@ export function createDetectionSamples(labelCount: number): DetectionSamples {
       }
     },
     figuresOf(counts) {
-      ranked ??= finds.map(rank)
+      ranked ??= finds.map((one) => rank(one, confidence))
       const perLabel = ranked.map((label) => labelOf(label, counts))
-      const best = bestStep(perLabel.filter((label) => label !== null).map(({ curves }) => curves))
       const labels = perLabel.map((label): Figures => {
         if (label === null) return { precision: null, recall: null, f1: null, mAP50: null, mAP50to95: null }
-        const { curves, averagePrecisions } = label
-        const recall = curves.recall[best]!
-        const precision = recall === 0 ? 0 : curves.precision[best]!
+        const { precision, recall, averagePrecisions } = label
         return {
           precision,
           recall,
@@ -66,26 +63,21 @@ export function createDetectionSamples(labelCount: number): DetectionSamples {
   }
 }
 
-function rank({ scores, images, right, objects }: Finds): RankedFinds {
+function rank({ scores, images, right, objects }: Finds, confidence: number): RankedFinds {
   const order = scores.map((_, index) => index).sort((a, b) => scores[b]! - scores[a]!)
-  const stepOf = (score: number) =>
-    Math.max(
-      0,
-      confidenceSteps.findLastIndex((step) => score >= step),
-    )
   return {
     images: Uint32Array.from(order, (index) => images[index]!),
     right: Uint16Array.from(order, (index) => right[index]!),
-    steps: Uint8Array.from(order, (index) => stepOf(scores[index]!)),
+    sure: scores.filter((score) => score >= confidence).length,
     objects,
   }
 }
 
 /** Null where the label does not occur in the images that count. */
-function labelOf({ images, right, steps: reached, objects }: RankedFinds, counts: ArrayLike<number>) {
+function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLike<number>) {
   const instances = objects.reduce((sum, { image, count }) => sum + counts[image]! * count, 0)
   if (instances === 0) return null
-  const [counted, hitsAt] = [new Float64Array(steps), new Float64Array(steps)]
+  const accuracy = { counted: 0, hits: 0 }
   const hits = overlapSteps.map(() => 0)
   const precisions = overlapSteps.map((): number[] => [])
   const recalls = overlapSteps.map((): number[] => [])
@@ -94,9 +86,9 @@ function labelOf({ images, right, steps: reached, objects }: RankedFinds, counts
     const count = counts[images[at]!]!
     if (count === 0) continue
     total += count
-    const [step, bits] = [reached[at]!, right[at]!]
-    counted[step]! += count
-    if ((bits & 1) !== 0) hitsAt[step]! += count
+    const bits = right[at]!
+    if (at < sure) accuracy.counted += count
+    if (at < sure && (bits & 1) !== 0) accuracy.hits += count
     for (let overlap = 0; bits >> overlap !== 0; overlap += 1) {
       if ((bits & (1 << overlap)) === 0) continue
       hits[overlap]! += count
@@ -106,7 +98,8 @@ function labelOf({ images, right, steps: reached, objects }: RankedFinds, counts
     }
   }
   return {
-    curves: curvesOfSteps(counted, hitsAt, instances),
+    precision: accuracy.hits === 0 ? 0 : accuracy.hits / accuracy.counted,
+    recall: accuracy.hits / instances,
     averagePrecisions: precisions.map((precision, overlap) => meanPrecisionOf(precision, recalls[overlap]!)),
   }
 }
@@ -120,16 +113,4 @@ function meanPrecisionOf(precision: number[], recall: readonly number[]): number
     sum += precision[at] ?? 0
   }
   return sum / steps
-}
-
-function curvesOfSteps(counted: Float64Array, hitsAt: Float64Array, instances: number): Curves {
-  const curves: Curves = { precision: [], recall: [] }
-  let [count, hits] = [0, 0]
-  for (let step = steps - 1; step >= 0; step -= 1) {
-    count += counted[step]!
-    hits += hitsAt[step]!
-    curves.precision[step] = count === 0 ? 1 : hits / count
-    curves.recall[step] = hits / instances
-  }
-  return curves
 }

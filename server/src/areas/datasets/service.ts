@@ -100,7 +100,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       const selection = input.selection ?? allBelow(input.folder)
       if (!(await needs.hasImages(input.spaceId, selection))) throw fail('dataset.empty')
       if (classOfAll !== null) requireWholeImageLabels(input.labelType)
-      const dataset = newDataset(input, space.name, clock.time())
+      const dataset = newDataset(input, { spaceName: space.name, creator: startedBy, now: clock.time() })
       return database.transaction(async () => {
         await unlessNameTaken(database, input.name, () => store.insert(dataset))
         await needs.collect(dataset, { space, selection, startedBy, withTruth, classOfAll })

@@ -24,6 +24,7 @@ import { registerScans } from './in-place/scan.job.ts'
 import { createScanStore } from './in-place/scan-store.ts'
 import { createScans } from './in-place/scans.ts'
 import { createInPlaceStore } from './in-place/store.ts'
+import { createCovers } from './listing/covers.ts'
 import { createFileLists } from './listing/file-lists.ts'
 import { nameIndexCheck } from './listing/names/name-index-check.ts'
 import type { Pictures } from './pictures/pictures.ts'
@@ -125,6 +126,7 @@ export function createFiles(needs: FilesNeeds) {
     /** What stands at the paths of files that are to come. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
+    coversOf: createCovers(database),
     ...createFolderReader({ spaces, folders, subfolders, reports }),
     ...createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }),
 

@@ -3,7 +3,7 @@ import type { InferenceOrderStore } from './board/order-store.ts'
 import { createModelArchives } from './card/archive.ts'
 import { createModelComparisons } from './compare/comparisons.ts'
 import { createRuns } from './compare/runs.ts'
-import { createConversionStore } from './convert/conversion-store.ts'
+import type { ConversionStore } from './convert/conversion-store.ts'
 import { createConversions } from './convert/conversions.ts'
 import type { Evaluations } from './evaluation/evaluations.ts'
 import type { EvaluationStore } from './evaluation/evaluation-store.ts'
@@ -14,6 +14,7 @@ import type { ModelStore } from './store.ts'
 
 interface DerivedNeeds extends ModelsNeeds {
   store: ModelStore
+  conversions: ConversionStore
   orders: InferenceOrderStore
   inferences: Inferences
   evaluations: Evaluations
@@ -25,10 +26,9 @@ interface DerivedNeeds extends ModelsNeeds {
 
 /** What is told and made of models that are there: how they compare, where they come from, other forms, and their cards. */
 export function createDerived(needs: DerivedNeeds) {
-  const { database, blobs, files, datasets, tasks, lifecycle } = needs
+  const { blobs, files, datasets, tasks, lifecycle, conversions } = needs
   const { store, orders, inferences, evaluations, evaluationStore, resultsAt, model } = needs
   const runOf = createRuns({ tasks, orders, evaluations: evaluationStore, inferences })
-  const conversions = createConversionStore(database)
   const lineage = createLineage({ store, tasks, datasets, orders, evaluations: evaluationStore, conversions })
   return {
     lineage,

@@ -1,6 +1,7 @@
 import { link, copyFile, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { id } from '@vermilion/contract/kernel/fields'
+import { splits } from '@vermilion/contract/datasets/items'
+import { count, id } from '@vermilion/contract/kernel/fields'
 import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
 import { imagePlace, isLabeled } from '#areas/datasets'
@@ -18,6 +19,9 @@ export const inferenceReference = z.object({
   modelName: z.string(),
   /** Of the model's file. */
   checksum: z.string(),
+  /** Of the version of a dataset that the images were taken from, and of which splits they are, where some were chosen. */
+  versionNumber: count.nullable().default(null),
+  splits: z.array(z.enum(splits)).default([]),
 })
 export type InferenceReference = z.output<typeof inferenceReference>
 
@@ -32,13 +36,14 @@ export function createInferenceData({ datasets, blobs }: { datasets: Datasets; b
   return {
     async materialize(input, folder, signal) {
       const { version, checksum } = inferenceReference.parse(input)
-      await datasets.snapshots.materialize(version, folder, signal)
+      const { imageCount } = await datasets.snapshots.materialize(version, folder, signal)
       await placeModel(blobs, checksum, join(folder, inferenceData.model))
       const { labels } = await datasets.snapshots.headOf(version)
       const names = new Map(labels.map(({ id, name }) => [id, name]))
       const images = () => datasets.snapshots.imagesOf(version)
       await writeFile(join(folder, imageEntries), entryLines(images(), names))
       await writeFile(join(folder, inferenceData.images), listText(images(), names))
+      return { imageCount }
     },
   }
 }

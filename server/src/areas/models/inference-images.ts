@@ -1,3 +1,4 @@
+import { splits as allSplits } from '@vermilion/contract/datasets/items'
 import type { modelEndpoints } from '@vermilion/contract/models'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'
@@ -7,24 +8,45 @@ import type { Blob } from '#platform/blobs/blob-store'
 
 type ImageSource = Received<typeof modelEndpoints.startInference>['body']['source']
 
+/** Images as they are written down, and what they are of. */
+export interface WrittenImages {
+  content: Blob
+  data: Task['dataSource']
+  /** Of the version that they were taken from. */
+  versionNumber: number | null
+  /** Of which they are; empty where no split was chosen. */
+  splits: (typeof allSplits)[number][]
+}
+
 /** The images that models are run over, of datasets and of spaces. */
 export function createInferenceImages({ datasets, spaces }: { datasets: Datasets; spaces: Spaces }) {
   /** Writes the images down as they are now. */
-  return async (source: ImageSource): Promise<{ content: Blob; data: Task['dataSource'] }> => {
+  return async (source: ImageSource): Promise<WrittenImages> => {
     if (source.kind === 'dataset') {
       const dataset = await datasets.service.require(source.datasetId)
-      const version = source.versionId
-      const content =
-        version === undefined
-          ? await datasets.snapshots.ofDataset(dataset, source.itemIds)
-          : await datasets.versions.ready(version, dataset.id)
-      return { content, data: { kind: 'dataset', id: dataset.id, name: dataset.name } }
+      const data = { kind: 'dataset', id: dataset.id, name: dataset.name } as const
+      const splits = allSplits.filter((split) => source.splits.includes(split))
+      // All of them are no choice: the content is the dataset's or the version's own.
+      const some = splits.length < allSplits.length ? splits : []
+      const { versionId, itemIds } = source
+      if (versionId === undefined) {
+        const { ofDataset, ofFound } = datasets.snapshots
+        const content = await (some.length === 0
+          ? ofDataset(dataset, itemIds)
+          : ofFound(dataset, { split: some }, () => {}, itemIds))
+        return { content, data, versionNumber: null, splits: some }
+      }
+      const version = await datasets.versions.ready(versionId, dataset.id)
+      const content = some.length === 0 ? version : await datasets.snapshots.partOf(version.checksum, some)
+      return { content, data, versionNumber: version.number, splits: some }
     }
     const space = await spaces.get(source.spaceId)
     const images = selectFiles(datasets.images(space.id, source.folder), new Set(source.fileIds))
     return {
       content: await datasets.snapshots.ofSpace(space.name, images),
       data: { kind: 'space', id: space.id, name: space.name },
+      versionNumber: null,
+      splits: [],
     }
   }
 }

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { InferenceResult, inferenceReport } from '@vermilion/contract/models'
+import type { InferenceResult } from '@vermilion/contract/models'
 import { inferenceResult } from '@vermilion/contract/models'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { z } from 'zod'
 import type { Tasks } from '#areas/tasks'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createLineIndex } from './line-index.ts'
 import { positionOf } from './numbered-page.ts'
 
-type ImageReport = Pick<z.output<typeof inferenceReport>, 'images' | 'measured' | 'latency'>
+type ImageReport = Pick<InferenceReport, 'images' | 'measured' | 'latency'>
 
 /** `report.json` of the inference program, as far as it is shown. */
 const programReport = z.object({

@@ -2,10 +2,10 @@ import type { Account } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { InferenceModel, InferenceResult, inferenceReport, modelEndpoints } from '@vermilion/contract/models'
+import type { InferenceModel, InferenceResult, modelEndpoints } from '@vermilion/contract/models'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'
-import type { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { TaskOrder, Tasks } from '#areas/tasks'
@@ -21,7 +21,6 @@ import type { InferenceOrderRow, InferenceOrderStore } from './board/order-store
 import type { ModelStore } from './store.ts'
 
 type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
-type Report = z.output<typeof inferenceReport>
 
 export interface InferencesNeeds {
   store: ModelStore
@@ -65,18 +64,27 @@ export function createInferences(needs: InferencesNeeds) {
     return inferenceReference.parse(readJson(row.dataOrder).reference)
   }
 
+  /** What its images were taken from; a version is also found by what it holds. */
+  async function sourceOf(taskId: string): Promise<InferenceReport['source']> {
+    const { version, versionNumber, splits } = await find(taskId)
+    const { dataKind: kind, dataId: id, dataName: name } = await tasks.row(taskId)
+    const same = kind === 'dataset' ? (await datasets.versions.byContent(id, [version])).get(version) : undefined
+    return { kind, id, name, versionNumber: versionNumber ?? same?.number ?? null, splits }
+  }
+
   async function startTask(
     model: InferenceModel,
     source: InferenceOrder['source'],
     { task, language, keep }: InferenceTask,
   ): Promise<Task> {
-    const { content, data: dataSource } = await writeImages(source)
+    const { content, data: dataSource, versionNumber, splits } = await writeImages(source)
     const { id: modelId, name: modelName, checksum } = model
-    const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
+    const about = { version: content.checksum, modelId, modelName, checksum }
+    const reference: InferenceReference = { ...about, versionNumber, splits }
     const prepare = { by: sourceNames[task.kind], reference }
     const { confidence, overlap } = task.parameters
-    const about = { ...reference, confidence: Number(confidence), overlap: Number(overlap) }
-    const row = { ...about, taskId: task.id, kind: task.kind, createdAt: clock.time() }
+    const thresholds = { confidence: Number(confidence), overlap: Number(overlap) }
+    const row = { ...about, ...thresholds, taskId: task.id, kind: task.kind, createdAt: clock.time() }
     const nowhere = { deviceId: null, deviceName: null, runtime: null, trainingId: null }
     return tasks.start({ ...task, dataSource, checksum: content.checksum, prepare }, language, async () => {
       await datasets.snapshots.keep(content)
@@ -109,6 +117,11 @@ export function createInferences(needs: InferencesNeeds) {
       })
     },
 
+    sourceOf,
+
+    /** Of which model's file it is, and of which images. Fails as `task.not-found`. */
+    referenceOf: find,
+
     modelNameOf: async (taskId: string): Promise<string> => (await find(taskId)).modelName,
 
     /** Writes the images of a source down as they are now. Fails as `start`. */
@@ -117,10 +130,10 @@ export function createInferences(needs: InferencesNeeds) {
     /** A task that runs a model over images, wherever that is. Fails as `start`. */
     order: startTask,
 
-    async report(taskId: string): Promise<Report> {
+    async report(taskId: string): Promise<InferenceReport> {
       const { modelId, modelName } = await find(taskId)
       const about = { modelId: (await store.find(modelId)) ? modelId : null, modelName }
-      return { ...about, ...(await results.report(taskId)) }
+      return { ...about, source: await sourceOf(taskId), ...(await results.report(taskId)) }
     },
 
     /** What was found so far, in the order of the images. */

@@ -4,7 +4,8 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { evaluationEndpoints } from '@vermilion/contract/evaluations'
 import type { Figures } from '@vermilion/contract/evaluations'
-import { type inferenceReport, modelEndpoints } from '@vermilion/contract/models'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import type { InferenceModel } from '@vermilion/contract/models'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -29,13 +30,11 @@ afterAll(() => server.stop())
 /** `report.json` of the inference program. */
 const programReport = z.object({ measured: z.object({ metrics: z.record(z.string(), z.number().nullable()) }) })
 
-type Report = z.output<typeof inferenceReport>
-
 interface Result {
   training: Task
   model: InferenceModel
   lines: PredictionLine[]
-  report: Report
+  report: InferenceReport
   /** Of the report that the server makes of predictions and labels, and of the program's own. */
   figures: Figures
   reported: Record<string, number | null>
@@ -128,8 +127,9 @@ describe('classes of pixels', () => {
 
   test('R2.06 R5.11 the starter segmenter beats a picture of nothing but background by far', async () => {
     const { model, training } = result
-    // Background alone has an overlap of at most 0.8 with itself and none with three labels: 0.2 in the mean.
-    expect(model.metrics.mIoU).toBeGreaterThan(0.6)
+    // Background alone has no overlap with any of the labels.
+    expect(model.metrics.mIoU).toBeGreaterThan(0.5)
+    expect(model.metrics.mIoUWithBackground).toBeGreaterThan(0.6)
     expect(model.metrics.pixelAccuracy).toBeGreaterThan(0.85)
     expect(model).toMatchObject({
       labelType: 'semantic-segmentation',
@@ -138,7 +138,9 @@ describe('classes of pixels', () => {
     })
     expect(model.metrics).toMatchObject({ top1: null, mAP50: null })
     const { columns, rows } = await metricsOf(training)
-    expect(columns).toEqual(expect.arrayContaining(['train/loss', 'val/loss', 'metrics/mIoU']))
+    expect(columns).toEqual(
+      expect.arrayContaining(['train/loss', 'val/loss', 'metrics/mIoU', 'metrics/mIoU_with_background']),
+    )
     expect(rows).toHaveLength(epochs)
     const confusion = await readFile(join(training.outputPath, 'figures/confusion.svg'), 'utf8')
     expect(confusion.match(/IoU \d\.\d{3}/g)).toHaveLength(4)
@@ -148,8 +150,9 @@ describe('classes of pixels', () => {
     const { model, lines, report, figures, reported } = result
     expect(lines).toHaveLength(images)
     expect(report).toMatchObject({ modelId: model.id, images, measured: images })
-    expect(figures.mIoU).toBeGreaterThan(0.6)
-    for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(reported[key]!, 9)
+    expect(figures.mIoU).toBeGreaterThan(0.5)
+    for (const key of ['mIoU', 'mIoUWithBackground', 'pixelAccuracy'] as const)
+      expect(figures[key]).toBeCloseTo(reported[key]!, 9)
     expect(lines.filter(({ predictions }) => predictions.length > 0).length).toBeGreaterThan(images * 0.9)
     for (const { predictions, width, height } of lines) {
       const used = new Uint8Array(width * height)

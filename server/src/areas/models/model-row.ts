@@ -20,6 +20,10 @@ export interface ModelRow extends Omit<
   lora: JsonText<LoraDescription> | null
   /** Null for what runs here. */
   format: StoredModel['format'] | null
+  /** The task among whose results somebody picked its file. */
+  sourceTaskId: string | null
+  /** Of what runs elsewhere: why. */
+  refusal: JsonText<NonNullable<StoredModel['refusal']>> | null
 }
 
 export interface ModelSampleRow extends LoraSample {
@@ -31,21 +35,37 @@ const nothing = { labelType: '', labels: writeJson<string[]>([]), inputSize: 0, 
 /** What a model is before people say anything of it, and the first of its name. */
 export const newlyAdded = { version: 1, stage: 'draft', tags: [], notes: '' } satisfies Partial<Model>
 
-export function rowOf(model: Model): ModelRow {
+export function rowOf(model: Model, sourceTaskId: string | null): ModelRow {
   const tags = writeJson(model.tags)
   if (isLora(model)) {
     const { lora, samples: _samples, ...about } = model
-    return { ...about, ...nothing, tags, lora: writeJson(lora), format: null }
+    return { ...about, ...nothing, tags, lora: writeJson(lora), format: null, refusal: null, sourceTaskId }
   }
-  if (isStored(model)) return { ...model, ...nothing, tags, lora: null }
+  if (isStored(model)) {
+    const { refusal } = model
+    return { ...model, ...nothing, tags, lora: null, refusal: refusal && writeJson(refusal), sourceTaskId }
+  }
   const { labels, metrics, predictionKind: _kind, ...about } = model
-  return { ...about, tags, labels: writeJson(labels), metrics: writeJson(metrics), lora: null, format: null }
+  const written = { tags, labels: writeJson(labels), metrics: writeJson(metrics) }
+  return { ...about, ...written, lora: null, format: null, refusal: null, sourceTaskId }
 }
 
 export function modelOf(row: ModelRow, samples: readonly LoraSample[]): Model {
-  const { type, labelType, labels, inputSize, metrics, lora, format, tags, ...rest } = row
+  const {
+    type,
+    labelType,
+    labels,
+    inputSize,
+    metrics,
+    lora,
+    format,
+    refusal,
+    tags,
+    sourceTaskId: _source,
+    ...rest
+  } = row
   const about = { ...rest, tags: readJson(tags) }
-  if (format !== null) return { ...about, type: 'stored-model', format }
+  if (format !== null) return { ...about, type: 'stored-model', format, refusal: refusal && readJson(refusal) }
   if (type === 'lora-model' || type === 'stored-model' || labelType === '') {
     if (lora === null) throw new Error(`the model ${row.id} does not say what it is`)
     return { ...about, type: 'lora-model', lora: readJson(lora), samples: [...samples] }

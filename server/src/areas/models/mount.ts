@@ -8,7 +8,7 @@ import { comparisonRoutes } from './compare/routes.ts'
 import { conversionRoutes } from './convert/routes.ts'
 import { evaluationRoutes } from './evaluation/routes.ts'
 import { modelFetchRoutes } from './import/address/routes.ts'
-import { lineageRoutes } from './lineage/routes.ts'
+import { lineageRoutes, trainingDataRoutes } from './lineage/routes.ts'
 import { modelRoutes } from './routes.ts'
 import { comfyuiLoraRoutes, createComfyuiLoras } from './comfyui/lora-folder.ts'
 import type { Models } from './service.ts'
@@ -34,6 +34,7 @@ export function mountModels(
   http.mount(endpointAreas.modelCards, cardRoutes(models))
   http.mount(endpointAreas.modelConversions, conversionRoutes(models))
   http.mount(endpointAreas.modelLineage, lineageRoutes(models))
+  http.mount(endpointAreas.modelTrainingData, trainingDataRoutes(models))
   const loras = createComfyuiLoras({ models, blobs, folder: comfyuiFolder })
   http.mount(endpointAreas.comfyuiLoras, comfyuiLoraRoutes(loras))
   http.mount(endpointAreas.boardInferences, boardRoutes(models))

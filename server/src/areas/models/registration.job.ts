@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isLora } from '@vermilion/contract/models'
-import type { InferenceModel, LoraModel, Model } from '@vermilion/contract/models'
-import type { TaskKind } from '@vermilion/contract/tasks'
+import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
@@ -17,10 +16,11 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { abilitiesOf } from './import/model-import.ts'
-import { newlyAdded } from './model-row.ts'
 import { findLora, keepSamples } from './lora-results.ts'
 import { findModel } from './import/trained-model.ts'
+import { runtimeOf } from './import/stored-file.ts'
 import type { ModelStore } from './store.ts'
+import { lineageOf, makersOfModels } from './task-lineage.ts'
 
 export interface RegistrationNeeds {
   store: ModelStore
@@ -36,9 +36,6 @@ export interface RegistrationNeeds {
 /** Told once a training that succeeded has its model in the repository; null where that is not to be had. */
 export const modelRegistered = topic<{ taskId: string; model: Model | null }>('model-registered')
 
-/** Tasks that make models. */
-const makers: ReadonlySet<TaskKind> = new Set<TaskKind>(['training', 'fine-tuning'])
-
 const registration = jobKind<{ taskId: string }>('model-registration')
 
 /**
@@ -48,7 +45,7 @@ const registration = jobKind<{ taskId: string }>('model-registration')
 export function registerTrainedModels(needs: RegistrationNeeds): void {
   const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {
-    if (makers.has(kind) && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
+    if (makersOfModels.has(kind) && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const state = (await jobs.report(registration, taskId))?.state
@@ -95,23 +92,32 @@ async function freeName(store: ModelStore, name: string): Promise<string> {
   }
 }
 
-async function readTrainedModel(needs: RegistrationNeeds, taskId: string): Promise<InferenceModel | undefined> {
+async function readTrainedModel(
+  needs: RegistrationNeeds,
+  taskId: string,
+): Promise<InferenceModel | StoredModel | undefined> {
   const { tasks, blobs, clock } = needs
   const match = await findModel(tasks.folders(taskId).output)
   if (match === undefined) return undefined
-  const { metadata, content } = match
+  const { framework, ...lineage } = await lineageOf(needs, taskId)
+  const about = { id: newId(), createdAt: clock.time() }
+  if ('kept' in match) {
+    const { format, refusal, content } = match.kept
+    const blob = await blobs.put(Readable.from(await content.open(), { objectMode: false }))
+    const { checksum, size } = blob
+    const runtime = framework === '' ? runtimeOf[format] : framework
+    return { ...about, ...lineage, type: 'stored-model', framework: runtime, format, refusal, checksum, size }
+  }
+  const { metadata, content } = match.model
   const { checksum, size } = await blobs.put(Readable.from([content]))
-  const { name, framework, ...lineage } = await lineageOf(needs, taskId)
   return {
-    id: newId(),
-    name,
+    ...about,
     framework,
     type: 'cloud-inference-model',
     size,
     ...abilitiesOf(metadata),
     checksum,
     ...lineage,
-    createdAt: clock.time(),
   }
 }
 
@@ -128,22 +134,4 @@ async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promis
   const about = await lineageOf(needs, taskId)
   const name = readJson(environment)[fineTuningVariables.loraName] ?? fileName.slice(0, -extname(fileName).length)
   return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
-}
-
-export async function lineageOf({ tasks, datasets }: Pick<RegistrationNeeds, 'tasks' | 'datasets'>, taskId: string) {
-  const task = await tasks.row(taskId)
-  const isDataset = task.dataKind === 'dataset'
-  const dataset = isDataset ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
-  return {
-    ...newlyAdded,
-    name: task.name,
-    framework: task.framework,
-    datasetId: isDataset ? task.dataId : null,
-    datasetName: task.dataName,
-    // A dataset that was deleted meanwhile was read as all are: as a COCO folder of images.
-    datasetFormat: dataset?.format ?? 'coco',
-    datasetType: dataset?.type ?? 'image',
-    taskId,
-    taskName: task.name,
-  } as const
 }

@@ -11,6 +11,7 @@ import { followDevices } from './board/device-pools.ts'
 import { createInferenceOrderStore } from './board/order-store.ts'
 import { createDerived } from './derived.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
+import { createConversionStore } from './convert/conversion-store.ts'
 import { createEvaluatedImageStore } from './evaluation/image-store.ts'
 import { createEvaluations } from './evaluation/evaluations.ts'
 import { createSuggestions } from './evaluation/suggestions.ts'
@@ -26,7 +27,9 @@ import { registryCalls } from './registry/calls.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createRegistryStore } from './registry/registry-store.ts'
 import type { ModelsNeeds } from './needs.ts'
+import { createDatasetModels } from './lineage/dataset-models.ts'
 import { createModelStore } from './store.ts'
+import { createTrainingData } from './training-data.ts'
 
 /** Told inside the transaction that deletes a model: who needs it may refuse. */
 export const modelDeleted = topic<Model>('model-deleted')
@@ -88,6 +91,8 @@ export function createModels(needs: ModelsNeeds) {
   const { require: requireInference, resultsAt } = inferences
   const images = createEvaluatedImageStore(database)
   const evaluationStore = createEvaluationStore(database)
+  const conversions = createConversionStore(database)
+  const trainingData = createTrainingData({ store, tasks, datasets, conversions })
   const evaluations = createEvaluations({
     database,
     clock,
@@ -97,6 +102,8 @@ export function createModels(needs: ModelsNeeds) {
     tasks,
     store: evaluationStore,
     images,
+    snapshots: datasets.snapshots,
+    trainingData,
     requireInference,
     resultsAt,
   })
@@ -121,6 +128,7 @@ export function createModels(needs: ModelsNeeds) {
 
   const derived = createDerived({
     ...needs,
+    conversions,
     store,
     orders,
     inferences,
@@ -144,7 +152,7 @@ export function createModels(needs: ModelsNeeds) {
     /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
     /** Models from elsewhere. */
-    imports: createModelImport({ files, blobs, store, trials, events, clock, database }),
+    imports: createModelImport({ files, tasks, datasets, blobs, store, trials, events, clock, database }),
     fetches: createModelFetches({
       database,
       clock,
@@ -155,6 +163,8 @@ export function createModels(needs: ModelsNeeds) {
       allowedHosts: needs.config.modelHosts,
     }),
     inferences,
+    trainingData,
+    datasetModels: createDatasetModels({ store, datasets, trainingData }),
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,

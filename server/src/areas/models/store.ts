@@ -110,6 +110,11 @@ export function createModelStore(database: Database) {
   return {
     find: (id: string) => first('id', id),
     byTask: (taskId: string) => first('taskId', taskId),
+    /** The task among whose results its file was picked. */
+    async sourceTask(id: string): Promise<string | null> {
+      const row = await query.selectFrom('models').select('sourceTaskId').where('id', '=', id).executeTakeFirst()
+      return row?.sourceTaskId ?? null
+    },
     page,
 
     /** The LoRA of a name, without its samples. */
@@ -146,10 +151,10 @@ export function createModelStore(database: Database) {
      * Adds a model as the next version of its name, unless its task has one already; answers whether it was added. Inside a
      * transaction.
      */
-    async add(model: Model): Promise<boolean> {
+    async add(model: Model, sourceTaskId: string | null = null): Promise<boolean> {
       const result = await query
         .insertInto('models')
-        .values({ ...rowOf(model), version: await nextVersion(query, model) })
+        .values({ ...rowOf(model, sourceTaskId), version: await nextVersion(query, model) })
         .onConflict((conflict) => conflict.column('taskId').doNothing())
         .executeTakeFirst()
       const isAdded = (result.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -1,5 +1,5 @@
 export { renderSampleFolder } from './sample-folder.ts'
-export { createSceneRenderer } from './scene-renderer.ts'
+export { createSceneRenderers } from './scene-renderers.ts'
 export { createDeletedSpaces, spacePurged, spaceRestored } from './deleted-spaces.ts'
 export { createIndexableFolders } from './indexable-folders.ts'
 export type { IndexableFolders } from './indexable-folders.ts'

@@ -4,10 +4,18 @@ import type { Handlers } from '#platform/http/handler'
 import type { DeletedSpaces } from './deleted-spaces.ts'
 import type { Spaces } from './service.ts'
 
-export function spaceRoutes(spaces: Spaces): Handlers<typeof spaceEndpoints> {
+/** Of each space the files that stand for what is in it. */
+export type CoversOf = (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string[]>>
+
+export function spaceRoutes(spaces: Spaces, coversOf: CoversOf): Handlers<typeof spaceEndpoints> {
   return {
-    listSpaces: ({ query }) => spaces.list(query),
-    createSpace: { transaction: 'own', handle: ({ body }) => spaces.create(body) },
+    async listSpaces({ query: { contents, ...query } }) {
+      const page = await spaces.list(query)
+      if (!contents || page.items.length === 0) return page
+      const covers = await coversOf(page.items.map(({ id }) => id))
+      return { ...page, items: page.items.map((space) => ({ ...space, covers: covers.get(space.id) ?? [] })) }
+    },
+    createSpace: { transaction: 'own', handle: ({ body, account }) => spaces.create(body, account.username) },
     checkPath: ({ body }) => spaces.checkPath(body.path),
     getSpace: ({ params }) => spaces.get(params.spaceId),
     updateSpace: ({ params, body }) => spaces.update(params.spaceId, body),

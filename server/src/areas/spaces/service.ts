@@ -74,12 +74,12 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
      * Looks at the folder of a space in place before its transaction. Fails as `space.name-taken`, `space.path-taken`,
      * `space.path-invalid` or `space.path-unusable`.
      */
-    async create(input: z.output<typeof spaceCreate>): Promise<Space> {
+    async create(input: z.output<typeof spaceCreate>, creator: string): Promise<Space> {
       const path = await resolvePath(input.path)
       return database.transaction(async () => {
         if ((await store.byName(input.name)) !== undefined) throw fail('space.name-taken', { name: input.name })
         await requireFree(path)
-        const row = newSpaceRow({ ...input, path }, clock.time())
+        const row = newSpaceRow({ ...input, path }, creator, clock.time())
         await store.add(row)
         await events.tell(spaceCreated, { space: toSpace(row) })
         announce(row.id)

@@ -16,6 +16,7 @@ export function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space
 /** A space without files. */
 export function newSpaceRow(
   { name, path, description, tags }: Pick<Space, 'name' | 'path' | 'description' | 'tags'>,
+  creator: string,
   now: string,
 ): SpaceRow {
   return {
@@ -30,6 +31,7 @@ export function newSpaceRow(
     totalSize: 0,
     scannedAt: null,
     scanReport: null,
+    creator,
     createdAt: now,
     updatedAt: now,
   }

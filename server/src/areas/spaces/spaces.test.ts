@@ -30,7 +30,15 @@ describe('data spaces', () => {
   test('R3.06 R4.05 a new space has every field and is normal', async () => {
     const body = { name: ' Floor robot ', path: 'robots/floor/', description: 'first floor', tags: ['floor', '机器人'] }
     const space = await server.call(createSpace, { body })
-    const counters = { fileCount: 0, totalSize: 0, progress: null, scannedAt: null, scanReport: null, status: 'normal' }
+    const counters = {
+      fileCount: 0,
+      totalSize: 0,
+      progress: null,
+      scannedAt: null,
+      scanReport: null,
+      status: 'normal',
+      creator: 'admin',
+    }
     const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
     const expected = { ...body, ...counters, ...times, name: 'Floor robot', path: 'robots/floor' }
     expect(space).toEqual({ ...expected, id: space.id })

@@ -21,6 +21,8 @@ export interface SpaceRow {
   scanReport: JsonText<ScanReport> | null
   fileCount: number
   totalSize: number
+  /** Username; null where nobody wrote it down. */
+  creator: string | null
   createdAt: string
   updatedAt: string
 }

@@ -1,5 +1,6 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Http } from '#platform/http/http'
+import { estimateRoutes } from './estimates/routes.ts'
 import { taskLogRoutes } from './logs/routes.ts'
 import { ownImageRoutes } from './own-images/routes.ts'
 import { poolRoutes } from './pools/routes.ts'
@@ -26,5 +27,6 @@ export function mountTasks(http: Http, tasks: Tasks, { terminals, basePath, regi
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
   http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(terminals))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))
+  http.mount(endpointAreas.taskEstimates, estimateRoutes(tasks))
   mountTracking(http.server, { tracking: tasks.tracking, basePath, registryCalls })
 }

@@ -85,6 +85,22 @@ export function createTaskListStore(database: Database) {
         .where('id', 'in', [...ids])
         .execute(),
 
+    /** The last tasks of an image in a pool that succeeded at once, of those that are known to have read so many images. */
+    succeeded: (image: string, pool: string) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select(['parameters', 'imageCount', 'startedAt', 'endedAt'])
+        .where('image', '=', image)
+        .where('pool', '=', pool)
+        .where('status', '=', 'success')
+        .where('imageCount', 'is not', null)
+        .where('restartCount', '=', 0)
+        .where('resumes', '=', 0)
+        .orderBy('createdAt', 'desc')
+        .limit(50)
+        .execute(),
+
     async creators(): Promise<string[]> {
       const rows = database.reader<TaskTables>().selectFrom('tasks').select('creator').distinct().orderBy('creator')
       return (await rows.execute()).map(({ creator }) => creator)

@@ -1,8 +1,10 @@
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
+import type { TaskEstimate } from '@vermilion/contract/tasks/estimates'
 import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
 import type { DataOrder } from './data/data-sources.ts'
+import { estimate, type EstimateRequest } from './estimates/estimate.ts'
 import type { TaskStore } from './store.ts'
 import type { DataOf, ReadersQuery, TaskQuery } from './task-list-store.ts'
 import type { TaskRow } from './task-row.ts'
@@ -11,6 +13,8 @@ export interface TaskQueries {
   page(request: TaskQuery, language: Language): Promise<Page<Task>>
   /** Tasks that read a data source, the newest first. */
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
+  /** How long tasks would take, by what those before them took. */
+  estimate(request: EstimateRequest): Promise<TaskEstimate>
   /** What tasks were given to read: of one data source, or of all. */
   orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
 }
@@ -34,6 +38,7 @@ export function createTaskQueries(
       })
       return { ...page, items }
     },
+    estimate: async (request) => estimate(await store.succeeded(request.image, request.pool), request),
     async *orders(source) {
       for await (const { name, dataOrder, mounts } of store.orders(source)) {
         const all: DataOrder[] = readJson(mounts)

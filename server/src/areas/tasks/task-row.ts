@@ -26,6 +26,8 @@ export interface TaskRow {
   dataId: string
   dataName: string
   dataOrder: JsonText<DataOrder>
+  /** Images that it was given to read, once they are in place; null where they were not counted. */
+  imageCount: number | null
   /** The data is in place: a later attempt uses it as it is, whatever became of what it was taken from. */
   prepared: Flag
   executor: string

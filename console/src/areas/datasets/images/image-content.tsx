@@ -65,6 +65,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         name: nameOf(item.path),
         path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
         caption: [sizeOf(item), splitOf(item), ...item.tags].join(' · '),
+        aspect: item.width > 0 && item.height > 0 ? item.width / item.height : undefined,
         picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
         score: item.score,

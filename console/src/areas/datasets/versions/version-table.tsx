@@ -1,5 +1,6 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
+import type { TrainedModel } from '@vermilion/contract/models/lineage'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -17,6 +18,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import type { ExportDrawerProps } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
+import { OtherModels, useTrainedModels, VersionModels } from './version-models.tsx'
 import styles from './versions.module.css'
 
 const ExportDrawer = lazyPart<ExportDrawerProps>(
@@ -35,20 +37,24 @@ interface VersionTableProps {
 
 export function VersionTable({ dataset, versions, problem, onRetry, empty }: VersionTableProps) {
   const t = useText(text)
+  const models = useTrainedModels(dataset.id)
   return (
-    <DataTable<DatasetVersion>
-      label={t('versions')}
-      rows={versions}
-      rowKey={({ id }) => id}
-      problem={problem}
-      onRetry={onRetry}
-      empty={empty}
-      columns={useColumns(dataset)}
-    />
+    <>
+      <DataTable<DatasetVersion>
+        label={t('versions')}
+        rows={versions}
+        rowKey={({ id }) => id}
+        problem={problem}
+        onRetry={onRetry}
+        empty={empty}
+        columns={useColumns(dataset, models)}
+      />
+      <OtherModels models={models.filter(({ versionId }) => versionId === null)} />
+    </>
   )
 }
 
-function useColumns(dataset: Dataset): Column<DatasetVersion>[] {
+function useColumns(dataset: Dataset, models: readonly TrainedModel[]): Column<DatasetVersion>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
@@ -89,6 +95,12 @@ function useColumns(dataset: Dataset): Column<DatasetVersion>[] {
       numeric: true,
       width: 120,
       cell: ({ annotations }) => formatNumber(annotations, language),
+    },
+    {
+      key: 'models',
+      title: t('models'),
+      wide: true,
+      cell: ({ id }) => <VersionModels models={models.filter(({ versionId }) => versionId === id)} />,
     },
     { key: 'size', title: t('size'), numeric: true, width: 110, wide: true, cell: ({ size }) => formatSize(size) },
     {

@@ -1,8 +1,11 @@
 import type { Device } from '@vermilion/contract/devices'
 import { AccessPanel } from './access-panel.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import styles from './detail.module.css'
 import { FactsPanel } from './facts-panel.tsx'
 import { LoadPanel } from './load-panel.tsx'
+
+const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).ModelsPanel)
 
 /** What a device is, and how it fares now. */
 export function OverviewTab({ device }: { device: Device }) {
@@ -13,6 +16,7 @@ export function OverviewTab({ device }: { device: Device }) {
         <AccessPanel device={device} />
       </div>
       <div>
+        <ModelsPanel device={device} />
         <FactsPanel device={device} />
       </div>
     </div>

@@ -7,6 +7,7 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
+import { propose } from '#ui/form/form-fields.ts'
 import { partsOf, type TypedDevice } from './form-values.ts'
 import styles from './form.module.css'
 import { formText } from './text.ts'
@@ -19,7 +20,7 @@ export function AddressFields() {
     const parts = partsOf(form.getFieldValue('host') as string)
     if (parts === undefined) return
     form.setFieldsValue(parts)
-    if (!form.isFieldTouched('name') && parts.host !== undefined) form.setFieldValue('name', parts.host)
+    if (parts.host !== undefined) propose(form, 'name', parts.host)
   }
   return (
     <>

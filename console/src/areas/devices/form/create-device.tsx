@@ -8,6 +8,7 @@ import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { unfinished } from '#ui/form/use-form-submission.ts'
 import { notify } from '#ui/feedback/notify.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { AboutFields } from './about-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { CredentialFields } from './credential-fields.tsx'
@@ -40,7 +41,7 @@ export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
     }
   }
   const follow = (changed: Partial<TypedDevice>, form: FormInstance<TypedDevice>) => {
-    if (changed.host !== undefined && !form.isFieldTouched('name')) form.setFieldValue('name', changed.host)
+    if (changed.host !== undefined) propose(form, 'name', changed.host)
     if ('host' in changed || 'port' in changed || 'jumpDeviceId' in changed) setHostKey(null)
     if (changed.method !== undefined) setMethod(changed.method)
   }

@@ -2,7 +2,7 @@ import SortAscendingOutlined from '@ant-design/icons/es/icons/SortAscendingOutli
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { FilterButton } from '#ui/filter/filter-fields.tsx'
+import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { Menu } from '#ui/menu/menu.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { filterText } from './filter-text.ts'

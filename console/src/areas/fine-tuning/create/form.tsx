@@ -5,14 +5,14 @@ import { taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form, { type FormInstance } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import { useState } from 'react'
 import { SourceFields } from '#areas/models'
-import { defaultsOf, ParameterFields, QueueFields, Section } from '#areas/tasks'
+import { defaultsOf, FoldedFields, ParameterFields, QueueFields } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
@@ -65,8 +65,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
     if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
     if ('spaceId' in changed || 'folder' in changed) form.setFieldValue('fileIds', [])
     if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
-    if (changed.loraName !== undefined && !form.isFieldTouched('name'))
-      form.setFieldValue('name', taskNameFor(changed.loraName))
+    if (changed.loraName !== undefined) propose(form, 'name', taskNameFor(changed.loraName))
   }
   return (
     <FormDrawer<TypedFineTuning, FineTuning>
@@ -107,27 +106,15 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
 
 const baseOf = ({ name }: TrainingImage) => (name === starterMaterials ? usualBase : '')
 
-// Above the fold.
-const foldedNames = ['parameters', 'pool', 'priority'] as const
-
-/** What seldom is other than proposed. It is sent all the same, though its fields are loaded only once they are looked at. */
+/** What seldom is other than proposed. */
 function Settings({ engines }: { engines: readonly TrainingImage[] }) {
   const t = useText(text)
-  const [isOpen, setOpen] = useState(false)
   const name = Form.useWatch<string | undefined>('image')
   const image = engines.find((each) => each.name === name)
   return (
-    <Section title={t('settings')} open={isOpen} onOpen={() => setOpen(true)}>
-      {foldedNames.map((folded) => (
-        <Form.Item key={folded} name={folded} noStyle>
-          <Unseen />
-        </Form.Item>
-      ))}
-      {isOpen && image !== undefined && <ParameterFields image={image} />}
-      {isOpen && <QueueFields images={engines} />}
-    </Section>
+    <FoldedFields title={t('settings')} names={['parameters', 'pool', 'priority']} isUnusual={() => false}>
+      {image !== undefined && <ParameterFields image={image} />}
+      <QueueFields images={engines} />
+    </FoldedFields>
   )
 }
-
-/** A value of the form without a field of its own. */
-const Unseen = () => null

@@ -6,14 +6,14 @@ import { read } from '#lib/query.ts'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
-import { text } from '../text.ts'
+import { reportText } from './text.ts'
 
 /** Points of a curve that are drawn: more cannot be told apart. */
 const mostPoints = 400
 
 /** The loss over the steps, as each was, and smoothed. */
 export function LossPanel({ task }: { task: Task }) {
-  const t = useText(text)
+  const t = useText(reportText)
   const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))
   if (metrics.error !== null) return <ProblemState problem={metrics.error} onRetry={() => void metrics.refetch()} />
   if (metrics.data === undefined) return <Bone height={240} />

@@ -13,7 +13,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { text } from '../text.ts'
+import { reportText } from './text.ts'
 import { LossPanel } from './loss-panel.tsx'
 import styles from './report.module.css'
 
@@ -30,7 +30,7 @@ export function FineTuningReport({ task }: { task: Task }) {
 }
 
 function SamplesPanel({ task }: { task: Task }) {
-  const t = useText(text)
+  const t = useText(reportText)
   const params = { taskId: task.id }
   const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
   const samples = files.data?.flatMap(({ path }) => {
@@ -54,7 +54,7 @@ function SamplesPanel({ task }: { task: Task }) {
 
 /** The LoRA, once there is one. */
 function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
-  const t = useText(text)
+  const t = useText(reportText)
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
   const isWithout = modelId === null && status === 'success'
@@ -69,7 +69,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
       extra={
         lora !== undefined && (
           <span className={styles['actions']}>
-            <Link to="/model/list" search={{ model: lora.id }}>
+            <Link to="/model/list/model/$id" params={{ id: lora.id }}>
               {t('toModel')}
             </Link>
             <Button

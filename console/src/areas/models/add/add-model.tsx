@@ -1,5 +1,6 @@
 import type { InputSettings } from '@vermilion/contract/detection/input-settings'
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
+import type { ModelFile } from '@vermilion/contract/models/model-files'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
@@ -16,42 +17,47 @@ import styles from './add.module.css'
 import { addText } from './text.ts'
 
 const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
+const TaskFile = lazyPart(async () => (await import('./task-file.tsx')).TaskFile)
 const AddressFile = lazyPart(async () => (await import('./address-file.tsx')).AddressFile)
 const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
 const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
 
 interface Typed {
-  source: 'upload' | 'space' | 'address'
+  source: 'upload' | 'space' | 'address' | 'task'
   uploaded: UploadPlace
   spaceId: string
   fileId: string
+  taskId: string
+  path: string
   name: string
   labels: string
   input: InputSettings
 }
 
 interface AddModelProps {
+  /** A file that a task left, to begin with. */
+  output?: ModelFile['output'] | undefined
   onClose: () => void
   onAdded: (model: Model) => void
 }
 
 /** Brings a model that was trained elsewhere. */
-export function AddModel({ onClose, onAdded }: AddModelProps) {
+export function AddModel({ output, onClose, onAdded }: AddModelProps) {
   const t = useText(addText)
   return (
     <FormDrawer<Typed, Model>
       open
-      draft="add-model"
+      draft={output === undefined ? 'add-model' : `add-model:${output.taskId}:${output.path}`}
       title={t('title')}
       action={t('add')}
       failure={t('failed')}
-      initial={{ source: 'upload', name: '', labels: '' }}
+      initial={{ source: output === undefined ? 'upload' : 'task', name: '', labels: '', ...output }}
       width={560}
-      submit={({ fileId, name, labels, input }) => {
+      submit={({ name, labels, input, ...source }) => {
         const typed = linesOf(labels)
         return call(modelEndpoints.addModel, {
           body: {
-            fileId,
+            ...fileOf(source),
             name,
             ...(typed.length > 0 && { labels: typed }),
             ...(input !== undefined && { input }),
@@ -59,9 +65,12 @@ export function AddModel({ onClose, onAdded }: AddModelProps) {
         })
       }}
       onValuesChange={(changed, form) => {
-        // A file is of its data space, and what is corrected is of its file.
+        // A file is of its data space or task, and what is corrected is of its file.
         if (changed.spaceId !== undefined || changed.source !== undefined) form.resetFields(['fileId', 'input'])
-        if (changed.fileId !== undefined) form.resetFields(['input'])
+        // What the form began with would come back by a reset.
+        if (changed.taskId !== undefined) form.setFieldValue('path', undefined)
+        if (changed.fileId !== undefined || changed.taskId !== undefined || changed.path !== undefined)
+          form.resetFields(['input'])
       }}
       onClose={onClose}
       onDone={(model) => {
@@ -74,6 +83,14 @@ export function AddModel({ onClose, onAdded }: AddModelProps) {
       <Fields />
     </FormDrawer>
   )
+}
+
+type TypedSource = { [Field in 'source' | 'fileId' | 'taskId' | 'path']: Typed[Field] | undefined }
+
+/** Undefined while none is chosen. */
+function fileOf({ source, fileId, taskId, path }: TypedSource): Pick<ModelFile, 'fileId' | 'output'> | undefined {
+  if (source !== 'task') return fileId === undefined ? undefined : { fileId }
+  return taskId === undefined || path === undefined ? undefined : { output: { taskId, path } }
 }
 
 const linesOf = (text: string) =>
@@ -89,7 +106,12 @@ function Fields() {
   const t = useText(addText)
   const form = Form.useFormInstance<Typed>()
   const source = Form.useWatch<Typed['source'] | undefined>('source')
-  const fileId = Form.useWatch<string | undefined>('fileId')
+  const file = fileOf({
+    source,
+    fileId: Form.useWatch<string | undefined>('fileId'),
+    taskId: Form.useWatch<string | undefined>('taskId'),
+    path: Form.useWatch<string | undefined>('path'),
+  })
   const typed = Form.useWatch<string | undefined>('labels')
   const corrected = Form.useWatch<InputSettings | undefined>('input')
   // The whole file is read: once somebody has typed, not at each letter.
@@ -103,16 +125,18 @@ function Fields() {
           options={[
             { value: 'upload', label: t('sourceUpload') },
             { value: 'space', label: t('sourceSpace') },
+            { value: 'task', label: t('sourceTask') },
             { value: 'address', label: t('sourceAddress') },
           ]}
         />
       </Form.Item>
       {source === 'space' && <SpaceFile />}
+      {source === 'task' && <TaskFile />}
       {source === 'address' && <AddressFile />}
-      {source !== 'space' && source !== 'address' && (
+      {(source === undefined || source === 'upload') && (
         <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />
       )}
-      {fileId !== undefined && <FileInspection fileId={fileId} labels={linesOf(labels)} input={input} />}
+      {file !== undefined && <FileInspection file={file} labels={linesOf(labels)} input={input} />}
       <Form.Item
         name="name"
         label={t('name')}

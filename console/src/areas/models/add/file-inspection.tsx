@@ -19,14 +19,14 @@ import { addText } from './text.ts'
 import { Trial } from './trial.tsx'
 
 interface FileInspectionProps {
-  fileId: string
+  file: Pick<ModelFile, 'fileId' | 'output'>
   labels: readonly string[]
   input: InputSettings | undefined
 }
 
 /** What a file is, before it is added; or why it cannot be. What runs on pictures is corrected and tried here. */
-export function FileInspection({ fileId, labels, input }: FileInspectionProps) {
-  const model: ModelFile = { fileId, ...(labels.length > 0 && { labels: [...labels] }) }
+export function FileInspection({ file, labels, input }: FileInspectionProps) {
+  const model: ModelFile = { ...file, ...(labels.length > 0 && { labels: [...labels] }) }
   // How it would be read, whatever is corrected: that is not asked for again.
   const { data, error } = useQuery({ ...read(modelEndpoints.inspectModelFile, { body: model }), retry: false })
   if (error !== null) return <Alert className={styles['facts'] ?? ''} type="warning" title={problemWords(error)} />

@@ -16,6 +16,7 @@ import { joinCommand, splitCommand } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList, refresh } from '#lib/query.ts'
+import { proposeTaskName } from '#lib/task-name.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
@@ -94,7 +95,7 @@ export function CreateBoardInference(props: CreateBoardInferenceProps) {
       action={t('create')}
       failure={t('createFailed')}
       initial={{
-        name: '',
+        name: proposeTaskName(models.find(({ id }) => id === modelId)?.name ?? '', 'board-inference'),
         ...(modelId === undefined ? {} : { modelId }),
         ...(deviceId === undefined ? {} : { deviceId }),
         runtime: 'onnxruntime',

@@ -92,7 +92,7 @@ function useColumns(): Column<BoardInference>[] {
             modelId === null ? (
               modelName
             ) : (
-              <Link to="/model/list" search={{ model: modelId }}>
+              <Link to="/model/list/model/$id" params={{ id: modelId }}>
                 {modelName}
               </Link>
             )

@@ -7,7 +7,7 @@ import { formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { Tag } from '#ui/feedback/status.tsx'
+import { Status, Tag } from '#ui/feedback/status.tsx'
 import { text } from '../report/text.ts'
 import styles from './compare.module.css'
 import { IntervalBar, signed } from './interval-bar.tsx'
@@ -60,7 +60,7 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
             {models.map((model, at) => (
               <tr key={model.modelId}>
                 <th scope="row">
-                  <Link to="/model/list" search={{ model: model.modelId }}>
+                  <Link to="/model/list/model/$id" params={{ id: model.modelId }}>
                     {nameOf(model)}
                   </Link>
                   {at === 0 ? (
@@ -73,6 +73,11 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
                     >
                       {t('asBaseline')}
                     </Button>
+                  )}
+                  {(model.run?.learned ?? 0) > 0 && (
+                    <Status tone="warning">
+                      {t('learnedFrom', { learned: model.run?.learned ?? 0, labeled: count })}
+                    </Status>
                   )}
                   {model.run !== null && (
                     <Link to="/compute/taskdetail/$id" params={{ id: model.run.taskId }} search={{ tab: 'report' }}>
@@ -103,9 +108,13 @@ const millisecondsOf = ({ run }: ComparedModel, t: Translate<typeof compareText.
 function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
   const t = useText(compareText)
   const confidences = new Set(models.flatMap(({ run }) => run?.confidence ?? []))
+  const [confidence] = confidences
   const differ = result.classes.some(({ figures }) => figures.includes(null))
   return (
     <>
+      {confidences.size === 1 && confidence !== undefined && result.labelType === 'target-detection' && (
+        <p className={styles['note']}>{t('oneConfidence', { value: confidence.toFixed(2) })}</p>
+      )}
       {confidences.size > 1 && (
         <p className={styles['note']}>{t('otherConfidence', { values: [...confidences].join(', ') })}</p>
       )}

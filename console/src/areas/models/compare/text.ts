@@ -44,6 +44,8 @@ export const compareText = catalogue('model-comparison', {
     few: 'So few images say little: intervals are rough.',
     otherConfidence:
       'The models ran with different minimum confidences ({values}). Images are compared from the highest on.',
+    oneConfidence: 'Precision, recall and F1 are at score ≥ {value}.',
+    learnedFrom: 'learned from {learned} of the {labeled} images: flatters',
     otherLabels: 'The models know different labels. Each figure is over those of its model.',
     model: 'Model',
     baseline: 'Baseline',
@@ -116,6 +118,8 @@ export const compareText = catalogue('model-comparison', {
     figuresNote: '版本 {version} 的 {count} 张已标注图片；95% 区间由 {draws} 次图片重抽样得出。',
     few: '图片过少，区间仅供参考。',
     otherConfidence: '各模型运行时的最低置信度不同（{values}），图片对比以最高者为准。',
+    oneConfidence: '精确率、召回率和 F1 按得分 ≥ {value} 计算。',
+    learnedFrom: '学习过 {labeled} 张中的 {learned} 张，指标偏高',
     otherLabels: '各模型的类别不同，指标按各自的类别计算。',
     model: '模型',
     baseline: '基准',

@@ -92,7 +92,7 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
       {status === 'success' && modelId === null && <Status tone="neutral">{t('deleted')}</Status>}
       {modelId !== null && (
         <>
-          <Link to="/model/list" search={{ model: modelId }}>
+          <Link to="/model/list/model/$id" params={{ id: modelId }}>
             {t('result', { version: modelVersion ?? 0 })}
           </Link>
           <small>{formatSize(modelSize)}</small>

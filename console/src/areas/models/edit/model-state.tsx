@@ -33,7 +33,7 @@ export function ModelState({ model }: { model: Model }) {
                 id === model.id ? (
                   <b key={id}>{version}</b>
                 ) : (
-                  <Link key={id} from="/model/list" to="." search={(now) => ({ ...now, model: id })}>
+                  <Link key={id} to="/model/list/model/$id" params={{ id }} search={{ tab: 'about' }}>
                     {version}
                   </Link>
                 ),

@@ -1,18 +1,30 @@
 import { taskName } from '@vermilion/contract/kernel/fields'
 import { modelEndpoints } from '@vermilion/contract/models'
+import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
+import { FoldedFields } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { proposeTaskName } from '#lib/task-name.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { type OrderedImages, sourceOf } from './ordered-images.ts'
-import { NumberField, SourceFields } from './source-fields.tsx'
+import { SourceFields } from './source-fields.tsx'
+import { heldOutSplits, SplitField } from './split-field.tsx'
 import { text } from '../text.ts'
+
+const InferenceEstimate = lazyPart(async () => (await import('./inference-estimate.tsx')).InferenceEstimate)
+const InferenceNumbers = lazyPart(async () => (await import('./inference-numbers.tsx')).InferenceNumbers)
+
+const usual = { confidence: 0.25, overlap: 0.45, priority: 50 } as const
+const isUnusual = (values: object) =>
+  Object.entries(usual).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
 
 interface Typed extends OrderedImages {
   name: string
@@ -28,16 +40,25 @@ interface CreateInferenceProps {
   onCreated: (task: Task) => void
 }
 
+/** Tasks are called in lowercase letters, digits and hyphens. */
+function proposedName(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return `measure-${plain}`.slice(0, 50).replaceAll(/-+$/g, '')
+}
+
 /** Runs a model over the images of a dataset, of a data space, or of this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
-  const submit = ({ kind, datasetId, versionId, spaceId, folder, uploaded, ...body }: Typed) => {
-    const source = sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded })
+  const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId } }))
+  const submit = ({ kind, datasetId, versionId, splits, spaceId, folder, uploaded, ...body }: Typed) => {
+    const source = sourceOf({ kind, datasetId, versionId, splits, spaceId, folder, uploaded })
     return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
   }
-  // The model's dataset is what the form begins with.
-  if (model.isPending) return null
+  // The form begins with what the model has not learned from, of the dataset that it was trained on.
+  if (model.isPending || training.isPending) return null
+  const trained = training.data?.data ?? null
+  const datasetId = trained?.datasetId ?? model.data?.datasetId ?? undefined
   return (
     <FormDrawer<Typed, Task>
       draft={`create-inference:${modelId}`}
@@ -46,13 +67,13 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       action={t('start')}
       failure={t('startFailed')}
       initial={{
-        name: '',
+        name: proposeTaskName(model.data?.name ?? '', 'inference'),
         kind: 'dataset',
-        ...(typeof model.data?.datasetId === 'string' ? { datasetId: model.data.datasetId } : {}),
+        datasetId,
+        versionId: trained?.versionId ?? undefined,
+        splits: heldOutSplits(trained),
         folder: '',
-        confidence: 0.25,
-        overlap: 0.45,
-        priority: 50,
+        ...usual,
       }}
       submit={submit}
       fieldOf={{
@@ -61,7 +82,12 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
         'space.not-found': 'spaceId',
         'dataset.empty': 'folder',
       }}
-      onValuesChange={(changed, form) => 'datasetId' in changed && form.setFieldValue('versionId', undefined)}
+      onValuesChange={(changed, form) => {
+        if (!('datasetId' in changed)) return
+        const isTrained = changed.datasetId === trained?.datasetId
+        form.setFieldValue('versionId', isTrained ? (trained?.versionId ?? undefined) : undefined)
+        form.setFieldValue('splits', isTrained ? heldOutSplits(trained) : [])
+      }}
       onClose={onClose}
       onDone={(task) => {
         notify.success(t('started'))
@@ -73,9 +99,11 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
         <Input maxLength={50} autoComplete="off" placeholder={t('taskNameExample')} />
       </Form.Item>
       <SourceFields />
-      <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />
-      <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
-      <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
+      <SplitField trained={trained} />
+      <InferenceEstimate />
+      <FoldedFields title={t('settings')} names={['confidence', 'overlap', 'priority']} isUnusual={isUnusual}>
+        <InferenceNumbers />
+      </FoldedFields>
     </FormDrawer>
   )
 }

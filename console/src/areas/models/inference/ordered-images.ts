@@ -1,3 +1,4 @@
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { InferenceCreate } from '@vermilion/contract/models'
 import type { UploadPlace } from '#areas/files'
 
@@ -6,6 +7,8 @@ export interface OrderedImages {
   kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined
   versionId?: string | undefined
+  /** Of a dataset, those of these splits; all where none is named. */
+  splits?: (keyof DatasetVersion['splits'])[] | undefined
   spaceId?: string | undefined
   folder?: string | undefined
   /** Those of the folder that are meant; all where it is empty. */
@@ -17,13 +20,14 @@ export function sourceOf({
   kind,
   datasetId = '',
   versionId,
+  splits = [],
   spaceId = '',
   folder = '',
   fileIds = [],
   uploaded,
 }: OrderedImages) {
   const sources = {
-    dataset: { kind: 'dataset', datasetId, versionId },
+    dataset: { kind: 'dataset', datasetId, versionId, splits },
     space: { kind: 'space', spaceId, folder, ...(fileIds.length === 0 ? {} : { fileIds: [...fileIds] }) },
     upload: { kind: 'space', spaceId: '', ...uploaded },
   } as const satisfies Record<OrderedImages['kind'], InferenceCreate['source']>

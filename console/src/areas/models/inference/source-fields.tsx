@@ -1,6 +1,6 @@
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
-import { FolderField, leftToUpload, UploadField, type UploadPlace } from '#areas/files'
+import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -9,14 +9,11 @@ import type { OrderedImages } from './ordered-images.ts'
 import { sourceText } from './source-text.ts'
 
 const DatasetFields = lazyPart(async () => (await import('./dataset-fields.tsx')).DatasetFields)
+const UploadedImages = lazyPart(async () => (await import('./uploaded-images.tsx')).UploadedImages)
 
 /** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
 export function SourceFields({ label }: { label?: string }) {
   const t = useText(sourceText)
-  const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {
-    const count = destination === undefined ? 0 : await leftToUpload(destination)
-    if (count > 0) throw new Error(t('uploadGoesOn', { count }))
-  }
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   return (
@@ -30,18 +27,7 @@ export function SourceFields({ label }: { label?: string }) {
           ]}
         />
       </Form.Item>
-      {kind === 'upload' && (
-        <Form.Item
-          name="uploaded"
-          label={t('sourceUpload')}
-          rules={[
-            { required: true, message: t('uploadMissing') },
-            { validator: hasArrived, validateTrigger: 'onSubmit' },
-          ]}
-        >
-          <UploadField />
-        </Form.Item>
-      )}
+      {kind === 'upload' && <UploadedImages />}
       {kind === 'space' && (
         <>
           <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>

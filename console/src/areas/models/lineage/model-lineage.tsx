@@ -14,6 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { conversionKindText } from '../convert/kind-text.ts'
 import { loraText } from '../lora/text.ts'
 import { measureText } from '../measure-text.ts'
+import { PartWords } from '../report/part-words.tsx'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
 
@@ -84,7 +85,7 @@ const links: Partial<
     </Link>
   ),
   model: ({ id, words }) => (
-    <Link to="/model/list" search={{ model: id }}>
+    <Link to="/model/list/model/$id" params={{ id }}>
       {words}
     </Link>
   ),
@@ -119,12 +120,17 @@ function Detail({ entry: { relation, detail, measured }, modelId }: { entry: Lin
   const converted = useText(conversionKindText)
   if (relation === 'source' || relation === 'conversion') return <small>{converted(detail as ConversionKind)}</small>
   if (measured === null || measured.images === 0 || measured.figure === 'f1') return <small>{detail}</small>
-  const { figure, value, images: count, datasetId, versionId, versionNumber } = measured
+  const { figure, value, images, part, learned, datasetId, versionId, versionNumber } = measured
   const data =
     versionNumber === null ? t('onNow', { name: detail }) : t('onVersion', { number: versionNumber, name: detail })
   return (
     <small>
-      <strong>{`${named(figure)} ${formatMeasure(value)}`}</strong> {`${data} · ${t('measured', { count })}`}{' '}
+      <strong>{`${named(figure)} ${formatMeasure(value)}`}</strong> {data} ·{' '}
+      <PartWords
+        part={part ?? undefined}
+        images={images}
+        learned={part === null || part === 'train' ? learned : null}
+      />{' '}
       {datasetId !== null && versionId !== null && (
         <Link to="/model/compare" search={{ models: modelId, dataset: datasetId, version: versionId }}>
           {t('compare')}

@@ -21,7 +21,6 @@ export const lineageText = catalogue('model-lineage', {
     notRun: 'Nothing yet: run it over a labeled dataset to see how good it is.',
     onVersion: 'version {number} of {name}',
     onNow: '{name} as it was then',
-    measured: { one: 'on {count} labeled image', other: 'on {count} labeled images' },
     compare: 'Compare',
   },
   zh: {
@@ -44,7 +43,6 @@ export const lineageText = catalogue('model-lineage', {
     notRun: '暂无。在已标注的数据集上运行即可了解效果。',
     onVersion: '{name} 的版本 {number}',
     onNow: '当时的 {name}',
-    measured: '{count} 张已标注图片',
     compare: '对比',
   },
 })

@@ -27,7 +27,7 @@ export function PlaygroundPage() {
     <ThingGate
       source={model}
       nameOf={({ name }) => name}
-      below={{ to: `/model/list?model=${modelId}`, words: t('page') }}
+      below={{ to: `/model/list/model/${modelId}`, words: t('page') }}
       back={<Link to="/model/list">{t('models')}</Link>}
     >
       {(thing) => (isInferenceModel(thing) ? <Playground key={thing.id} model={thing} /> : <Elsewhere model={thing} />)}
@@ -41,7 +41,7 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
   const words = isLora(model) ? t('lora') : t('elsewhere', { runtime: added(`runtime-${model.format}`) })
   return (
     <State fullPage title={t('notHere', { name: model.name })} words={words}>
-      <Link to="/model/list" search={{ model: model.id }}>
+      <Link to="/model/list/model/$id" params={{ id: model.id }}>
         {t('toModel')}
       </Link>
     </State>
@@ -65,7 +65,7 @@ function Playground({ model: { id, name, version, labels } }: { model: Inference
         onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
       >
         <PageHeading title={t('pageOf', { name })} note={version > 1 ? `v${version}` : undefined}>
-          <Link to="/model/list" search={{ model: id }}>
+          <Link to="/model/list/model/$id" params={{ id }}>
             {t('toModel')}
           </Link>
         </PageHeading>

@@ -5,36 +5,37 @@ import {
   evaluationEndpoints,
   measures,
 } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { ClassList } from './class-list.tsx'
-import { classesOf, type Report, ReportFigures, tableOf } from './report-figures.tsx'
+import { classesOf, ReportFigures, tableOf } from './report-figures.tsx'
 import { EvaluationState } from './evaluation-state.tsx'
-import { EvaluatedBar } from './evaluated-bar.tsx'
 import { markLabels } from './label-marks.ts'
-import { ReportBar } from './report-bar.tsx'
+import { PartTable } from './part-table.tsx'
+import { partText } from './part-text.ts'
+import { JudgedImages, type Look, PredictedImages } from './report-images.tsx'
+import { scopeOf, usualPart } from './scope.ts'
+import { SourceLine } from './source-line.tsx'
 import styles from './report.module.css'
-import { ResultGallery } from '../results/result-gallery.tsx'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
-import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
-import { useResults } from '../results/use-results.ts'
+import type { EvaluatedOrder } from './use-evaluated-images.ts'
 
-const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 const ConfusionMatrix = lazyPart(async () => (await import('./confusion-matrix.tsx')).ConfusionMatrix)
 const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
 
-/** From which score on boxes are shown at first, though the task kept weaker ones for its measures. */
+/** From which score on boxes are shown at first where no mistakes are counted, though the task kept weaker ones for its measures. */
 const usualThreshold = 0.25
 
 /** What a cloud inference found, measured against the truth where there is one; while it runs, what it found so far. */
@@ -70,7 +71,7 @@ export function CloudReport({ task }: { task: Task }) {
 
 interface ReportBodyProps {
   task: Task
-  report: Report
+  report: InferenceReport
   /** Undefined while the task runs, and for one that nobody has evaluated. */
   evaluation: Evaluation | undefined
   /** Where the evaluation could not be read. */
@@ -83,15 +84,19 @@ const views = ['images', 'confusion', 'curves'] as const
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBodyProps) {
   const t = useText(text)
+  const words = useText(partText)
   const [view, setView] = useState<(typeof views)[number]>('images')
   const [filter, setFilter] = useState<EvaluatedFilter>({})
   const [order, setOrder] = useState<EvaluatedOrder | null>(null)
+  const [selectedPart, setSelectedPart] = useState<TrainingPart | 'all'>()
   const model = useQuery({
     ...read(modelEndpoints.getModel, { params: { modelId: report.modelId ?? '' } }),
     enabled: report.modelId !== null,
   })
   const ran = model.data !== undefined && isInferenceModel(model.data) ? model.data : undefined
   const judged = evaluation !== undefined && evaluation.images > 0 ? evaluation : undefined
+  const part = selectedPart === 'all' || judged === undefined ? undefined : (selectedPart ?? usualPart(judged))
+  const scope = judged && scopeOf(judged, part)
   const labelNames = judged?.labels ?? ran?.labels
   const marks = useMemo(() => markLabels([...new Set(labelNames)]), [labelNames])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -105,30 +110,40 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     setFilter({ found, real })
     setView('images')
   }
-  const figures = { report, evaluation: judged, labelType: judged?.labelType ?? ran?.labelType }
+  const figures = { report, evaluation: judged, scope, labelType: judged?.labelType ?? ran?.labelType }
   // Here, so that a look at the curves loses none of it.
-  const look = useDisplayOptions(task, hidden)
-  const shared = { task, marks, look, onAll: () => setHidden(new Set()) }
+  const look = useLook(task, hidden, judged)
+  const shared = { taskId: task.id, marks, look, onAll: () => setHidden(new Set()) }
   return (
     <div className={styles['report']}>
       <ReportFigures {...figures} running={running} />
       <div className={styles['side']}>
-        <ModelLine report={report} />
+        <SourceLine report={report} />
+        {judged !== undefined && (
+          <PartTable evaluation={judged} part={part} onPart={(next) => setSelectedPart(next ?? 'all')} />
+        )}
         {onReadAgain !== null && (
           <State title={t('evaluationUnread')} words={t('evaluationUnreadWords')}>
             <Button onClick={onReadAgain}>{t('readAgain')}</Button>
           </State>
         )}
-        {!running && onReadAgain === null && <EvaluationState taskId={task.id} evaluation={evaluation} />}
+        {!running && onReadAgain === null && (
+          <EvaluationState
+            taskId={task.id}
+            evaluation={evaluation}
+            scope={scope}
+            onThreshold={(threshold) => look.setDisplay((now) => ({ ...now, threshold }))}
+          />
+        )}
         <ClassList
           marks={marks}
-          {...classesOf(judged, figures.labelType)}
+          {...classesOf(judged, scope, figures.labelType)}
           hidden={hidden}
           onToggle={toggle}
           onOnly={only}
         />
         <p className={styles['take']}>
-          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(figures, t)} />
+          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(figures, t, words)} />
         </p>
       </div>
       <section className={styles['gallery']}>
@@ -144,16 +159,16 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
           />
         )}
         {judged !== undefined && view === 'confusion' && (
-          <ConfusionMatrix taskId={task.id} labels={judged.labels} onCell={choose} />
+          <ConfusionMatrix taskId={task.id} evaluation={judged} part={part} onCell={choose} />
         )}
         {judged !== undefined && view === 'curves' && (
-          <CurvePanels taskId={task.id} name={task.name} labels={judged.labels} />
+          <CurvePanels taskId={task.id} name={task.name} labels={judged.labels} part={part} />
         )}
         {judged !== undefined && view === 'images' && (
           <JudgedImages
             {...shared}
             evaluation={judged}
-            filter={filter}
+            filter={{ ...filter, part }}
             onFilter={setFilter}
             order={order ?? (judged.measured > 0 ? '-badness' : 'path')}
             onOrder={setOrder}
@@ -165,109 +180,19 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   )
 }
 
-interface ImagesProps {
-  task: Task
-  marks: ReturnType<typeof markLabels>
-  look: ReturnType<typeof useDisplayOptions>
-  /** Hides no label any more. */
-  onAll: () => void
-}
+type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
 
-function useDisplayOptions(task: Task, hiddenLabels: ReadonlySet<string>) {
+/** One score for all that a report says: pictures begin with the one from which mistakes are counted. */
+function useLook(task: Task, hiddenLabels: ReadonlySet<string>, evaluation: Evaluation | undefined): Look {
   const least = Number(task.parameters['confidence'] ?? 0)
-  const [displayOptions, setDisplayOptions] = useState<Omit<DisplayOptions, 'hiddenLabels'>>({
-    view: 'both',
-    threshold: Math.max(least, usualThreshold),
-    images: 'all',
-  })
-  return { least, display: { ...displayOptions, hiddenLabels }, setDisplay: setDisplayOptions }
-}
-
-/** The images so far, in their order. */
-function PredictedImages({ task, report, marks, look, onAll }: ImagesProps & { report: Report }) {
-  const { least, display, setDisplay } = look
-  const results = useResults(task.id, report.images)
-  const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
-  // The bar answers at once, the pictures follow.
-  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
-  return (
-    <>
-      <ReportBar display={display} onDisplay={setDisplay} labeled={labeled} least={least} />
-      <ResultGallery
-        results={results}
-        labeled={labeled}
-        display={drawn}
-        marks={marks}
-        onView={(view) => setDisplay((now) => ({ ...now, view }))}
-        onAll={() => {
-          setDisplay((now) => ({ ...now, images: 'all' }))
-          onAll()
-        }}
-      />
-    </>
-  )
-}
-
-interface JudgedImagesProps extends ImagesProps {
-  evaluation: Evaluation
-  filter: EvaluatedFilter
-  onFilter: (filter: EvaluatedFilter) => void
-  order: EvaluatedOrder
-  onOrder: (order: EvaluatedOrder) => void
-}
-
-/** The judged images, the worst first. */
-function JudgedImages(props: JudgedImagesProps) {
-  const { task, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
-  const { least, display, setDisplay } = look
-  const labeled = evaluation.measured > 0
-  const [adding, setAdding] = useState(false)
-  const results = useEvaluatedImages(task.id, filter, order)
-  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
-  const bar = { labels: evaluation.labels, display, onDisplay: setDisplay, filter, onFilter, order, onOrder }
-  return (
-    <>
-      <EvaluatedBar {...bar} taskId={task.id} labeled={labeled} least={least} onAdd={() => setAdding(true)} />
-      <ResultGallery
-        key={`${order} ${JSON.stringify(filter)}`}
-        results={results}
-        labeled={labeled}
-        display={drawn}
-        marks={marks}
-        counted={measures[evaluation.labelType].counted}
-        onView={(view) => setDisplay((now) => ({ ...now, view }))}
-        onAll={() => {
-          onFilter({})
-          onAll()
-        }}
-      />
-      {adding && (
-        <AddToDataset
-          taskId={task.id}
-          filter={filter}
-          images={results.total}
-          threshold={display.threshold}
-          onClose={() => setAdding(false)}
-        />
-      )}
-    </>
-  )
-}
-
-function ModelLine({ report: { modelId, modelName } }: { report: Report }) {
-  const t = useText(text)
-  return (
-    <p className={styles['model']}>
-      <span>{t('model')}</span>
-      {modelId === null ? (
-        <span title={t('modelGone')}>{modelName}</span>
-      ) : (
-        <Link to="/model/list" search={{ model: modelId }}>
-          {modelName}
-        </Link>
-      )}
-    </p>
-  )
+  const [preferences, setPreferences] = useState<DisplayPreferences>({ view: 'both', threshold: null, images: 'all' })
+  const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(least, usualThreshold)
+  const withThreshold = (now: DisplayPreferences) => ({ ...now, threshold: now.threshold ?? usual })
+  return {
+    least,
+    display: { ...withThreshold(preferences), hiddenLabels },
+    setDisplay: (change) => setPreferences((now) => change(withThreshold(now))),
+  }
 }
 
 function ReportSkeleton() {

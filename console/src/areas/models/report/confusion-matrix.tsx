@@ -1,114 +1,196 @@
-import { background, type ConfusionCell, evaluationEndpoints } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { background, type ConfusionCell, type Evaluation, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import Segmented from 'antd/es/segmented'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './confusion-matrix.module.css'
+import { type MatrixCell, matrixOf } from './confusion.ts'
+import { partText } from './part-text.ts'
+import { PartWords } from './part-words.tsx'
+import { scopeOf } from './scope.ts'
 import { text } from './text.ts'
 
-/** Labels that are shown at most: those that are taken for others most often. */
-const mostLabels = 30
+const contents = ['count', 'truth', 'found'] as const
+type Content = (typeof contents)[number]
+/** Labels from which on the names of columns stand upright. */
+const manyLabels = 7
 
 interface ConfusionMatrixProps {
   taskId: string
-  labels: readonly string[]
+  evaluation: Evaluation
+  /** Of which images; of all, where none is given. */
+  part: TrainingPart | undefined
   onCell: (cell: ConfusionCell) => void
 }
 
 /** What was taken for what: a column for each truth, a row for each find. Each cell leads to its images. */
-export function ConfusionMatrix({ taskId, labels, onCell }: ConfusionMatrixProps) {
+export function ConfusionMatrix({ taskId, evaluation, part, onCell }: ConfusionMatrixProps) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
-  const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId } }))
+  const words = useText(partText)
+  const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId }, query: { part } }))
+  const [content, setContent] = useState<Content>('count')
   if (confusion.error !== null) {
     return <ProblemState problem={confusion.error} onRetry={() => void confusion.refetch()} />
   }
   if (confusion.data === undefined) return <Bone height={240} />
-  const { cells } = confusion.data
-  const visibleLabels = [
-    ...mostMistaken(cells)
-      .slice(0, mostLabels)
-      .sort((a, b) => a - b),
-    background,
-  ]
+  const { labels, countsByConfidence, confidence } = evaluation
+  const { onlyPart, measured, learned } = scopeOf(evaluation, part)
+  const matrix = matrixOf(confusion.data.cells)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
-  const counts = new Map(cells.map((cell) => [`${cell.found} ${cell.real}`, cell]))
-  const totals = new Map(
-    visibleLabels.map((real) => [real, cells.reduce((sum, cell) => sum + (cell.real === real ? cell.count : 0), 0)]),
-  )
-  const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   return (
     <div className={styles['holder']}>
+      <div className={styles['bar']}>
+        <Segmented<Content>
+          value={content}
+          onChange={setContent}
+          options={contents.map((value) => ({ value, label: t(`cells-${value}`) }))}
+          aria-label={t('cellsAs')}
+        />
+        <small>
+          {countsByConfidence && `${words('from', { value: confidence.toFixed(2) })} · `}
+          <PartWords part={onlyPart} images={measured} learned={learned} />
+        </small>
+      </div>
       <p>{t('confusionHint')}</p>
-      {mentionedLabels.size > visibleLabels.length && <p>{t('confusionPart', { count: visibleLabels.length - 1 })}</p>}
-      <table className={styles['matrix']} aria-label={t('confusion')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('confusionCorner')}</th>
-            {visibleLabels.map((real) => (
-              <th key={real} scope="col" title={name(real)}>
-                <span>{name(real)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {visibleLabels.map((predicted) => (
-            <tr key={predicted}>
-              <th scope="row" title={name(predicted)}>
-                {name(predicted)}
-              </th>
-              {visibleLabels.map((real) => {
-                const cell = counts.get(`${predicted} ${real}`)
-                if (cell === undefined) return <td key={real} data-empty aria-label={formatNumber(0, language)} />
-                const share = cell.count / Math.max(1, totals.get(real) ?? 1)
-                const title = t('confusionCell', {
-                  found: name(predicted),
-                  real: name(real),
-                  amount: formatNumber(cell.count, language),
-                  count: cell.images,
-                })
-                return (
-                  <td key={real} data-right={predicted === real}>
-                    <button
-                      type="button"
-                      aria-label={title}
-                      title={title}
-                      data-strong={share > 0.6}
-                      style={{ '--share': share.toFixed(3) } as CSSProperties}
-                      onClick={() => onCell(cell)}
-                    >
-                      {compact(cell.count, language)}
-                    </button>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {matrix.isPart && <p>{t('confusionPart', { count: matrix.labels.length - 1 })}</p>}
+      <MatrixTable matrix={matrix} content={content} name={name} onCell={onCell} />
     </div>
   )
 }
 
-function compact(value: number, language: string): string {
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+interface MatrixTableProps {
+  matrix: ReturnType<typeof matrixOf>
+  content: Content
+  name: (label: number) => string
+  onCell: (cell: ConfusionCell) => void
 }
 
-/** Labels by how often something was mistaken with them, then by how often they occur. */
-function mostMistaken(cells: readonly ConfusionCell[]): number[] {
-  const weights = new Map<number, { mistakes: number; count: number }>()
-  for (const { found, real, count } of cells) {
-    for (const label of new Set([found, real])) {
-      if (label === background) continue
-      const weight = weights.get(label) ?? { mistakes: 0, count: 0 }
-      weight.count += count
-      if (found !== real) weight.mistakes += count
-      weights.set(label, weight)
-    }
+const steps: Readonly<Record<string, readonly [down: number, across: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const [{ row, column }, setCurrent] = useState({ row: 0, column: 0 })
+  const { labels, cellAt } = matrix
+  const titleOf = ({ found: predicted, real, count, images }: MatrixCell) =>
+    t('confusionCell', {
+      found: name(predicted),
+      real: name(real),
+      amount: formatNumber(count, language),
+      count: images,
+    })
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const within = (value: number) => Math.min(labels.length - 1, Math.max(0, value))
+    const next = { row: within(row + step[0]), column: within(column + step[1]) }
+    setCurrent(next)
+    document.getElementById(cellId(next.row, next.column))?.focus()
   }
-  return [...weights].toSorted(([, a], [, b]) => b.mistakes - a.mistakes || b.count - a.count).map(([label]) => label)
+  const current = cellAt(labels[row] ?? background, labels[column] ?? background)
+  return (
+    <>
+      <div className={styles['scrolling']}>
+        <table
+          className={styles['matrix']}
+          aria-label={t('confusion')}
+          data-many={labels.length > manyLabels}
+          style={{ '--labels': labels.length } as CSSProperties}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{t('confusionCorner')}</th>
+              {labels.map((real) => (
+                <th key={real} scope="col" title={name(real)}>
+                  <span>{name(real)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((predicted, at) => (
+              <tr key={predicted}>
+                <th scope="row" title={name(predicted)}>
+                  {name(predicted)}
+                </th>
+                {labels.map((real, across) => (
+                  <Cell
+                    key={real}
+                    id={cellId(at, across)}
+                    cell={cellAt(predicted, real)}
+                    content={content}
+                    title={titleOf(cellAt(predicted, real))}
+                    focusable={at === row && across === column}
+                    onFocus={() => setCurrent({ row: at, column: across })}
+                    onMove={move}
+                    onOpen={onCell}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <output className={styles['detail']}>
+        {t('cellDetail', {
+          cell: titleOf(current),
+          truth: percentOf(current.ofTruth),
+          found: percentOf(current.ofFound),
+          real: name(current.real),
+          match: name(current.found),
+        })}
+      </output>
+    </>
+  )
+}
+
+const cellId = (row: number, column: number) => `confusion-${row}-${column}`
+const percentOf = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+
+interface CellProps {
+  id: string
+  cell: MatrixCell
+  content: Content
+  title: string
+  focusable: boolean
+  onFocus: () => void
+  onMove: (event: KeyboardEvent) => void
+  onOpen: (cell: ConfusionCell) => void
+}
+
+function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: CellProps) {
+  const language = useSystem((system) => system.lang)
+  const { found: predicted, real, count, images, ofTruth, ofFound } = cell
+  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+  const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
+  return (
+    <td data-right={predicted === real} data-empty={count === 0}>
+      <button
+        type="button"
+        id={id}
+        aria-label={title}
+        title={title}
+        aria-disabled={count === 0}
+        tabIndex={focusable ? 0 : -1}
+        style={{ '--share': (content === 'found' ? ofFound : ofTruth).toFixed(3) } as CSSProperties}
+        onFocus={onFocus}
+        onPointerEnter={onFocus}
+        onKeyDown={onMove}
+        onClick={() => count > 0 && onOpen({ found: predicted, real, count, images })}
+      >
+        {count === 0 ? '' : words[content]}
+      </button>
+    </td>
+  )
 }

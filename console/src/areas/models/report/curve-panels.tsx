@@ -1,3 +1,4 @@
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import { type EvaluationCurves, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
@@ -15,12 +16,27 @@ interface CurvePanelsProps {
   taskId: string
   name: string
   labels: readonly string[]
+  /** Of which images; of all, where none is given. */
+  part: TrainingPart | undefined
 }
 
 /** Precision over recall; precision, recall and F1 over the confidence. */
-export function CurvePanels({ taskId, name, labels }: CurvePanelsProps) {
+export function CurvePanels(props: CurvePanelsProps) {
+  return (
+    <div className={styles['charts']}>
+      <Curves {...props} />
+    </div>
+  )
+}
+
+/** Precision over recall alone. */
+export function PrecisionRecall(props: CurvePanelsProps) {
+  return <Curves {...props} most={1} />
+}
+
+function Curves({ taskId, name, labels, part, most }: CurvePanelsProps & { most?: number }) {
   const t = useText(text)
-  const curves = useQuery(read(evaluationEndpoints.evaluationCurves, { params: { taskId } }))
+  const curves = useQuery(read(evaluationEndpoints.evaluationCurves, { params: { taskId }, query: { part } }))
   if (curves.error !== null) return <ProblemState problem={curves.error} onRetry={() => void curves.refetch()} />
   if (curves.data === undefined) return <Bone height={240} />
   const { steps, overall, classes } = curves.data
@@ -39,13 +55,9 @@ export function CurvePanels({ taskId, name, labels }: CurvePanelsProps) {
     { title: t('precisionCurve'), x: t('confidenceAxis'), y: t('precision'), curves: linesOf((one) => one.precision) },
     { title: t('recallCurve'), x: t('confidenceAxis'), y: t('recall'), curves: linesOf((curve) => curve.recall) },
   ]
-  return (
-    <div className={styles['charts']}>
-      {charts.map(({ title, ...chart }) => (
-        <ChartPanel key={title} title={title} name={name} empty={overall === null ? t('noCurves') : undefined}>
-          <LineChart label={title} {...chart} top={1} />
-        </ChartPanel>
-      ))}
-    </div>
-  )
+  return charts.slice(0, most).map(({ title, ...chart }) => (
+    <ChartPanel key={title} title={title} name={name} empty={overall === null ? t('noCurves') : undefined}>
+      <LineChart label={title} {...chart} top={1} />
+    </ChartPanel>
+  ))
 }

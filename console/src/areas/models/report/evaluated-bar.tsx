@@ -11,6 +11,7 @@ import Select from 'antd/es/select'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Menu } from '#ui/menu/menu.tsx'
+import { evaluateFrom } from './count-from.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
@@ -33,12 +34,14 @@ interface EvaluatedBarProps {
   /** Whether there is truth to compare with. */
   labeled: boolean
   least: number
+  /** From which score on mistakes are counted; null where that makes no difference. */
+  counted: number | null
   onAdd: () => void
 }
 
 /** Which of the judged images are shown, in which order, and what can be done with them. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
-  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, onAdd } = props
+  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, onAdd } = props
   const t = useText(text)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
@@ -77,13 +80,20 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
           size="small"
           icon={<CloseOutlined aria-hidden />}
           iconPlacement="end"
-          onClick={() => onFilter({ mistake: filter.mistake })}
+          onClick={() => onFilter({ mistake: filter.mistake, part: filter.part })}
           title={t('clearFilter')}
         >
           {selectedMistake}
         </Button>
       )}
-      <Threshold display={display} onDisplay={onDisplay} least={least} />
+      <span className={styles['again']}>
+        <Threshold display={display} onDisplay={onDisplay} least={least} />
+        {counted !== null && display.threshold !== counted && (
+          <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
+            {t('countFrom', { value: display.threshold.toFixed(2) })}
+          </Button>
+        )}
+      </span>
       <span className={styles['actions']}>
         <Button onClick={onAdd}>{t('addToDataset')}</Button>
         <Menu

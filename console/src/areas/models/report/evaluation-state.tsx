@@ -1,41 +1,31 @@
-import { type Evaluation, evaluationEndpoints, measures } from '@vermilion/contract/evaluations'
+import { type Evaluation, measures } from '@vermilion/contract/evaluations'
 import Button from 'antd/es/button'
-import { useState } from 'react'
-import { call } from '#lib/api.ts'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { NumberInput } from '#ui/form/number-input.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
+import { evaluateFrom } from './count-from.ts'
+import { partText } from './part-text.ts'
 import styles from './report.module.css'
+import type { Scope } from './scope.ts'
 import { text } from './text.ts'
 
 interface EvaluationStateProps {
   taskId: string
   /** Undefined where nobody has evaluated the task. */
   evaluation: Evaluation | undefined
+  /** The images that are shown. */
+  scope: Scope | undefined
+  /** Shows what is at least so sure. */
+  onThreshold: (value: number) => void
 }
 
-/** How far judging is, what was counted, and judging anew at another confidence. */
-export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
+/** How far judging is, what was counted from which score on, and the score from which F1 is best. */
+export function EvaluationState({ taskId, evaluation, scope, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
+  const words = useText(partText)
   const language = useSystem((system) => system.lang)
-  /** What was typed, until it is counted with; null where the field was emptied. */
-  const [draft, setDraft] = useState<number | null>()
-  const evaluate = async () => {
-    try {
-      const body = typeof draft === 'number' ? { confidence: draft } : {}
-      await call(evaluationEndpoints.evaluateInference, { params: { taskId }, body })
-      setDraft(undefined)
-      await refresh('/inferences')
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    }
-  }
-  const button = <Button onClick={() => void evaluate()}>{t('evaluate')}</Button>
+  const button = <Button onClick={() => void evaluateFrom(taskId)}>{t('evaluate')}</Button>
   if (evaluation === undefined) {
     return (
       <div className={styles['judging']}>
@@ -44,11 +34,17 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
       </div>
     )
   }
-  const { status, error, counts, labelType, measured, confidence, bestConfidence, unknownLabels } = evaluation
+  const { status, error, labelType, measured, confidence, countsByConfidence, parts, unknownLabels } = evaluation
+  const { counts = evaluation.counts, bestConfidence = evaluation.bestConfidence } = scope ?? {}
   const { counted } = measures[labelType]
   const amounts = (['right', 'missed', 'wrong', 'extra'] as const).map(
     (name) => `${t(`counted-${name}`)} ${formatNumber(counts[name], language)}`,
   )
+  const isCounted = measured > 0 && countsByConfidence && status === 'success'
+  const takeBest = (value: number) => {
+    onThreshold(value)
+    void evaluateFrom(taskId, value)
+  }
   return (
     <div className={styles['judging']}>
       {status === 'processing' && <Status tone="active">{t('evaluating')}</Status>}
@@ -62,27 +58,28 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
       {measured > 0 && (
         <p>
           {amounts.join(' · ')} <small>{t(`counted-${counted}`)}</small>
+          {isCounted && <small> · {words('from', { value: confidence.toFixed(2) })}</small>}
+        </p>
+      )}
+      {isCounted && bestConfidence !== null && (
+        <p className={styles['again']}>
+          <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>
+          {bestConfidence !== confidence && (
+            <Button size="small" onClick={() => takeBest(bestConfidence)}>
+              {t('useBest')}
+            </Button>
+          )}
+        </p>
+      )}
+      {measured > 0 && parts.length === 0 && status === 'success' && (
+        <p className={styles['again']}>
+          <Status tone="warning">{words('notSplit')}</Status>
+          <Button size="small" onClick={() => void evaluateFrom(taskId, confidence)}>
+            {words('splitNow')}
+          </Button>
         </p>
       )}
       {unknownLabels.length > 0 && <p>{t('unknownLabels', { labels: unknownLabels.join(', ') })}</p>}
-      {measured > 0 && evaluation.countsByConfidence && status === 'success' && (
-        <p className={styles['again']}>
-          <label>
-            <span>{t('countedFrom')}</span>
-            <NumberInput
-              value={draft === undefined ? confidence : draft}
-              onChange={setDraft}
-              min={0}
-              max={1}
-              step={0.05}
-            />
-          </label>
-          <Button disabled={typeof draft !== 'number' || draft === confidence} onClick={() => void evaluate()}>
-            {t('countAgain')}
-          </Button>
-          {bestConfidence !== null && <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>}
-        </p>
-      )}
     </div>
   )
 }

@@ -1,41 +1,58 @@
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { type Evaluation, type FigureName, type Figures as Measured, measures } from '@vermilion/contract/evaluations'
-import type { inferenceReport } from '@vermilion/contract/models'
-import type { z } from 'zod'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { formatMeasure, formatNumber, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
+import { partText } from './part-text.ts'
+import { PartWords } from './part-words.tsx'
+import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
-
-export type Report = z.output<typeof inferenceReport>
 
 /** The most telling figures that stand above the report. */
 const mostFigures = 4
 
 interface ReportFiguresProps {
-  report: Report
+  report: InferenceReport
   /** Undefined until the task was evaluated. */
   evaluation: Evaluation | undefined
+  /** The images that the figures are of. */
+  scope: Scope | undefined
   /** Undefined where the model was deleted before the task was evaluated. */
   labelType: LabelType | undefined
   running: boolean
 }
 
-export function ReportFigures({ report, evaluation, labelType, running }: ReportFiguresProps) {
+export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
+  const words = useText(partText)
   const language = useSystem((system) => system.lang)
   const { images, latency } = report
-  const measured = evaluation?.measured ?? report.measured
+  const measured = scope?.measured ?? report.measured
   const names = labelType === undefined ? [] : measures[labelType].overall.slice(0, mostFigures)
   const milliseconds = (amount: number) => t('milliseconds', { amount: amount.toFixed(1) })
   const missing = t(running ? 'whenEnded' : 'notMeasured')
-  const note = measured === 0 ? missing : t('measured', { count: measured })
+  const noteOf = (name: FigureName) =>
+    measured === 0 ? (
+      missing
+    ) : (
+      <>
+        {evaluation !== undefined && dependsOnThreshold(name, evaluation) && (
+          <>{words('from', { value: evaluation.confidence.toFixed(2) })} · </>
+        )}
+        <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
+      </>
+    )
   return (
     <Figures
       figures={[
-        ...names.map((name) => ({ name: t(name), value: formatMeasure(valueOf(evaluation?.figures, name)), note })),
+        ...names.map((name) => ({
+          name: t(name),
+          value: formatMeasure(valueOf(scope?.figures, name)),
+          note: noteOf(name),
+        })),
         {
           name: t('latency'),
           value: latency === null ? unknownValue : milliseconds(latency.p50),
@@ -50,8 +67,12 @@ export function ReportFigures({ report, evaluation, labelType, running }: Report
 const valueOf = (figures: Measured | undefined, name: FigureName) => figures?.[name] ?? null
 
 /** The figures of each label, and which they are. */
-export function classesOf(evaluation: Evaluation | undefined, labelType: LabelType | undefined) {
-  const classes = (evaluation?.classes ?? []).map(({ labelIndex, instances, figures }): ClassRow => {
+export function classesOf(
+  evaluation: Evaluation | undefined,
+  scope: Pick<Scope, 'classes'> | undefined,
+  labelType: LabelType | undefined,
+) {
+  const classes = (scope?.classes ?? []).map(({ labelIndex, instances, figures }): ClassRow => {
     return { label: evaluation?.labels[labelIndex] ?? '?', instances, figures }
   })
   return { columns: labelType === undefined ? [] : [...measures[labelType].label], classes }
@@ -59,18 +80,21 @@ export function classesOf(evaluation: Evaluation | undefined, labelType: LabelTy
 
 /** What the CSV of the figures holds. */
 export function tableOf(
-  { report, evaluation, labelType }: Omit<ReportFiguresProps, 'running'>,
+  { report, evaluation, scope, labelType }: Omit<ReportFiguresProps, 'running'>,
   t: Translate<typeof text.en>,
+  words: Translate<typeof partText.en>,
 ) {
-  const { columns, classes } = classesOf(evaluation, labelType)
+  const { columns, classes } = classesOf(evaluation, scope, labelType)
   const { latency } = report
   return [
     [t('class'), t('instances'), ...columns.map((name) => t(name))],
     ...classes.map((one) => [one.label, one.instances, ...columns.map((name) => valueOf(one.figures, name))]),
-    [t('inAll'), null, ...columns.map((name) => valueOf(evaluation?.figures, name))],
+    [t('inAll'), null, ...columns.map((name) => valueOf(scope?.figures, name))],
     [],
+    [words('part'), words(`part-${scope?.onlyPart ?? 'all'}`)],
+    [t('countedFrom'), evaluation?.countsByConfidence === true ? evaluation.confidence : null],
     [t('images'), report.images],
-    [t('measuredImages'), evaluation?.measured ?? report.measured],
+    [t('measuredImages'), scope?.measured ?? report.measured],
     [`${t('latency')} (ms, p50)`, latency?.p50 ?? null],
     [`${t('latency')} (ms, p95)`, latency?.p95 ?? null],
   ]

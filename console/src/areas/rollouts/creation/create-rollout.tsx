@@ -9,6 +9,7 @@ import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { propose } from '#ui/form/form-fields.ts'
 import { text } from '../text.ts'
 import { RolloutForm } from './rollout-form.tsx'
 import { creationText } from './text.ts'
@@ -65,7 +66,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
       onClose={onClose}
       onCreated={onCreated}
       onValuesChange={({ artifactId: selected }, form) => {
-        if (selected !== undefined && !form.isFieldTouched('name')) form.setFieldValue('name', nameOf(selected))
+        if (selected !== undefined) propose(form, 'name', nameOf(selected))
       }}
     >
       <Form.Item name="artifactId" label={t('artifact')} rules={[{ required: true, message: t('artifactMissing') }]}>

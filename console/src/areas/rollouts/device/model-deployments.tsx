@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
-import { Facts } from '#ui/page/page.tsx'
-import styles from '../rollouts.module.css'
+import { Facts, Panel } from '#ui/page/page.tsx'
 import { deploymentText } from './text.ts'
 
 /** On which devices a model is in use. */
@@ -13,8 +12,7 @@ export function ModelDeployments({ modelId }: { modelId: string }) {
   const t = useText(deploymentText)
   const deployments = useQuery(read(rolloutEndpoints.modelDeployments, { params: { modelId } }))
   return (
-    <section aria-label={t('deployments')}>
-      <h2 className={styles['subtitle']}>{t('deployments')}</h2>
+    <Panel title={t('deployments')}>
       {deployments.error !== null && (
         <PartialStrip problem={deployments.error} onRetry={() => void deployments.refetch()} />
       )}
@@ -28,6 +26,6 @@ export function ModelDeployments({ modelId }: { modelId: string }) {
           </Link>,
         ])}
       />
-    </section>
+    </Panel>
   )
 }

@@ -53,7 +53,24 @@ export function UpdatesTab({ device }: { device: Device }) {
 function useInstallationColumns(): Column<Installation>[] {
   const t = useText(text)
   return [
-    { key: 'name', title: t('name'), cell: ({ name, kind }) => <TwoLines first={name} second={t(kind)} /> },
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ name, kind, modelId }) => (
+        <TwoLines
+          first={
+            modelId === null ? (
+              name
+            ) : (
+              <Link to="/model/list/model/$id" params={{ id: modelId }}>
+                {name}
+              </Link>
+            )
+          }
+          second={t(kind)}
+        />
+      ),
+    },
     { key: 'version', title: t('version'), width: 180, cell: ({ version }) => version },
     {
       key: 'previousVersion',

@@ -3,6 +3,7 @@ import { serviceEndpoints } from '@vermilion/contract/services'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useText } from '#lib/i18n.ts'
@@ -18,33 +19,41 @@ const useDismissed = create<{ kinds: readonly string[] }>()(
   persist((): { kinds: readonly string[] } => ({ kinds: [] }), { name: 'dismissed-services' }),
 )
 
-/** The outside services that are not set up yet, with what each would add and how to set it up. Nothing once dismissed. */
+/** The outside services that are not set up yet, with what each would add and how to set it up, once that is asked for. Nothing once dismissed. */
 export function MissingServices() {
   const t = useText(serviceText)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   const dismissed = useDismissed(({ kinds }) => kinds)
+  const [isOpen, setOpen] = useState(false)
   const missing = serviceKinds.filter((kind) => data?.every((service) => service.kind !== kind))
   if (data === undefined || missing.every((kind) => dismissed.includes(kind))) return null
-  const dismiss = (
-    <Button
-      type="text"
-      size="small"
-      icon={<CloseOutlined aria-hidden />}
-      aria-label={t('dismiss')}
-      title={t('dismiss')}
-      onClick={() => useDismissed.setState({ kinds: serviceKinds })}
-    />
+  const tools = (
+    <span>
+      <Button size="small" type="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? t('hideMissing') : t('showMissing', { count: missing.length })}
+      </Button>
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={t('dismiss')}
+        title={t('dismiss')}
+        onClick={() => useDismissed.setState({ kinds: serviceKinds })}
+      />
+    </span>
   )
   return (
-    <Panel title={t('missing')} extra={dismiss}>
+    <Panel title={t('missing')} extra={tools}>
       <p className={styles['panelWords']}>{t('missingWords')}</p>
-      <ul className={rows['rows']}>
-        {missing.map((kind) => (
-          <li key={kind}>
-            <MissingService kind={kind} />
-          </li>
-        ))}
-      </ul>
+      {isOpen && (
+        <ul className={rows['rows']}>
+          {missing.map((kind) => (
+            <li key={kind}>
+              <MissingService kind={kind} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   )
 }

@@ -41,6 +41,8 @@ export interface TypedTask extends Required<
   seed: number | null
 }
 
+const usualPriority = 50
+
 /** What a form for a new task begins with. */
 export function newTask(datasetId: string | undefined): TypedTask {
   return {
@@ -49,7 +51,7 @@ export function newTask(datasetId: string | undefined): TypedTask {
     parameters: {},
     dataSources: [{ kind: 'dataset', id: datasetId, mountPath: '/data' }],
     pool: localPool,
-    priority: 50,
+    priority: usualPriority,
     resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },
     instances: [{ role: 'worker', count: 1 }],
     outputPath: '/output',
@@ -64,12 +66,17 @@ export function newTask(datasetId: string | undefined): TypedTask {
 }
 
 /** In which folded parts of the form something is other than it usually is. */
-export function unusualIn({ resources, instances, ...draft }: TypedTask) {
+export function unusualIn({ resources, instances, priority, ...draft }: TypedTask) {
   const { cpu, memoryBytes, accelerator } = resources
   const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
   const { hasCommand, environment, secrets, outputPath, timeLimitSeconds, restarts, seed } = draft
   return {
-    place: cpu !== null || memoryBytes !== null || accelerator.type !== 'none' || instanceCount > 1,
+    place:
+      priority !== usualPriority ||
+      cpu !== null ||
+      memoryBytes !== null ||
+      accelerator.type !== 'none' ||
+      instanceCount > 1,
     run: hasCommand || environment.length > 0 || secrets.length > 0 || outputPath !== '/output',
     end: timeLimitSeconds !== null || restarts.limit > 0 || seed !== null,
   }

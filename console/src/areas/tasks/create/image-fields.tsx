@@ -7,7 +7,6 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type TypedTask } from './form-values.ts'
 import { defaultsOf } from './parameter-defaults.ts'
-import { ParameterFields } from './parameter-fields.tsx'
 import { text } from './text.ts'
 
 interface ImageFieldsProps {
@@ -19,7 +18,7 @@ interface ImageFieldsProps {
 const fitsLabels = (image: TrainingImage, labelType: string | undefined) =>
   labelType === undefined || image.labelTypes.includes(labelType)
 
-/** The training image, and the fields that its parameters make. One that is not for the labels gives way to one that is. */
+/** The training image. One that is not for the labels gives way to one that is. */
 export function ImageFields({ images, labelType }: ImageFieldsProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -45,7 +44,6 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
           })}
         />
       </Form.Item>
-      {image !== undefined && <ParameterFields image={image} />}
     </>
   )
 }

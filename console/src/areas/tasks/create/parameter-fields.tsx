@@ -5,19 +5,20 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './create.module.css'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
 
 /** The fields that the parameters of a training image make, as `parameters` of the form. */
 export function ParameterFields({ image }: { image: Pick<TrainingImage, 'parameters'> }) {
-  const t = useText(text)
+  const t = useText(foldedText)
   const language = useSystem((system) => system.lang)
   return (
     <div className={styles['two']}>
-      {Object.entries(image.parameters).map(([name, { kind, label, minimum, maximum, step = null }]) => (
+      {Object.entries(image.parameters).map(([name, { kind, label, hint, minimum, maximum, step = null }]) => (
         <Form.Item
           key={name}
           name={['parameters', name]}
           label={say(label, language)}
+          extra={hint === undefined ? undefined : say(hint, language)}
           rules={[
             {
               required: true,

@@ -7,14 +7,25 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
+import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { MemoryInput } from './memory-input.tsx'
 import { RolesField } from './roles-field.tsx'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
+
+/** How soon it starts, and what it gets. */
+export function PlaceFields() {
+  return (
+    <>
+      <PriorityField />
+      <ResourceFields />
+    </>
+  )
+}
 
 /** What each instance gets of the pool, and how many there are. */
-export function ResourceFields() {
-  const t = useText(text)
+function ResourceFields() {
+  const t = useText(foldedText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const poolName = Form.useWatch<string | undefined>('pool')
   const type = Form.useWatch<string | undefined>(['resources', 'accelerator', 'type']) ?? 'none'
@@ -72,7 +83,7 @@ interface FieldProps<Value> {
 
 /** The kinds of accelerators that the pool has; another one stays until it is changed. */
 function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool | undefined }) {
-  const t = useText(text)
+  const t = useText(foldedText)
   const { value = 'none' } = field
   const types = pool?.accelerators.map(({ type }) => type) ?? []
   const other = value === 'none' || types.includes(value) ? [] : [value]

@@ -12,8 +12,18 @@ import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { text } from './text.ts'
 
-/** Where the task waits for its turn: in a pool that can run its image. */
+/** Where the task waits for its turn, and how soon it comes. */
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
+  return (
+    <>
+      <PoolField images={images} />
+      <PriorityField />
+    </>
+  )
+}
+
+/** Where the task waits for its turn: in a pool that can run its image. One pool is no choice. */
+export function PoolField({ images }: { images: readonly TrainingImage[] }) {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const poolName = Form.useWatch<string | undefined>('pool')
@@ -29,23 +39,25 @@ export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   return (
     <>
       {pools.error !== null && <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />}
-      <div className={styles['two']}>
-        <Form.Item name="pool" label={t('pool')} rules={[{ required: true, message: t('poolMissing') }]}>
-          <Select
-            loading={pools.isPending}
-            placeholder={t('poolMissing')}
-            labelRender={({ label, value }) => label ?? value}
-            options={
-              pools.data?.map((each) => ({
-                value: each.id,
-                disabled: !runs(each),
-                label: runs(each) ? each.name : t('poolOther', { pool: each.name }),
-              })) ?? []
-            }
-          />
-        </Form.Item>
-        <PriorityField />
-      </div>
+      <Form.Item
+        name="pool"
+        label={t('pool')}
+        hidden={pool !== undefined && pools.data?.length === 1 && runs(pool)}
+        rules={[{ required: true, message: t('poolMissing') }]}
+      >
+        <Select
+          loading={pools.isPending}
+          placeholder={t('poolMissing')}
+          labelRender={({ label, value }) => label ?? value}
+          options={
+            pools.data?.map((each) => ({
+              value: each.id,
+              disabled: !runs(each),
+              label: runs(each) ? each.name : t('poolOther', { pool: each.name }),
+            })) ?? []
+          }
+        />
+      </Form.Item>
       {pool !== undefined && (
         <div className={styles['note']}>
           {pools.data?.some(runs) === false ? t('noPool') : <PoolFree pool={pool} />}

@@ -7,7 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './create.module.css'
 import type { TypedTask } from './form-values.ts'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
 
 type Roles = TypedTask['instances']
 
@@ -19,7 +19,7 @@ interface RolesFieldProps {
 
 /** How many instances there are of which role: a master and its workers. */
 export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
-  const t = useText(text)
+  const t = useText(foldedText)
   const change = (at: number, part: Partial<Roles[number]>) =>
     onChange?.(value.map((role, index) => (index === at ? { ...role, ...part } : role)))
   return (

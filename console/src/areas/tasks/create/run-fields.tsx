@@ -7,13 +7,13 @@ import { rule } from '#ui/form/rules.ts'
 import { splitCommand } from './command-line.ts'
 import styles from './create.module.css'
 import { recordOf, type Variable } from './form-values.ts'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
 import { TimeField } from './time-field.tsx'
 import { VariablesField } from './variables-field.tsx'
 
 /** What is run, with which variables, and where it writes. */
 export function RunFields() {
-  const t = useText(text)
+  const t = useText(foldedText)
   const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')
   return (
     <>
@@ -76,7 +76,7 @@ function variables(message: string, filled: boolean): Rule {
 
 /** When it ends, whether it is tried again, and from which seed. */
 export function EndFields() {
-  const t = useText(text)
+  const t = useText(foldedText)
   return (
     <div className={styles['two']}>
       <Form.Item

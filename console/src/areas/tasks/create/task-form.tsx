@@ -11,6 +11,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
@@ -18,11 +19,18 @@ import { type DataFields, DataSources } from './data-fields.tsx'
 import { bodyOf, copyOf, draftedTask, newTask, type TypedTask, unusualIn } from './form-values.ts'
 import { defaultsOf } from './parameter-defaults.ts'
 import { ImageFields } from './image-fields.tsx'
-import { ResourceFields } from './place-fields.tsx'
-import { QueueFields } from './queue-fields.tsx'
-import { EndFields, RunFields } from './run-fields.tsx'
-import { Section } from './section.tsx'
+import { FoldedFields } from './folded-fields.tsx'
+import { isPreset } from './is-preset.ts'
+import { PoolField } from './queue-fields.tsx'
 import { text } from './text.ts'
+
+const Proposals = lazyPart(async () => (await import('./proposals.tsx')).Proposals)
+const ImageParameters = lazyPart(async () => (await import('./image-parameters.tsx')).ImageParameters)
+const PlaceFields = lazyPart(async () => (await import('./place-fields.tsx')).PlaceFields)
+const RunFields = lazyPart(async () => (await import('./run-fields.tsx')).RunFields)
+const EndFields = lazyPart(async () => (await import('./run-fields.tsx')).EndFields)
+
+const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 
 export interface CreateTaskProps {
   /** The dataset that it is to be trained on. */
@@ -120,7 +128,8 @@ function TaskForm({
 }: TaskFormProps) {
   const t = useText(text)
   const [labelType, setLabelType] = useState<string | undefined>()
-  const open = unusualIn(initial)
+  const isNew = initial.name === ''
+  const isTuned = (values: object) => !isPreset(values as TypedTask, trainers)
   return (
     <FormDrawer<TypedTask, Task>
       draft={from !== undefined ? `copy-task-${from}` : draft !== undefined ? `drafted-${draft}` : 'create-training'}
@@ -150,16 +159,24 @@ function TaskForm({
       </Form.Item>
       <DataSources datasetFields={datasetFields} onLabelType={setLabelType} />
       <ImageFields images={trainers} labelType={labelType} />
-      <QueueFields images={trainers} />
-      <Section title={t('placeSection')} open={open.place}>
-        <ResourceFields />
-      </Section>
-      <Section title={t('runSection')} open={open.run}>
+      <Proposals trainers={trainers} isNew={isNew} />
+      <PoolField images={trainers} />
+      <FoldedFields title={t('parametersSection')} names={['parameters']} isUnusual={isTuned}>
+        <ImageParameters images={trainers} />
+      </FoldedFields>
+      <FoldedFields title={t('placeSection')} names={['priority', 'resources', 'instances']} isUnusual={is('place')}>
+        <PlaceFields />
+      </FoldedFields>
+      <FoldedFields
+        title={t('runSection')}
+        names={['hasCommand', 'command', 'outputPath', 'environment', 'secrets']}
+        isUnusual={is('run')}
+      >
         <RunFields />
-      </Section>
-      <Section title={t('endSection')} open={open.end}>
+      </FoldedFields>
+      <FoldedFields title={t('endSection')} names={['timeLimitSeconds', 'seed', 'restarts']} isUnusual={is('end')}>
         <EndFields />
-      </Section>
+      </FoldedFields>
     </FormDrawer>
   )
 }

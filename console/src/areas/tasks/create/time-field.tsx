@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './create.module.css'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
 
 const units = { seconds: 1, minutes: 60, hours: 3_600 } as const
 type Unit = keyof typeof units
@@ -18,7 +18,7 @@ interface TimeFieldProps {
 
 /** A form field for a length of time, in the unit that suits it. */
 export function TimeField({ id, value = null, onChange }: TimeFieldProps) {
-  const t = useText(text)
+  const t = useText(foldedText)
   const [unit, setUnit] = useState<Unit>(() =>
     value === null ? 'hours' : (largestFirst.find((each) => value % units[each] === 0) ?? 'seconds'),
   )

@@ -6,7 +6,7 @@ import Password from 'antd/es/input/Password'
 import { useText } from '#lib/i18n.ts'
 import styles from './create.module.css'
 import type { Variable } from './form-values.ts'
-import { text } from './text.ts'
+import { foldedText } from './folded-text.ts'
 
 interface VariablesFieldProps {
   label: string
@@ -19,7 +19,7 @@ interface VariablesFieldProps {
 
 /** A form field for names and values. */
 export function VariablesField({ id, label, add, secret = false, value = [], onChange }: VariablesFieldProps) {
-  const t = useText(text)
+  const t = useText(foldedText)
   const Value = secret ? Password : Input
   const change = (at: number, part: Partial<Variable>) =>
     onChange?.(value.map((variable, index) => (index === at ? { ...variable, ...part } : variable)))

@@ -12,6 +12,7 @@ import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+const KeptModel = lazyPart(async () => (await import('./kept-model.tsx')).KeptModel)
 const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
 
 /** What a task is, how it was set up, what came of it, and what it takes to run it again. */
@@ -30,7 +31,7 @@ export function BasicTab({ task }: { task: Task }) {
                 unknownValue
               )
             ) : (
-              <Link key="model" to="/model/list" search={{ model: task.modelId }}>
+              <Link key="model" to="/model/list/model/$id" params={{ id: task.modelId }}>
                 {details('toModel')}
               </Link>
             ),
@@ -72,6 +73,7 @@ export function BasicTab({ task }: { task: Task }) {
           ]}
         />
       </Panel>
+      {task.kind === 'training' && task.modelId !== null && <KeptModel modelId={task.modelId} />}
       <ConfigurationPanel task={task} />
       {task.startedAt !== null && <RecordPanel task={task} />}
     </>

@@ -1,4 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { isModelFile } from '@vermilion/contract/models/stored-formats'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
@@ -82,6 +83,11 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
           <li key={path}>
             <code>{path}</code>
             <Mark path={path} />
+            {isModelFile(path) && (
+              <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
+                {details('addAsModel')}
+              </Link>
+            )}
             <span>{formatSize(size)}</span>
             <a href={href(path)} download aria-label={`${t('download')} ${path}`} title={t('download')}>
               <DownloadOutlined aria-hidden />

@@ -15,7 +15,7 @@ import { useRoom } from '../../windowing/use-viewport.ts'
 import styles from './file-grid.module.css'
 import { columnsFor, type FileColumn, FileHead, templateOf } from './file-row.tsx'
 import { type FileCells, FileRows } from './file-rows.tsx'
-import { gridLayoutOf } from './grid-layout.ts'
+import { gridLayoutOf, pictureSample, usualAspect } from './grid-layout.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
 /** How the files lie, for moving through them with the keyboard. */
@@ -48,7 +48,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   const grid = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const id = useId()
-  const layout = gridLayoutOf(view, useRoom(scroller), list.count)
+  const layout = gridLayoutOf({ view, window: useRoom(scroller), count: list.count, aspect: useAspect(props) })
   const { isTable, columns, width } = layout
   const viewport = useGridWindow({ scroller, list, itemKey, scope, layout })
   const { handlers, drawn } = useRectangle({
@@ -104,6 +104,15 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
       </div>
     </div>
   )
+}
+
+/** What form most of the first pictures have. */
+function useAspect<Item>({ list, view, cell }: Pick<FileGridProps<Item>, 'list' | 'view' | 'cell'>) {
+  return useMemo(() => {
+    if (view === 'table') return undefined
+    const items = Array.from({ length: Math.min(pictureSample, list.count) }, (_, index) => list.at(index))
+    return usualAspect(items.flatMap((item) => (item === undefined ? [] : (cell(item, view).aspect ?? []))))
+  }, [list, view, cell])
 }
 
 const placeOfEvent = ({ target }: { target: EventTarget }): number | null => {

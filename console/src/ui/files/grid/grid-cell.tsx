@@ -17,6 +17,8 @@ export interface CellContent {
   picture: string | null
   /** Stands where there is no picture. */
   icon?: ReactNode
+  /** Its picture's width by its height, where that is known. */
+  aspect?: number | undefined
   /** Why there is no picture, where something is wrong. */
   problem?: string | undefined
   /** Stands in the picture's corner. */
@@ -43,11 +45,22 @@ export interface GridCellProps<Item> {
   onRename: ((name: string | null) => void) | null
 }
 
-/** Sizes of a cell by view: its least width, and its height beyond that of a square. */
-export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, { cellWidth: number; extraHeight: number }>> = {
-  small: { cellWidth: 148, extraHeight: 42 },
-  large: { cellWidth: 250, extraHeight: 0 },
-  gallery: { cellWidth: 380, extraHeight: -110 },
+export interface CellSize {
+  /** The least. */
+  cellWidth: number
+  /** What stands beside and below the picture. */
+  frame: { width: number; height: number }
+  /** Of the picture, where those that are there do not say it. */
+  aspect: number
+  /** Its height follows what most pictures are like, so that they fill it. */
+  isFitted: boolean
+}
+
+/** Sizes of a cell by view. */
+export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> = {
+  small: { cellWidth: 148, frame: { width: 14, height: 56 }, aspect: 1, isFitted: false },
+  large: { cellWidth: 250, frame: { width: 14, height: 51 }, aspect: 1.25, isFitted: true },
+  gallery: { cellWidth: 380, frame: { width: 10, height: 10 }, aspect: 1.4, isFitted: true },
 }
 
 /** A picture that is asked for no longer once it has been scrolled past. */
@@ -76,7 +89,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       draggable={props.draggable}
       title={path}
     >
-      <span className={styles['picture']}>
+      <span className={styles['picture']} data-filled={picture !== null && picture !== failed}>
         {picture !== null && picture !== failed ? (
           <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} onError={() => setFailed(picture)} />
         ) : problem === undefined ? (

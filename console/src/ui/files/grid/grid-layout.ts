@@ -1,6 +1,6 @@
 import type { FileView } from '../file-view.ts'
 import { fileHeadHeight, fileRowHeight } from './file-row.tsx'
-import { cellSizes } from './grid-cell.tsx'
+import { type CellSize, cellSizes } from './grid-cell.tsx'
 
 /** How files lie in a view: so many beside each other, in rows of one height. Pixels. */
 export interface GridLayout {
@@ -18,20 +18,46 @@ export interface GridLayout {
 
 const gap = 12
 
-export function gridLayoutOf(view: FileView, window: { width: number; height: number }, count: number): GridLayout {
+/** Pictures that say what most are like. */
+export const pictureSample = 40
+/** Beyond these a picture has bars rather than a row of its own height. */
+const widest = 2.2
+const tallest = 0.7
+
+/** What form most pictures have; undefined where none says its own. */
+export function usualAspect(aspects: readonly number[]): number | undefined {
+  const usual = aspects.toSorted((a, b) => a - b)[Math.floor((aspects.length - 1) / 2)]
+  return usual === undefined ? undefined : Math.min(widest, Math.max(tallest, usual))
+}
+
+interface GridNeeds {
+  view: FileView
+  window: { width: number; height: number }
+  count: number
+  /** Of most pictures. */
+  aspect: number | undefined
+}
+
+export function gridLayoutOf({ view, window, count, aspect }: GridNeeds): GridLayout {
   const { width } = window
   const isTable = view === 'table'
-  const size = isTable ? { cellWidth: Infinity, extraHeight: 0 } : cellSizes[view]
-  const columns = Math.max(1, Math.floor((width + gap) / (size.cellWidth + gap)))
+  const size = isTable ? null : cellSizes[view]
+  const columns = size === null ? 1 : Math.max(1, Math.floor((width + gap) / (size.cellWidth + gap)))
   const cellWidth = (width - gap * (columns - 1)) / columns
+  const rowHeight = size === null ? fileRowHeight : heightOf(size, cellWidth, aspect)
   return {
     isTable,
     columns,
     rows: width === 0 ? 0 : Math.ceil(count / columns),
-    rowHeight: isTable ? fileRowHeight : Math.max(60, Math.round(cellWidth + size.extraHeight + gap)),
+    rowHeight,
     cellWidth: isTable ? width : cellWidth,
     gap: isTable ? 0 : gap,
     width,
     height: Math.max(0, window.height - (isTable ? fileHeadHeight : 0)),
   }
+}
+
+function heightOf({ frame, aspect, isFitted }: CellSize, cellWidth: number, usual: number | undefined): number {
+  const pictureHeight = (cellWidth - frame.width) / (isFitted ? (usual ?? aspect) : aspect)
+  return Math.max(60, Math.round(pictureHeight + frame.height + gap))
 }

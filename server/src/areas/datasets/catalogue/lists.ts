@@ -4,7 +4,7 @@ import {
   type ItemSelection,
   type ListedItem,
 } from '@vermilion/contract/datasets/items'
-import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
+import type { datasetEndpoints, datasetSorts, ListedDataset } from '@vermilion/contract/datasets'
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
@@ -16,6 +16,7 @@ import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { selectedItems } from '../changes/select.ts'
 import type { AnnotationStore } from '../items/annotation-store.ts'
+import { createDatasetContents } from './contents.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from '../service.ts'
 import { hasImagesOf, inState } from './state-filter.ts'
@@ -44,9 +45,10 @@ export function createDatasetLists(needs: {
 }) {
   const { store, items, service } = needs
   const reader = needs.database.reader<DatasetTables>()
+  const contentsOf = createDatasetContents(needs.database)
 
   return {
-    async datasets(request: Query<'listDatasets'>): Promise<Page<Dataset>> {
+    async datasets(request: Query<'listDatasets'>): Promise<Page<ListedDataset>> {
       const { search = '', state, labelType, format, space } = request
       let rows = reader.selectFrom('datasets').selectAll()
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
@@ -57,7 +59,10 @@ export function createDatasetLists(needs: {
         ...request,
         sort: orderOf(orders, request.sort, '-createdAt'),
       })
-      return { ...page, items: await service.present(await store.hydrate(page.items)) }
+      const datasets = await service.present(await store.hydrate(page.items))
+      if (!request.contents) return { ...page, items: datasets }
+      const contents = await contentsOf(datasets.map(({ id }) => id))
+      return { ...page, items: datasets.map((dataset) => ({ ...dataset, ...contents(dataset.id) })) }
     },
 
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {

@@ -67,6 +67,7 @@ export function createDatasetCreation(needs: Needs) {
   const samples = createSamples({
     database,
     clock,
+    events,
     jobs,
     lifecycle,
     spaces,

@@ -70,6 +70,7 @@ export function createDuplicator(needs: Needs) {
       name,
       labels,
       status: 'processing',
+      creator: startedBy,
       createdAt: now,
       updatedAt: now,
     }

@@ -16,8 +16,7 @@ export function newDataset(
     classOfAll: _class,
     ...ordered
   }: z.output<typeof datasetCreate>,
-  spaceName: string,
-  now: string,
+  { spaceName, creator, now }: { spaceName: string; creator: string; now: string },
 ): StoredDataset {
   return {
     ...ordered,
@@ -29,6 +28,7 @@ export function newDataset(
     fileCount: 0,
     labeledCount: 0,
     annotationCount: 0,
+    creator,
     createdAt: now,
     updatedAt: now,
   }

@@ -1,6 +1,10 @@
-import type { Spaces } from '#areas/spaces'
+import { sceneConfig } from '@vermilion/contract/scenes'
+import { createSceneRenderers, type Spaces } from '#areas/spaces'
 import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
 import type { Collector } from '../sources/collect.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { AddScene, SampleTarget } from './add-scene.ts'
@@ -14,15 +18,26 @@ const renderSample = jobKind<Payload, { next: number }>('render-sample')
 
 interface Needs {
   readonly database: Database
+  readonly events: Events
   readonly jobs: Jobs
+  readonly lifecycle: Lifecycle
   readonly spaces: Pick<Spaces, 'setStatus'>
   readonly collector: Pick<Collector, 'close'>
   readonly sources: Pick<SourceStore, 'collecting'>
   readonly addScene: AddScene
 }
 
-/** Renders the images of samples one after the other. Answers what enqueues the job of one. */
-export function registerRendering({ database, jobs, spaces, collector, sources, addScene }: Needs) {
+/** Milliseconds between two announcements of one dataset. */
+const announceEvery = 250
+
+/** Renders the images of samples, some side by side, and adds them in order. Answers what enqueues the job of one. */
+export function registerRendering(needs: Needs) {
+  const { database, events, jobs, lifecycle, spaces, collector, sources, addScene } = needs
+  const renderers = createSceneRenderers()
+  lifecycle.onStop(() => renderers.close())
+  const changes = createPace(announceEvery, (datasetId) => events.publish({ type: 'dataset-changed', datasetId }))
+  lifecycle.onStop(changes.stop)
+
   async function end({ spaceId, datasetId }: Payload, how: 'success' | 'failed' | 'stopped'): Promise<void> {
     await spaces.setStatus(spaceId, how === 'stopped' ? 'normal' : how)
     // What was rendered before a stop is whole: images with their truth.
@@ -33,14 +48,17 @@ export function registerRendering({ database, jobs, spaces, collector, sources, 
   jobs.register(renderSample, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const total = payload.order.count
-      for (let index = resumePoint?.next ?? 0; index < total; index += 1) {
+      let index = resumePoint?.next ?? 0
+      for await (const scene of renderers.scenesFrom(sceneConfig.parse(payload.order), index, signal)) {
         signal.throwIfAborted()
-        const progress = { done: index + 1, total, unit: 'images' }
-        await addScene(payload, index)
+        await addScene(payload, index, scene)
+        index += 1
+        const progress = { done: index, total, unit: 'images' }
         await database.transaction(async () => {
-          await saveProgress({ ...progress, resumePoint: { next: index + 1 } })
+          await saveProgress({ ...progress, resumePoint: { next: index } })
           await spaces.setStatus(payload.spaceId, 'generating', progress)
         })
+        if (payload.datasetId !== null) changes.tell(payload.datasetId)
       }
       await database.transaction(() => end(payload, 'success'))
     },

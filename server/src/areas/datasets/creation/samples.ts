@@ -6,6 +6,7 @@ import type { Spaces } from '#areas/spaces'
 import type { Files } from '#areas/files'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
@@ -22,6 +23,7 @@ import { registerRendering } from './render-sample.job.ts'
 interface Needs {
   readonly database: Database
   readonly clock: Clock
+  readonly events: Events
   readonly jobs: Jobs
   readonly lifecycle: Lifecycle
   readonly spaces: Spaces
@@ -36,10 +38,10 @@ interface Needs {
 
 /** Renders procedural scenes with their ground truth into a new space and, on wish, a dataset labelled with it. */
 export function createSamples(needs: Needs) {
-  const { database, clock, jobs, lifecycle, spaces, files, store, items, annotations } = needs
+  const { database, clock, events, jobs, lifecycle, spaces, files, store, items, annotations } = needs
   const { collector, takeImages, sources } = needs
-  const addScene = createAddScene({ database, lifecycle, files, store, items, annotations, takeImages, sources })
-  const enqueue = registerRendering({ database, jobs, spaces, collector, sources, addScene })
+  const addScene = createAddScene({ database, files, store, items, annotations, takeImages, sources })
+  const enqueue = registerRendering({ database, events, jobs, lifecycle, spaces, collector, sources, addScene })
 
   async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {
     const kind = { format: 'coco', type: 'image', labelType: 'target-detection', labels: sampleLabels() } as const
@@ -49,7 +51,7 @@ export function createSamples(needs: Needs) {
       tags: ['sample'],
       spaceId,
     } satisfies DatasetCreate)
-    const dataset = newDataset(request, order.name, clock.time())
+    const dataset = newDataset(request, { spaceName: order.name, creator: startedBy, now: clock.time() })
     await unlessNameTaken(database, order.name, () => store.insert(dataset))
     await collector.open(dataset, { space: { id: spaceId, name: order.name }, selection: allBelow(''), startedBy })
     return dataset.id
@@ -58,11 +60,11 @@ export function createSamples(needs: Needs) {
   return {
     async create(order: SampleOrder, owner: string): Promise<EndpointResponse<typeof sampleEndpoints.createSample>> {
       const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] })
+      const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] }, owner)
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
       const datasetId = order.labeled ? await addDataset(order, space.id, owner) : null
       await enqueue({ spaceId: space.id, datasetId, order, owner })
-      return spaces.get(space.id)
+      return { ...(await spaces.get(space.id)), datasetId }
     },
   }
 }

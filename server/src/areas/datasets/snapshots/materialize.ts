@@ -19,7 +19,8 @@ export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'
  * Writes a snapshot in the folders that training programs read; for COCO `images/<split>/<path>` beside
  * `annotations/instances_<split>.json`, and those that nobody labelled in `annotations/image_info_<split>.json`. Images
  * are hard links to the stored files, so that a folder of any size costs no space; those that lie in place are copied.
- * Nothing is held of it but one image at a time. Begins anew on what an interrupted call left.
+ * Nothing is held of it but one image at a time. Begins anew on what an interrupted call left. Answers how many images it
+ * put there.
  */
 export async function materialize(needs: {
   head(): Promise<SnapshotHead>
@@ -28,7 +29,7 @@ export async function materialize(needs: {
   folder: string
   signal: AbortSignal
   blobs: Pick<BlobStore, 'open' | 'localFile'>
-}): Promise<void> {
+}): Promise<{ imageCount: number }> {
   const { format, folder, signal, blobs } = needs
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -39,15 +40,19 @@ export async function materialize(needs: {
   })
   const folders = new Set<string>()
   const formats = await loadFormats()
+  let imageCount = 0
   for await (const part of formats[format].encode(source, { images: true })) {
     if (part.type === 'problem') continue
     const to = join(folder, part.path)
     if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true })
     folders.add(dirname(to))
     if (part.type === 'file') await writeFile(to, part.content)
-    else if (current?.path === part.of) await placeImage(blobs, current, to)
-    else throw new Error(`${part.of} was asked for out of its turn`)
+    else if (current?.path === part.of) {
+      await placeImage(blobs, current, to)
+      imageCount += 1
+    } else throw new Error(`${part.of} was asked for out of its turn`)
   }
+  return { imageCount }
 }
 
 /** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */

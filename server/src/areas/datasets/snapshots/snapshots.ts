@@ -1,11 +1,12 @@
 import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
-import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import type { ItemFilter, splits as allSplits } from '@vermilion/contract/datasets/items'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
 import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
@@ -17,6 +18,8 @@ import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 interface SnapshotTables {
   datasetSnapshots: { checksum: string; size: number; createdAt: string }
 }
+
+type Split = (typeof allSplits)[number]
 
 const checksumsAtOnce = 500
 
@@ -75,9 +78,15 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
 
-    /** The same of the images that a filter finds. */
-    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer) =>
-      write(itemsOf(database, dataset, [], filter), observe),
+    /** What a snapshot holds of some splits, as one of its own. Fails as `dataset.empty`. */
+    async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
+      const head = await headOf(version)
+      return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
+    },
+
+    /** The same of the images that a filter finds, all or of these. */
+    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
+      write(itemsOf(database, dataset, itemIds, filter), observe),
 
     /** What a dataset holds, image by image, without anything being written down. The head is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
@@ -123,12 +132,20 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
       folder: string,
       signal: AbortSignal,
       format: WrittenFormatKind = 'coco',
-    ): Promise<void> =>
+    ): Promise<{ imageCount: number }> =>
       materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
   }
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>
+
+async function* withSplits(
+  images: AsyncIterable<SnapshotImage>,
+  splits: readonly Split[],
+): AsyncGenerator<WrittenImage> {
+  for await (const { shapes, ...image } of images)
+    if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
+}
 
 async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
   for await (const { path, fileId, checksum, width, height } of files) {

@@ -43,6 +43,7 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
       const hash = createHash('sha256')
+      let imageCount = 0
       const from = reference.folder === '' ? '' : `${reference.folder}/`
       const filter = { ...fileFilter.parse({}), folder: reference.folder, recursive: true }
       for await (const batch of files.batches(reference.spaceId, filter, filesAtOnce)) {
@@ -50,9 +51,10 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
           signal.throwIfAborted()
           const checksum = await placeFile(file, join(folder, file.path.slice(from.length)), signal)
           hash.update(`${checksum}  ${file.path}\n`)
+          if (file.kind === 'image') imageCount += 1
         }
       }
-      return { checksum: hash.digest('hex') }
+      return { checksum: hash.digest('hex'), imageCount }
     },
   })
 

@@ -115,3 +115,24 @@ test('R1.12 a sample is rendered into a space, and its dataset is labelled with 
     reason: 'space.name-taken',
   })
 })
+
+test('R2.02 of a sample for the first steps the first image waits for its labels; the list shows what is inside', async () => {
+  const order = { name: 'First steps', count: 3, width: 64, height: 64, toLabel: 1 }
+  const { datasetId } = await server.call(sampleEndpoints.createSample, { body: order })
+  const dataset = await ready(server, datasetId ?? '')
+  expect(dataset).toMatchObject({ fileCount: 3, labeledCount: 2, creator: 'admin' })
+  const params = { datasetId: dataset.id }
+  const { items } = await server.call(datasetEndpoints.listItems, { params, query: { status: ['to-label'] } })
+  expect(items.map(({ path }) => path)).toEqual(['scene-00000.jpg'])
+
+  const images = await server.call(datasetEndpoints.listItems, { params, query: {} })
+  const query = { search: 'First steps', contents: 'true' as const }
+  const [listed] = (await server.call(datasetEndpoints.listDatasets, { query })).items
+  const { train, validation, test: held } = listed!.splits!
+  expect(train + validation + held).toBe(3)
+  expect(listed!.covers).toEqual(images.items.map(({ fileId }) => fileId))
+  const [space] = (await server.call(spaceEndpoints.listSpaces, { query })).items
+  expect(space).toMatchObject({ covers: listed!.covers, creator: 'admin' })
+  const [plain] = (await server.call(datasetEndpoints.listDatasets, { query: { search: 'First steps' } })).items
+  expect(plain).not.toHaveProperty('covers')
+})

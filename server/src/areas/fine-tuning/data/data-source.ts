@@ -43,7 +43,7 @@ export function createPictureSource({ datasets, files, blobs }: Needs): DataSour
   return {
     async materialize(input, folder, signal) {
       const { version, captionsFromLabels, base } = fineTuningReference.parse(input)
-      await datasets.snapshots.materialize(version, folder, signal)
+      const { imageCount } = await datasets.snapshots.materialize(version, folder, signal)
       if (base !== undefined) {
         const file = join(folder, base.path)
         await mkdir(dirname(file), { recursive: true })
@@ -57,6 +57,7 @@ export function createPictureSource({ datasets, files, blobs }: Needs): DataSour
         const caption = own === '' && captionsFromLabels ? labelWords(image, names) : own
         if (caption !== '') await writeFile(join(folder, captionPath(imagePlace(image))), caption)
       }
+      return { imageCount }
     },
   }
 }

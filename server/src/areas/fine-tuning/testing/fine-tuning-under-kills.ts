@@ -12,17 +12,18 @@ import { spaceWith } from '../../datasets/testing/pictures.ts'
 interface Plan {
   readonly kills: number
   readonly steps: number
+  /** Times that samples and a checkpoint are written: more than kills, as the program goes on while its server is away. */
+  readonly samplings: number
 }
 
 let data: string
 let server: KillableServer
 
-const samplings = 10
 const small = { resolution: 32, batch: 2, rank: 2, alpha: 2, samples: 2 }
 const usual = { restarts: { limit: 100, backoffSeconds: 0 }, triggerWords: 'my oak' }
 
 /** A fine-tuning whose server, program, or both are killed again and again, beside one that is left in peace. */
-export function testFineTuningUnderKills({ kills, steps }: Plan): void {
+export function testFineTuningUnderKills({ kills, steps, samplings }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
     server = createKillableServer(data)
@@ -35,7 +36,7 @@ export function testFineTuningUnderKills({ kills, steps }: Plan): void {
 
   test(
     `R4.12 R1.06 a fine-tuning that is killed ${kills} times ends with the steps, samples and LoRA of one that is not`,
-    { timeout: 600_000 },
+    { timeout: 300_000 + kills * 120_000 },
     async () => {
       const { id: spaceId } = await spaceWith(server, 'floor', ['1.png', '2.png', '3.png'])
       const parameters = { ...small, steps, sampleEvery: steps / samplings }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { SceneItem } from '@vermilion/contract/generations/config'
 import { rendererWorkflow, type Workflow } from '@vermilion/contract/generations/engines'
 import {
@@ -11,7 +10,7 @@ import {
   smallAnimalKinds,
 } from '@vermilion/contract/scenes'
 import { renderedFamily } from '@vermilion/contract/models/lora'
-import { createSceneRenderer } from '#areas/spaces'
+import { createSceneRenderers } from '#areas/spaces'
 import { type GenerationEngine, ImageFailed, type ImageOrder } from './engine.ts'
 import type { FloorMaterial, FloorMaterials } from './materials/floor-materials.ts'
 
@@ -40,9 +39,6 @@ const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
   },
 })
 
-/** Scenes that a process has at once: the one that it renders and the next, so that it never waits for the server. */
-const scenesAtOnce = 2
-
 interface RendererNeeds {
   /** Floors that LoRAs paint; without them there are the renderer's own alone. */
   readonly materials?: FloorMaterials | undefined
@@ -50,16 +46,13 @@ interface RendererNeeds {
 }
 
 /** The product's own procedural scenes, rendered in processes of their own: one for each core. */
-export function createRendererEngine({
-  materials,
-  processes = availableParallelism(),
-}: RendererNeeds): GenerationEngine {
+export function createRendererEngine({ materials, processes }: RendererNeeds): GenerationEngine {
   const workflow = workflowOf(materials)
-  const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
+  const renderers = createSceneRenderers(processes)
 
   return {
     workflows: async () => [workflow],
-    concurrency: () => processes * scenesAtOnce,
+    concurrency: () => renderers.concurrency,
     mostUnwritten: 4,
     keepVersion: async () => null,
     openVersion: async () => undefined,
@@ -67,30 +60,20 @@ export function createRendererEngine({
     async make(order, signal) {
       signal.throwIfAborted()
       const material = (await materials?.of(order.plan, signal)) ?? null
-      const renderer = renderers.reduce((best, each) => (each.scenes < best.scenes ? each : best))
-      renderer.scenes += 1
-      try {
-        const { config, styleImage } = order
-        const strength = config.styleImage?.strength ?? 0
-        const style = styleImage === null ? null : { content: styleImage, strength }
-        const options = { exact: true, masks: true, byProducts: config.byProducts, style }
-        const { content, objects, isExact, byProducts } = await renderer.render(
-          configOf(order, material),
-          0,
-          options,
-          signal,
-        )
-        if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
-        const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
-        const models = material === null ? [] : [material.model]
-        return { content, extension: 'jpg', truth, byProducts, workflowHash: null, workflowValues: null, models }
-      } finally {
-        renderer.scenes -= 1
-      }
+      const { config, styleImage } = order
+      const strength = config.styleImage?.strength ?? 0
+      const style = styleImage === null ? null : { content: styleImage, strength }
+      const options = { exact: true, masks: true, byProducts: config.byProducts, style }
+      const scene = await renderers.render(configOf(order, material), 0, options, signal)
+      const { content, objects, isExact, byProducts } = scene
+      if (!isExact) throw new ImageFailed('no place was found where everything that the item names is seen')
+      const truth = objects.flatMap(({ label, kind, mask }) => (mask === null ? [] : [{ label, kind, mask }]))
+      const models = material === null ? [] : [material.model]
+      return { content, extension: 'jpg', truth, byProducts, workflowHash: null, workflowValues: null, models }
     },
     async close() {
       materials?.close()
-      await Promise.all(renderers.map((renderer) => renderer.close()))
+      await renderers.close()
     },
   }
 }

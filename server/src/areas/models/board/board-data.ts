@@ -19,7 +19,7 @@ const sentFolder = 'device'
 export function createBoardData(cloud: DataSource): DataSource {
   return {
     async materialize(reference, folder, signal) {
-      await cloud.materialize(reference, folder, signal)
+      const materialized = await cloud.materialize(reference, folder, signal)
       const sent = join(folder, sentFolder)
       await mkdir(sent, { recursive: true })
       const [model, images] = [join(folder, inferenceData.model), join(folder, inferenceData.images)]
@@ -33,7 +33,7 @@ export function createBoardData(cloud: DataSource): DataSource {
       }
       await copyFile(model, join(sent, 'model.onnx'))
       await copyFile(boardProgram.file, join(sent, boardProgram.name))
-      return { folder: sent }
+      return { ...materialized, folder: sent }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { honestPartOf, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { Evaluation } from '@vermilion/contract/evaluations'
 import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contract/models'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
@@ -74,7 +75,7 @@ function frontMatter({ model, evaluation }: CardContent): string[] {
       `      type: ${quoted(entry.detail)}`,
       ...(number === null || number === undefined ? [] : [`      revision: ${quoted(String(number))}`]),
       '    metrics:',
-      ...Object.entries(figures.figures).flatMap(([name, value]) =>
+      ...Object.entries((honestPartOf(figures.parts) ?? figures).figures).flatMap(([name, value]) =>
         value === null ? [] : [`    - type: ${name}`, `      value: ${value}`],
       ),
     )
@@ -101,14 +102,26 @@ function factsOf(model: Model, file: string): [string, string][] {
 const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
   `- ${relation}: ${cell(name)}${detail === '' ? '' : ` (${cell(detail)})`}${id === null && kind !== 'none' ? ', deleted' : ''}`
 
-function evaluationLines({ entry, figures }: NonNullable<CardContent['evaluation']>): string[] {
-  const { measured, confidence, classes, labels } = figures
+/** What the training did with images, after "of". */
+const partWords: Readonly<Record<TrainingPart, string>> = {
+  train: 'which it was trained on: these figures flatter',
+  validation: 'by which its best epoch was chosen',
+  test: 'which its training kept apart',
+  unseen: 'which its training did not have',
+  unknown: 'of which nobody can say whether it was trained on them',
+}
+
+function evaluationLines({ entry, figures: evaluation }: NonNullable<CardContent['evaluation']>): string[] {
+  const { confidence, labels, parts } = evaluation
+  const part = honestPartOf(parts)
+  const figures = part ?? evaluation
+  const { measured, classes } = figures
   const version = entry.measured?.versionNumber
   const on = version === null || version === undefined ? 'as it was then' : `version ${version}`
   const names = Object.keys(figures.figures) as (keyof typeof figures.figures)[]
   const own = [...new Set(classes.flatMap((one) => Object.keys(one.figures)))] as typeof names
   return [
-    `On ${measured} labelled images of ${cell(entry.detail)} (${on}); counts from confidence ${confidence} on.`,
+    `On ${measured} labelled images of ${cell(entry.detail)} (${on}${part === undefined ? '' : `, ${partWords[part.part]}`}); counts, precision, recall and F1 from confidence ${confidence} on.`,
     '',
     `| ${names.join(' | ')} |`,
     `| ${names.map(() => '---').join(' | ')} |`,

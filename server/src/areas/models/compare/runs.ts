@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { comparedStates, ComparedModel } from '@vermilion/contract/models/comparisons'
+import { learnedImages } from '@vermilion/contract/evaluation/training-parts'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { inferenceData, type Tasks } from '#areas/tasks'
@@ -75,7 +76,9 @@ export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds)
     const { row, state } = best
     const { images, latency } = await inferences.report(row.taskId)
     const { taskId, confidence, overlap } = row
-    const about = { taskId, state, images, latency: latency?.p50 ?? null, confidence, overlap }
-    return { about, ready: state === 'ready' ? await readyRun(row) : null }
+    const ready = state === 'ready' ? await readyRun(row) : null
+    const thresholds = { confidence: ready?.content.confidence ?? confidence, overlap }
+    const learned = learnedImages(ready?.content.parts ?? [])
+    return { about: { taskId, state, images, latency: latency?.p50 ?? null, ...thresholds, learned }, ready }
   }
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { taskEnded } from '#areas/tasks'
+import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
@@ -9,6 +10,7 @@ import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import type { EvaluationStore } from './evaluation-store.ts'
+import type { TrainingData } from '../training-data.ts'
 import { registerForgetting } from './forgetting.job.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 import { headlineOf } from './headline.ts'
@@ -40,6 +42,8 @@ export interface EvaluationNeeds {
   tasks: Tasks
   store: EvaluationStore
   images: EvaluatedImageStore
+  snapshots: Datasets['snapshots']
+  trainingData: TrainingData
 }
 
 export const usualOverlap = 0.5
@@ -49,7 +53,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   const { database, clock, events, jobs, log, tasks, store, images } = needs
   const latest = createLatestRequests()
   const steps = createStatusSteps({ clock, events, store })
-  const judge = createRoundJudge({ database, tasks, store, images })
+  const judge = createRoundJudge(needs)
   registerForgetting({ events, jobs, store, images })
 
   /** Inside a transaction. */

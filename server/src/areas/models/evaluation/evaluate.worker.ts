@@ -1,9 +1,10 @@
 /** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
+import { type TrainingPart, trainingParts } from '@vermilion/contract/evaluation/training-parts'
 import { createExportFiles } from './export-files.ts'
 import { findingsOf } from './findings.ts'
-import { judges } from './judges.ts'
+import { type Judge, judges } from './judges.ts'
 import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 import { readMetadata, resultsOf, Unreadable } from './results.ts'
 
@@ -27,21 +28,47 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   await more.promise
 }
 
+/** Judges all images, and where they are of several parts of the training, those of each part by themselves. */
+function createJudges(makeJudge: () => Judge, parts: Uint8Array) {
+  const all = makeJudge()
+  const present = trainingParts.filter((_, code) => parts.includes(code))
+  const own = new Map(present.map((part) => [part, present.length === 1 ? all : makeJudge()]))
+  const counts = new Map(present.map((part) => [part, { images: 0, measured: 0 }]))
+  return {
+    all,
+    add(part: TrainingPart, ...image: Parameters<Judge['add']>) {
+      const verdict = all.add(...image)
+      if (own.get(part) !== all) own.get(part)?.add(...image)
+      return verdict
+    },
+    count(part: TrainingPart, isMeasured: boolean) {
+      const count = counts.get(part)
+      if (count === undefined) return
+      count.images += 1
+      if (isMeasured) count.measured += 1
+    },
+    parts: () => present.map((part) => ({ part, ...counts.get(part)!, findings: own.get(part)!.findings() })),
+  }
+}
+
 async function evaluate(order: EvaluationOrder): Promise<void> {
-  const { confidence, overlap } = order
+  const { confidence, overlap, parts = new Uint8Array() } = order
   const metadata = await readMetadata(order.model)
   const labelType = labelTypeOf[metadata.task]
   const positions = new Map(metadata.labels.map((label, index) => [label, index]))
-  const judge = judges[labelType]({ metadata, indexOf: (label) => positions.get(label), confidence, overlap })
+  const options = { metadata, indexOf: (label: string) => positions.get(label), confidence, overlap }
+  const judge = createJudges(() => judges[labelType](options), parts)
   const files = createExportFiles(order.exports, metadata.labels)
   const unknown = new Set<string>()
   let batch: JudgedImage[] = []
   let [number, measured] = [0, 0]
   for await (const { entry, found } of resultsOf(order)) {
     for (const { label } of entry.truth ?? []) if (!positions.has(label)) unknown.add(label)
-    const judged = entry.truth === null ? null : judge.add(found, entry.truth)
+    const part = trainingParts[parts[number] ?? -1] ?? 'unknown'
+    const judged = entry.truth === null ? null : judge.add(part, found, entry.truth)
     if (judged !== null) measured += 1
-    const image = { number, path: found.path, verdict: judged }
+    judge.count(part, judged !== null)
+    const image = { number, path: found.path, part, verdict: judged }
     batch.push(image)
     files.add(image, found)
     number += 1
@@ -51,10 +78,10 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
   }
   if (batch.length > 0) await send(batch)
   files.close()
-  const countsByConfidence = judge.byConfidence
+  const countsByConfidence = judge.all.byConfidence
   const { labels } = metadata
   const about = { labelType, labels, countsByConfidence, images: number, measured, unknownLabels: [...unknown] }
-  tell({ type: 'end', findings: findingsOf(judge.findings(), about) })
+  tell({ type: 'end', findings: findingsOf(judge.all.findings(), about, judge.parts()) })
 }
 
 evaluate(workerData as EvaluationOrder).catch((error: unknown) => {

@@ -1,8 +1,9 @@
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { evaluationStatuses } from '@vermilion/contract/evaluations'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
-import type { EvaluationFindings } from './messages.ts'
+import type { EvaluationFindings, PartFindings } from './messages.ts'
 
 export type EvaluationStatus = (typeof evaluationStatuses)[number]
 
@@ -16,15 +17,24 @@ export const evaluationStatus = statusTable<EvaluationStatus>('evaluation', {
 export type Counts = Record<'right' | 'missed' | 'wrong' | 'extra', number>
 
 /** What is kept of the findings beside curves and cells. */
-export interface EvaluationContent extends Omit<EvaluationFindings, 'curves' | 'overall' | 'countsByConfidence'> {
+export interface EvaluationContent extends Omit<
+  EvaluationFindings,
+  'curves' | 'overall' | 'countsByConfidence' | 'parts'
+> {
   /** An earlier version did not say. */
   countsByConfidence?: boolean
+  /** An earlier version did not look at that. */
+  parts?: readonly KeptPart[]
   confidence: number
   overlap: number
   counts: Counts
 }
-export type KeptCurves = Pick<EvaluationFindings, 'curves' | 'overall'>
-export type KeptCell = { found: number; real: number; count: number; images: number }
+type KeptPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
+
+type Curves = Pick<EvaluationFindings, 'curves' | 'overall'>
+/** Of all images, and of those of each part. */
+export type KeptCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
+export type KeptCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
 
 export interface EvaluationRow {
   taskId: string

@@ -120,7 +120,7 @@ test('R2.23 images come worst first, page by page, and are found by what is wron
 })
 
 test('R2.23 every cell of the confusion matrix leads to its images, and adds up to the counts', async () => {
-  const { cells } = await server.call(evaluationConfusion, { params })
+  const { cells } = await server.call(evaluationConfusion, { params, query: {} })
   const { counts } = await server.call(getEvaluation, { params })
   const sum = (fits: (cell: (typeof cells)[number]) => boolean) =>
     cells.filter(fits).reduce((total, { count }) => total + count, 0)
@@ -142,7 +142,12 @@ test('R2.23 the images of a label among thousands are found at once', async () =
         { found: 0, real: number % 3, count: 1 },
         { found: background, real: 4, count: 1 },
       ]
-      return { number, path: `${number}.jpg`, verdict: { right: 1, missed: 1, wrong: 0, extra: 0, badness: 1, cells } }
+      return {
+        number,
+        path: `${number}.jpg`,
+        part: 'unknown' as const,
+        verdict: { right: 1, missed: 1, wrong: 0, extra: 0, badness: 1, cells },
+      }
     })
     await server.platform.database.transaction(() => store.add('many', 1, batch))
   }
@@ -154,7 +159,7 @@ test('R2.23 the images of a label among thousands are found at once', async () =
 })
 
 test('R2.23 curves go over all confidences, precision and recall and F1 of each label and of all', async () => {
-  const { steps, overall, classes } = await server.call(evaluationCurves, { params })
+  const { steps, overall, classes } = await server.call(evaluationCurves, { params, query: {} })
   expect(steps).toHaveLength(101)
   expect(classes.length).toBe(labels.length)
   for (const { precision, recall, f1, precisionByRecall } of [overall!, ...classes]) {
@@ -168,7 +173,8 @@ test('R2.23 another confidence counts other mistakes and leaves the average prec
   await server.call(evaluateInference, { params, body: { confidence: 0.8 } })
   await server.platform.jobs.settled()
   const after = await server.call(getEvaluation, { params })
-  expect(after).toMatchObject({ status: 'success', confidence: 0.8, figures: previous.figures })
+  const { mAP50, mAP50to95 } = previous.figures
+  expect(after).toMatchObject({ status: 'success', confidence: 0.8, figures: { mAP50, mAP50to95 } })
   expect(after.counts.missed).toBeGreaterThan(previous.counts.missed)
   expect((await page({})).total).toBe(images)
   await server.call(evaluateInference, { params, body: {} }).then(() => server.platform.jobs.settled())
@@ -192,7 +198,7 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   expect(report.evaluation).toEqual(await server.call(getEvaluation, { params }))
   const rows = (await read('csv')).trim().split('\n')
   expect(rows).toHaveLength(images + 1)
-  expect(rows[0]).toBe('number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness')
+  expect(rows[0]).toBe('number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness,part')
   const coco = JSON.parse(await read('coco')) as Record<
     'images' | 'annotations' | 'categories',
     { id?: number; score?: number }[]

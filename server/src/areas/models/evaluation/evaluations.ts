@@ -11,15 +11,18 @@ import {
   evaluationProblem,
   measures,
 } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { InferenceResult } from '@vermilion/contract/models'
-import { readJson } from '#platform/database/columns'
+import { type JsonText, readJson } from '#platform/database/columns'
 import type { Content } from '#platform/http/range'
 import { type EvaluationNeeds, registerEvaluating } from './evaluate.job.ts'
+import type { KeptCurves } from './evaluation-store.ts'
 import { exportFiles } from './export-files.ts'
 import { exportsOf } from './judge-round.ts'
+import { cellsOf } from './tally.ts'
 
 type ImageQuery = Received<typeof evaluationEndpoints.listEvaluatedImages>['query']
 type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
@@ -35,8 +38,8 @@ export type Evaluations = ReturnType<typeof createEvaluations>
 
 /** How right inferences are: asked for, read, and taken away as files. */
 export function createEvaluations(needs: EvaluationsNeeds) {
-  const { database, clock, events, jobs, log, tasks, store, images, requireInference, resultsAt } = needs
-  const begin = registerEvaluating({ database, clock, events, jobs, log, tasks, store, images })
+  const { database, tasks, store, images, requireInference, resultsAt } = needs
+  const begin = registerEvaluating(needs)
 
   /** The last round that is whole. Fails as `evaluation.missing` until there are any. */
   async function latest(taskId: string) {
@@ -55,8 +58,8 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       if (row === undefined) throw fail('evaluation.missing')
       const { status, evaluatedAt } = row
       const about = { taskId, status, error: problemOf(row.error), evaluatedAt }
-      if (row.content === null) return { ...nothing, ...about }
-      const { classes, labels, unknownLabels, ...content } = readJson(row.content)
+      if (row.content === null) return { ...nothing.evaluation, ...about }
+      const { classes, labels, unknownLabels, parts = [], ...content } = readJson(row.content)
       const countsByConfidence = content.countsByConfidence ?? measures[content.labelType].hasConfidence
       return {
         ...content,
@@ -64,6 +67,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
         classes: [...classes],
         labels: [...labels],
         unknownLabels: [...unknownLabels],
+        parts: parts.map((part) => ({ ...part, classes: [...part.classes] })),
         ...about,
       }
     },
@@ -74,20 +78,15 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       await database.transaction(() => begin({ taskId, confidence, overlap }))
     },
 
-    async curves(taskId: string): Promise<EvaluationCurves> {
+    async curves(taskId: string, part?: TrainingPart): Promise<EvaluationCurves> {
       await latest(taskId)
-      const text = await store.curves(taskId)
-      const { curves, overall } = text === null ? { curves: [], overall: null } : readJson(text)
-      const classes = curves.map(({ precision, recall, ...rest }) => {
-        return { ...rest, precision, recall, f1: precision.map((value, step) => f1(value, recall[step] ?? 0)) }
-      })
-      return { steps: [...confidenceSteps], overall, classes }
+      return curvesIn(await store.curves(taskId), part)
     },
 
-    async confusion(taskId: string): Promise<{ cells: ConfusionCell[] }> {
+    async confusion(taskId: string, part?: TrainingPart): Promise<{ cells: ConfusionCell[] }> {
       await latest(taskId)
       const text = await store.cells(taskId)
-      return { cells: text === null ? [] : readJson(text) }
+      return { cells: text === null ? [] : cellsOf(readJson(text), part) }
     },
 
     async images(taskId: string, request: ImageQuery): Promise<Page<EvaluatedImage>> {
@@ -101,8 +100,10 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       const items = page.items.flatMap((row, index): EvaluatedImage[] => {
         const result = results[index]
         if (result === undefined) return []
-        const { number, right, missed, wrong, extra, badness } = row
-        return [{ ...result, number, verdict: row.measured === 1 ? { right, missed, wrong, extra, badness } : null }]
+        const { number, part, right, missed, wrong, extra, badness } = row
+        return [
+          { ...result, number, part, verdict: row.measured === 1 ? { right, missed, wrong, extra, badness } : null },
+        ]
       })
       return { ...page, items }
     },
@@ -125,23 +126,37 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   }
 }
 
+function curvesIn(text: JsonText<KeptCurves> | null, part: TrainingPart | undefined): EvaluationCurves {
+  const all: KeptCurves = text === null ? nothing.curves : readJson(text)
+  const own = part === undefined ? all : all.parts?.find((one) => one.part === part)
+  const { curves, overall } = own ?? nothing.curves
+  const classes = curves.map(({ precision, recall, ...rest }) => {
+    return { ...rest, precision, recall, f1: precision.map((value, step) => f1(value, recall[step] ?? 0)) }
+  })
+  return { steps: [...confidenceSteps], overall, classes }
+}
+
 /** Of a text that an older version wrote, only that there was a problem. */
 const problemOf = (error: string | null) =>
   error === null ? null : (evaluationProblem.safeParse(error).data ?? 'other')
 
 /** What is known until the first round is whole. */
 const nothing = {
-  labelType: 'target-detection',
-  labels: [],
-  confidence: 0,
-  countsByConfidence: false,
-  overlap: 0.5,
-  images: 0,
-  measured: 0,
-  instances: 0,
-  figures: {},
-  classes: [],
-  bestConfidence: null,
-  counts: { right: 0, missed: 0, wrong: 0, extra: 0 },
-  unknownLabels: [],
-} satisfies Partial<Evaluation>
+  curves: { curves: [], overall: null } satisfies KeptCurves,
+  evaluation: {
+    labelType: 'target-detection',
+    labels: [],
+    confidence: 0,
+    countsByConfidence: false,
+    overlap: 0.5,
+    images: 0,
+    measured: 0,
+    instances: 0,
+    figures: {},
+    classes: [],
+    bestConfidence: null,
+    counts: { right: 0, missed: 0, wrong: 0, extra: 0 },
+    parts: [],
+    unknownLabels: [],
+  } satisfies Partial<Evaluation>,
+}

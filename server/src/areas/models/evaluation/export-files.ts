@@ -24,6 +24,7 @@ const columns = [
   'wrong',
   'extra',
   'badness',
+  'part',
 ]
 
 /** A file that is written in parts. */
@@ -63,10 +64,10 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
   coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
   let [images, count] = [0, 0]
   return {
-    add({ number, path, verdict }: JudgedImage, line: PredictionLine) {
+    add({ number, path, part, verdict }: JudgedImage, line: PredictionLine) {
       const { width, height, milliseconds, predictions } = line
       const { right = '', missed = '', wrong = '', extra = '', badness = '' } = verdict ?? {}
-      const cells = [width, height, milliseconds, predictions.length, right, missed, wrong, extra, badness]
+      const cells = [width, height, milliseconds, predictions.length, right, missed, wrong, extra, badness, part]
       csv.add(`${number},${csvCell(path)},${cells.join(',')}\n`)
       coco.add(`${images === 0 ? '\n' : ',\n'}${JSON.stringify({ id: number + 1, file_name: path, width, height })}`)
       images += 1

@@ -1,6 +1,6 @@
 import type { Findings } from '@vermilion/contract/evaluation/evaluator'
 import { f1, mean } from '@vermilion/contract/detection/ranking'
-import type { EvaluationFindings } from './messages.ts'
+import type { EvaluationFindings, PartFindings } from './messages.ts'
 
 /** Labels whose curves are kept. */
 const mostCurves = 30
@@ -11,16 +11,25 @@ type About = Pick<
   EvaluationFindings,
   'labelType' | 'labels' | 'countsByConfidence' | 'images' | 'measured' | 'unknownLabels'
 >
+type Part = Pick<PartFindings, 'part' | 'images' | 'measured'> & { findings: Findings }
 
-export function findingsOf({ instances, figures, bestConfidence, labels }: Findings, about: About): EvaluationFindings {
+/** What is found of all images, and of those of each part. */
+export function findingsOf(findings: Findings, about: About, parts: readonly Part[]): EvaluationFindings {
+  return {
+    ...about,
+    unknownLabels: about.unknownLabels.slice(0, mostUnknown),
+    ...contentOf(findings),
+    parts: parts.map(({ findings: own, ...part }) => ({ ...part, ...contentOf(own) })),
+  }
+}
+
+function contentOf({ instances, figures, bestConfidence, labels }: Findings) {
   const present = labels.filter((label) => label.instances > 0 && label.curves !== null)
   const curves = present.flatMap((label) => label.curves ?? [])
   const first = curves[0]
   const means = (of: (curve: (typeof curves)[number], step: number) => number) =>
     first === undefined ? [] : first.precision.map((_, step) => mean(curves.map((curve) => of(curve, step))))
   return {
-    ...about,
-    unknownLabels: about.unknownLabels.slice(0, mostUnknown),
     instances,
     figures,
     bestConfidence,

@@ -6,7 +6,7 @@ import { contains } from '#platform/database/match'
 export function conditionsOf(
   taskId: string,
   round: number,
-  { search = '', mistake, label, found, real }: EvaluatedFilter,
+  { search = '', part, mistake, label, found, real }: EvaluatedFilter,
 ): Expression<SqlBool>[] {
   // By values, not by the row's own columns: the list is made once, not again for every row.
   const isIn = (cells: readonly Expression<SqlBool>[]) =>
@@ -15,6 +15,7 @@ export function conditionsOf(
         and ${sql.join(cells, sql` and `)})`
   const conditions: Expression<SqlBool>[] = []
   if (search !== '') conditions.push(contains('path', search))
+  if (part !== undefined) conditions.push(sql<SqlBool>`${sql.ref('part')} = ${part}`)
   const cells = [
     ...(found === undefined ? [] : [cellIs('found', found)]),
     ...(real === undefined ? [] : [cellIs('real', real)]),

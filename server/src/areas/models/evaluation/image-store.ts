@@ -1,4 +1,5 @@
 import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import { type Flag, flag } from '#platform/database/columns'
@@ -14,6 +15,7 @@ export interface ImageRow extends Counts {
   round: number
   number: number
   path: string
+  part: TrainingPart
   measured: Flag
   badness: number
 }
@@ -54,9 +56,21 @@ export function createEvaluatedImageStore(database: Database) {
   return {
     /** Inside a transaction. */
     async add(taskId: string, round: number, images: readonly JudgedImage[]): Promise<void> {
-      const rows = images.map(({ number, path, verdict }): ImageRow => {
+      const rows = images.map(({ number, path, part, verdict }): ImageRow => {
         const { right = 0, missed = 0, wrong = 0, extra = 0, badness = -1 } = verdict ?? {}
-        return { taskId, round, number, path, measured: flag(verdict !== null), right, missed, wrong, extra, badness }
+        return {
+          taskId,
+          round,
+          number,
+          path,
+          part,
+          measured: flag(verdict !== null),
+          right,
+          missed,
+          wrong,
+          extra,
+          badness,
+        }
       })
       await query.insertInto('evaluatedImages').values(rows).execute()
       const cells = images.flatMap(({ number, verdict }) =>

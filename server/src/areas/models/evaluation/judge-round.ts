@@ -4,18 +4,24 @@ import { inferenceData } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import type { Datasets } from '#areas/datasets'
 import { imageEntries } from '../image-entry.ts'
+import { inferenceReference } from '../inference-data.ts'
+import type { TrainingData } from '../training-data.ts'
 import type { EvaluationRow, EvaluationStore } from './evaluation-store.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
 import type { JudgedImage } from './messages.ts'
 import { createTally } from './tally.ts'
 import { judgeOnThread } from './thread.ts'
+import { partsOfImages } from './training-parts.ts'
 
 interface Needs {
   readonly database: Database
   readonly tasks: Tasks
   readonly store: Pick<EvaluationStore, 'find'>
   readonly images: Pick<EvaluatedImageStore, 'add'>
+  readonly snapshots: Datasets['snapshots']
+  readonly trainingData: Pick<TrainingData, 'contentsOf'>
 }
 
 interface RoundOrder {
@@ -36,7 +42,7 @@ interface RoundProgress {
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
 /** Judges all images of a task anew. What it finds of each is kept at once, and what it comes to is answered. */
-export function createRoundJudge({ database, tasks, store, images }: Needs) {
+export function createRoundJudge({ database, tasks, store, images, snapshots, trainingData }: Needs) {
   return async (
     { taskId, round, overlap, ...request }: RoundOrder,
     { signal, save }: RoundProgress,
@@ -44,6 +50,7 @@ export function createRoundJudge({ database, tasks, store, images }: Needs) {
     const row = await tasks.row(taskId)
     const { folder, data, output } = tasks.folders(taskId)
     const confidence = request.confidence ?? readJson(row.parameters)['confidence'] ?? 0
+    const { version, modelId } = inferenceReference.parse(readJson(row.dataOrder).reference)
     const tally = createTally()
     const order = {
       predictions: join(output, 'predictions.jsonl'),
@@ -52,6 +59,7 @@ export function createRoundJudge({ database, tasks, store, images }: Needs) {
       exports: exportsOf(folder, round),
       confidence,
       overlap,
+      parts: await partsOfImages(snapshots, version, await trainingData.contentsOf(modelId)),
     }
     const keep = async (judged: readonly JudgedImage[]) => {
       tally.add(judged)
@@ -62,11 +70,18 @@ export function createRoundJudge({ database, tasks, store, images }: Needs) {
         await save({ done: tally.images(), unit: 'images' })
       })
     }
-    const { curves, overall, ...findings } = await judgeOnThread(order, keep, signal)
+    const { curves, overall, parts, ...findings } = await judgeOnThread(order, keep, signal)
+    const keptParts = parts.map(({ curves: _curves, overall: _overall, ...part }) => {
+      return { ...part, counts: tally.countsOf(part.part) }
+    })
     return {
-      content: writeJson({ ...findings, confidence, overlap, counts: tally.counts() }),
+      content: writeJson({ ...findings, confidence, overlap, counts: tally.counts(), parts: keptParts }),
       cells: writeJson(tally.cells()),
-      curves: writeJson({ curves, overall }),
+      curves: writeJson({
+        curves,
+        overall,
+        parts: parts.map((part) => ({ part: part.part, curves: part.curves, overall: part.overall })),
+      }),
     }
   }
 }

@@ -35,7 +35,7 @@ interface JudgeOptions {
 export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge>> = {
   'target-detection'({ metadata, indexOf, confidence, overlap, isSampled = false }) {
     const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
-    const samples = isSampled ? createDetectionSamples(metadata.labels.length) : null
+    const samples = isSampled ? createDetectionSamples(metadata.labels.length, confidence) : null
     let image = 0
     return {
       add({ predictions, faint = [] }, truth) {

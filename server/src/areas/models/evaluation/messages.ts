@@ -1,5 +1,6 @@
 import type { EvaluationProblem, Figures } from '@vermilion/contract/evaluations'
 import type { Curves } from '@vermilion/contract/detection/ranking'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 
@@ -11,19 +12,20 @@ export interface EvaluationOrder {
   readonly exports: string
   readonly confidence: number
   readonly overlap: number
+  /** What the training did with each image, as places in `trainingParts`; of one beyond them that is not known. */
+  readonly parts?: Uint8Array
 }
 
 export interface JudgedImage {
   readonly number: number
   readonly path: string
+  readonly part: TrainingPart
   /** Null where it says nothing about the model. */
   readonly verdict: Verdict | null
 }
 
-export interface EvaluationFindings {
-  readonly labelType: LabelType
-  readonly labels: readonly string[]
-  readonly countsByConfidence: boolean
+/** What is found of some of the images. */
+interface ImageFindings {
   readonly images: number
   readonly measured: number
   readonly instances: number
@@ -34,7 +36,19 @@ export interface EvaluationFindings {
   readonly curves: readonly (Curves & { labelIndex: number; precisionByRecall: number[] })[]
   /** Their means over all labels that occur. */
   readonly overall: (Curves & { precisionByRecall: number[]; f1: number[] }) | null
+}
+
+export interface PartFindings extends ImageFindings {
+  readonly part: TrainingPart
+}
+
+export interface EvaluationFindings extends ImageFindings {
+  readonly labelType: LabelType
+  readonly labels: readonly string[]
+  readonly countsByConfidence: boolean
   readonly unknownLabels: readonly string[]
+  /** The same of the images of each part that there is. */
+  readonly parts: readonly PartFindings[]
 }
 
 export type FromThread =

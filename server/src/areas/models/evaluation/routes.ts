@@ -10,8 +10,8 @@ export function evaluationRoutes({ evaluations, suggestions }: Models): Handlers
       await evaluations.request(params.taskId, body)
       return {}
     },
-    evaluationCurves: ({ params }) => evaluations.curves(params.taskId),
-    evaluationConfusion: ({ params }) => evaluations.confusion(params.taskId),
+    evaluationCurves: ({ params, query }) => evaluations.curves(params.taskId, query.part),
+    evaluationConfusion: ({ params, query }) => evaluations.confusion(params.taskId, query.part),
     listEvaluatedImages: ({ params, query }) => evaluations.images(params.taskId, query),
     async exportEvaluation(call) {
       const { taskId } = call.params

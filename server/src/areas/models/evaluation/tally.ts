@@ -1,26 +1,50 @@
-import type { KeptCell } from './evaluation-store.ts'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { Counts, KeptCell } from './evaluation-store.ts'
 import type { JudgedImage } from './messages.ts'
 
-/** Sums up what images of a round were judged to be. */
+const kinds = ['right', 'missed', 'wrong', 'extra'] as const
+
+/** Sums up what images of a round were judged to be, part by part. */
 export function createTally() {
   const cells = new Map<string, KeptCell>()
-  const counts = { right: 0, missed: 0, wrong: 0, extra: 0 }
+  const counts = new Map<TrainingPart, Counts>()
   let images = 0
   return {
     add(judged: readonly JudgedImage[]) {
       images += judged.length
-      for (const { verdict } of judged) {
+      for (const { part, verdict } of judged) {
         if (verdict === null) continue
-        for (const name of ['right', 'missed', 'wrong', 'extra'] as const) counts[name] += verdict[name]
+        const own = counts.get(part) ?? none()
+        for (const kind of kinds) own[kind] += verdict[kind]
+        counts.set(part, own)
         for (const { found, real, count } of verdict.cells) {
-          const key = `${found} ${real}`
-          const cell = cells.get(key) ?? { found, real, count: 0, images: 0 }
+          const key = `${part} ${found} ${real}`
+          const cell = cells.get(key) ?? { part, found, real, count: 0, images: 0 }
           cells.set(key, { ...cell, count: cell.count + count, images: cell.images + 1 })
         }
       }
     },
     images: () => images,
-    counts: () => counts,
+    counts(): Counts {
+      const all = none()
+      for (const own of counts.values()) for (const kind of kinds) all[kind] += own[kind]
+      return all
+    },
+    countsOf: (part: TrainingPart): Counts => counts.get(part) ?? none(),
     cells: () => [...cells.values()],
   }
+}
+
+const none = (): Counts => ({ right: 0, missed: 0, wrong: 0, extra: 0 })
+
+/** Cells of one part; of all of them together, where none is given. Those of an earlier version say no part. */
+export function cellsOf(cells: readonly KeptCell[], part: TrainingPart | undefined) {
+  const sums = new Map<string, Omit<KeptCell, 'part'>>()
+  for (const { part: own, ...cell } of cells) {
+    if (part !== undefined && (own ?? 'unknown') !== part) continue
+    const key = `${cell.found} ${cell.real}`
+    const sum = sums.get(key)
+    sums.set(key, sum ? { ...sum, count: sum.count + cell.count, images: sum.images + cell.images } : cell)
+  }
+  return [...sums.values()]
 }

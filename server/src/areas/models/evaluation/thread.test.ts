@@ -75,7 +75,7 @@ test('R2.23 a classifier is judged by its likeliest label, and by the scores of 
 })
 
 test('R2.23 a segmenter is judged pixel by pixel, polygons and masks alike, and its masks are written as COCO', async () => {
-  const metrics = { mIoU: null, pixelAccuracy: null }
+  const metrics = { mIoU: null, mIoUWithBackground: null, pixelAccuracy: null }
   const polygon = { rings: [[0, 0, 2, 0, 2, 2, 0, 2]] }
   const half = { x: 0, y: 0, width: 1, height: 2, counts: [0, 2] }
   const dog = { x: 2, y: 0, width: 2, height: 2, counts: [0, 4] }
@@ -92,7 +92,7 @@ test('R2.23 a segmenter is judged pixel by pixel, polygons and masks alike, and 
     },
   ])
   expect(findings.classes.map(({ figures }) => figures.mIoU)).toEqual([0.5, 1])
-  expect(findings.figures).toMatchObject({ mIoU: 0.75, pixelAccuracy: 0.75 })
+  expect(findings.figures).toMatchObject({ mIoU: 0.75, mIoUWithBackground: 0.75, pixelAccuracy: 0.75 })
   expect(judged[0]?.verdict).toMatchObject({ right: 6, missed: 2, wrong: 0, extra: 0, badness: 0.25 })
   const coco = JSON.parse(await readFile(join(folder, 'exports', 'predictions.coco.json'), 'utf8')) as {
     annotations: object[]

@@ -18,13 +18,14 @@ import type {
 import { storedFormatOf } from '@vermilion/contract/models/stored-formats'
 import type { StoredFormat } from '@vermilion/contract/models/stored-formats'
 import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
+import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
+import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
-import { newlyAdded } from '../model-row.ts'
 import type { ModelStore } from '../store.ts'
 import { greyPicture } from './grey-picture.ts'
 import { describeLora, loraFramework } from './lora-file.ts'
@@ -34,11 +35,15 @@ import type { OnnxFacts } from './onnx-facts.ts'
 import { recognizeModel } from './recognize.ts'
 import type { Corrections, RecognizedModel } from './recognize.ts'
 import { describingPart } from './self-describing.ts'
+import { findSourceFile, originOf } from './source-file.ts'
+import type { FileSource, SourceFile } from './source-file.ts'
 import { requireContent, runtimeOf } from './stored-file.ts'
 import type { Trials } from './trials.ts'
 
 interface ModelImportNeeds {
   files: Files
+  tasks: Tasks
+  datasets: Datasets
   blobs: BlobStore
   store: ModelStore
   trials: Trials
@@ -74,7 +79,7 @@ export function describeModel(bytes: Buffer, corrections?: Corrections): Describ
   return { ...recognized, facts, content }
 }
 
-const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
+export const tooLarge = (limit: number) => fail('model-file.too-large', { limit: `${limit / 1024 ** 2} MiB` })
 
 function factsOf(bytes: Uint8Array): OnnxFacts {
   try {
@@ -90,33 +95,31 @@ type KeptFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
   | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
 
-/** Models that were trained elsewhere, brought as files of a data space. */
+/** Models that were trained elsewhere, brought as files of a data space, or picked among what a task left. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
-export function createModelImport({ files, blobs, store, trials, events, clock, database }: ModelImportNeeds) {
+export function createModelImport(needs: ModelImportNeeds) {
+  const { blobs, store, trials, events, clock, database } = needs
+
   function requireSize(size: number, limit: number): void {
     if (size > limit) throw tooLarge(limit)
   }
 
   /** Does something with a model's whole content. */
   async function withModel<Outcome>(
-    { fileId, labels, input }: ModelFile,
+    { size, open }: SourceFile,
+    { labels, input }: ModelFile,
     work: (model: DescribedModel) => Promise<Outcome> | Outcome,
   ): Promise<Outcome> {
-    const { size } = await files.get(fileId)
     requireSize(size, largestModelFile)
-    return trials.inTurn(size, async () => {
-      const content = await files.content(fileId, true)
-      return work(describeModel(await buffer(await content.open()), { labels, input }))
-    })
+    return trials.inTurn(size, async () => work(describeModel(await buffer(await open()), { labels, input })))
   }
 
   /** Undefined for what may run on images. */
-  async function readKept(fileId: string): Promise<KeptFile | undefined> {
-    const { name, size } = await files.get(fileId)
+  async function readKept(content: SourceFile): Promise<KeptFile | undefined> {
+    const { name, size } = content
     const format = storedFormatOf(name)
     if (format === undefined) return undefined
     requireSize(size, largestKeptFile)
-    const content = await files.content(fileId, true)
     const lora = format === 'safetensors' ? await describeLora(content) : null
     if (lora === null) {
       await requireContent(content, format)
@@ -131,42 +134,48 @@ export function createModelImport({ files, blobs, store, trials, events, clock, 
     if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
   }
 
-  async function keep<Some extends Model>(model: Some): Promise<Model> {
+  async function keep<Some extends Model>(model: Some, sourceTaskId: string | null): Promise<Model> {
     return database.transaction(async () => {
       if (isLora(model)) await requireFree(model.name)
-      await store.add(model)
+      await store.add(model, sourceTaskId)
       events.publish({ type: 'model-changed', modelId: model.id })
       return (await store.find(model.id)) ?? model
     })
   }
 
-  async function addKept(name: string, keptFile: KeptFile): Promise<Model> {
+  async function addKept(name: string, keptFile: KeptFile, source: FileSource): Promise<Model> {
     if (keptFile.kind === 'lora') await requireFree(name)
     const { checksum, size } = await blobs.put(Readable.from(await keptFile.content.open(), { objectMode: false }))
-    const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...fromElsewhere }
+    const { about: origin, sourceTaskId } = await originOf(needs, source)
+    const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...origin }
     if (keptFile.kind === 'stored') {
       const { format } = keptFile
-      return keep<StoredModel>({ ...about, type: 'stored-model', framework: runtimeOf[format], format })
+      const framework = runtimeOf[format]
+      const stored = { ...about, type: 'stored-model', framework, format, refusal: null } as const
+      return keep<StoredModel>(stored, sourceTaskId)
     }
     const { lora } = keptFile
-    return keep<LoraModel>({ ...about, type: 'lora-model', framework: loraFramework(lora), lora, samples: [] })
+    const framework = loraFramework(lora)
+    return keep<LoraModel>({ ...about, type: 'lora-model', framework, lora, samples: [] }, sourceTaskId)
   }
 
   return {
     async inspect(file: ModelFile): Promise<ModelInspection> {
-      const keptFile = await readKept(file.fileId)
+      const content = await findSourceFile(needs, file)
+      const keptFile = await readKept(content)
       if (keptFile?.kind === 'lora') return { dialect: 'lora', lora: keptFile.lora }
       if (keptFile?.kind === 'stored') return { dialect: 'stored', format: keptFile.format }
-      return withModel(file, inspectionOf)
+      return withModel(content, file, inspectionOf)
     },
 
     /** Fails as `model.not-runnable`, and as `inspect`. */
     async try({ picture, ...file }: ModelTrial): Promise<TrialResult> {
-      const { name } = await files.get(file.fileId)
+      const content = await findSourceFile(needs, file)
+      const { name } = content
       if (storedFormatOf(name) !== undefined) throw fail('model.not-runnable', { name })
       const bytes = Buffer.from(picture, 'base64')
       requireSize(bytes.length, largestTrialPicture)
-      return withModel(file, async (model) => {
+      return withModel(content, file, async (model) => {
         const started = performance.now()
         const { width, height, predictions } = await trials.tryOut(model, bytes)
         return { width, height, milliseconds: Math.round(performance.now() - started), predictions }
@@ -174,13 +183,15 @@ export function createModelImport({ files, blobs, store, trials, events, clock, 
     },
 
     async add({ name, ...file }: ModelCreate): Promise<Model> {
-      const keptFile = await readKept(file.fileId)
-      if (keptFile !== undefined) return addKept(name, keptFile)
-      const { metadata, checksum, size } = await withModel(file, async (described) => {
+      const content = await findSourceFile(needs, file)
+      const keptFile = await readKept(content)
+      if (keptFile !== undefined) return addKept(name, keptFile, file)
+      const { metadata, checksum, size } = await withModel(content, file, async (described) => {
         await trials.tryOut(described, greyPicture)
         return { metadata: described.metadata, ...(await blobs.put(Readable.from([described.content]))) }
       })
-      return keep<InferenceModel>({
+      const { about, sourceTaskId } = await originOf(needs, file)
+      const model: InferenceModel = {
         id: newId(),
         name,
         type: 'cloud-inference-model',
@@ -189,8 +200,9 @@ export function createModelImport({ files, blobs, store, trials, events, clock, 
         ...abilitiesOf(metadata),
         checksum,
         createdAt: clock.time(),
-        ...fromElsewhere,
-      })
+        ...about,
+      }
+      return keep(model, sourceTaskId)
     },
   }
 }
@@ -201,14 +213,3 @@ function inspectionOf({ dialect, metadata, facts }: DescribedModel): ModelInspec
   const { name: _name, sizesName: _sizesName, ...input } = metadata.input
   return { dialect, labelType, labels, input, layout: metadata.output.layout, operatorSet, producer }
 }
-
-/** There is no telling what it was made of. */
-const fromElsewhere = {
-  ...newlyAdded,
-  datasetId: null,
-  datasetName: '',
-  datasetFormat: 'coco',
-  datasetType: 'image',
-  taskId: null,
-  taskName: '',
-} as const

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { StoredFormat } from '@vermilion/contract/models/stored-formats'
+import type { KeptFormat, StoredFormat } from '@vermilion/contract/models/stored-formats'
 import type { PartlyRead } from './lora-file.ts'
 
 /** What runs a model of each format, as its list of frameworks says it. */
@@ -12,7 +12,8 @@ export const runtimeOf = {
   safetensors: 'safetensors',
   gguf: 'llama.cpp',
   mlflow: 'MLflow',
-} as const satisfies Readonly<Record<StoredFormat, string>>
+  onnx: 'ONNX',
+} as const satisfies Readonly<Record<KeptFormat, string>>
 
 /** Bytes that tell formats apart. */
 const headLength = 64

@@ -1,27 +1,48 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { Failure } from '@vermilion/contract/kernel/errors'
-import { largestModelFile } from '@vermilion/contract/models/model-files'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say, type Text } from '@vermilion/contract/kernel/text'
+import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
+import { type KeptFormat, type StoredFormat, storedFormatOf } from '@vermilion/contract/models/stored-formats'
 import { openInFolder } from '#platform/blobs/folder-file'
-import { describeModel } from './model-import.ts'
+import { notOnnx } from './dialects/refusals.ts'
+import type { PartlyRead } from './lora-file.ts'
+import { describeModel, tooLarge } from './model-import.ts'
 import type { DescribedModel } from './model-import.ts'
+import { requireContent } from './stored-file.ts'
 
 /** What a training leaves as its result, the best first: the second is where Ultralytics puts it. */
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
+/** The same of files that run elsewhere. */
+const usualNames = ['best', 'model', 'final', 'last']
 /** Other files that are looked at: those of one training are few. */
 const mostFiles = 20
 
-/** The model among what a training left: the first file that is recognised. */
-export async function findModel(output: string): Promise<DescribedModel | undefined> {
+/** What is kept of a training though it does not run here, and why not. */
+export interface KeptFile {
+  readonly format: KeptFormat
+  readonly refusal: Text
+  readonly content: PartlyRead
+}
+
+export type TrainedFile = { readonly model: DescribedModel } | { readonly kept: KeptFile }
+
+/** The model among what a training left: the first file that is recognised; else the first that can be kept. */
+export async function findModel(output: string): Promise<TrainedFile | undefined> {
   const folder = await realpath(output)
+  let refused: KeptFile | undefined
   for (const path of [...usualFiles, ...(await otherFiles(folder))]) {
     const stats = await stat(join(folder, path)).catch(() => undefined)
-    if (stats?.isFile() !== true || stats.size > largestModelFile) continue
-    const described = await describe(folder, path)
-    if (described !== undefined) return described
+    if (stats?.isFile() !== true) continue
+    const described = await describe(folder, path, stats.size)
+    if (described === undefined) continue
+    if (!(described instanceof Failure)) return { model: described }
+    if (stats.size <= largestKeptFile)
+      refused ??= { format: 'onnx', refusal: wordsOf(described), content: partsOf(folder, path, stats.size) }
   }
-  return undefined
+  const stored = refused ?? (await findStored(folder))
+  return stored && { kept: stored }
 }
 
 async function otherFiles(folder: string): Promise<string[]> {
@@ -33,13 +54,61 @@ async function otherFiles(folder: string): Promise<string[]> {
     .slice(0, mostFiles)
 }
 
-/** Undefined for what is no model that runs here: it stays among the task's results. */
-async function describe(folder: string, path: string): Promise<DescribedModel | undefined> {
+/** Undefined where it went meanwhile; why it does not run here, where it does not. */
+async function describe(folder: string, path: string, size: number): Promise<DescribedModel | Failure | undefined> {
+  if (size > largestModelFile) return tooLarge(largestModelFile)
   try {
     return describeModel(await buffer(await (await openInFolder(folder, path)).stream()))
   } catch (error) {
-    if (error instanceof Failure || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      return undefined
+    if (error instanceof Failure) return error
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** A file of a format that runs elsewhere, and that holds what it is called. */
+async function findStored(folder: string): Promise<KeptFile | undefined> {
+  for (const path of (await storedFiles(folder)).slice(0, mostFiles)) {
+    const format = storedFormatOf(path)
+    const stats = await stat(join(folder, path)).catch(() => undefined)
+    if (format === undefined || stats?.isFile() !== true || stats.size > largestKeptFile) continue
+    const content = partsOf(folder, path, stats.size)
+    if (await isContentOf(content, format)) return { format, refusal: notOnnx(path), content }
+  }
+  return undefined
+}
+
+async function isContentOf(content: PartlyRead, format: StoredFormat): Promise<boolean> {
+  try {
+    await requireContent(content, format)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+async function storedFiles(folder: string): Promise<string[]> {
+  const inFolder = async (within: string) => {
+    const entries = await readdir(join(folder, within), { withFileTypes: true }).catch(() => [])
+    const files = entries.filter((entry) => entry.isFile() && storedFormatOf(entry.name) !== undefined)
+    return files.map(({ name }) => (within === '' ? name : `${within}/${name}`))
+  }
+  const all = [...(await inFolder('')), ...(await inFolder('weights'))]
+  const rankOf = (path: string) => {
+    const stem = path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.')).toLowerCase()
+    const rank = usualNames.indexOf(stem)
+    return rank < 0 ? usualNames.length : rank
+  }
+  return all.toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
+}
+
+const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
+  size,
+  open: async (range) => (await openInFolder(folder, path)).stream(range),
+})
+
+function wordsOf({ reason, values }: Failure): Text {
+  const { text } = errorCatalogue[reason]
+  return { en: say(text, 'en-US', values), zh: say(text, 'zh-CN', values) }
 }

@@ -1,3 +1,4 @@
+import { honestPartOf, learnedImages } from '@vermilion/contract/evaluation/training-parts'
 import { measuresOf } from '@vermilion/contract/predictions'
 import type { LineageEntry } from '@vermilion/contract/models/lineage'
 import type { Datasets } from '#areas/datasets'
@@ -5,6 +6,7 @@ import type { Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
 import type { InferenceOrderRow } from '../board/order-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
+import { inferenceReference } from '../inference-data.ts'
 import { lineageEntryOf } from './entry.ts'
 
 interface EntryNeeds {
@@ -15,10 +17,16 @@ interface EntryNeeds {
 
 /** Inferences of a model, with how well it did on which version; none for a task that was deleted. */
 export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNeeds) {
-  async function measuredBy(row: InferenceOrderRow, datasetId: string | null): Promise<LineageEntry['measured']> {
+  async function measuredBy(
+    row: InferenceOrderRow,
+    { datasetId, versionNumber }: { datasetId: string | null; versionNumber: number | null },
+  ): Promise<LineageEntry['measured']> {
     const content = (await evaluations.find(row.taskId))?.content ?? null
     if (content === null) return null
-    const { labelType, figures, measured: images } = readJson(content)
+    const all = readJson(content)
+    const { labelType, measured: labeled, confidence, parts = [] } = all
+    const part = honestPartOf(parts)
+    const { figures, measured: images } = part ?? all
     const names = measuresOf[labelType]
     const figure = names.find((name) => (figures[name] ?? null) !== null) ?? names[0]
     const version =
@@ -27,9 +35,13 @@ export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNe
       figure,
       value: figures[figure] ?? null,
       images,
+      part: part?.part ?? null,
+      labeled,
+      learned: learnedImages(parts),
+      confidence,
       datasetId,
       versionId: version?.id ?? null,
-      versionNumber: version?.number ?? null,
+      versionNumber: version?.number ?? versionNumber,
     }
   }
 
@@ -38,7 +50,8 @@ export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNe
     if (task === undefined) return []
     const dataset =
       task.dataKind === 'dataset' ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
-    const measured = await measuredBy(row, dataset?.id ?? null)
+    const { versionNumber } = inferenceReference.parse(readJson(task.dataOrder).reference)
+    const measured = await measuredBy(row, { datasetId: dataset?.id ?? null, versionNumber })
     const relation = measured !== null && measured.images > 0 ? 'evaluation' : 'inference'
     const about = { kind: 'task', id: task.id, name: task.name, at: task.createdAt } as const
     return [{ ...lineageEntryOf(relation, about), detail: task.dataName, measured }]

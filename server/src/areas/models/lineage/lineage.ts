@@ -12,7 +12,7 @@ import { lineageEntryOf } from './entry.ts'
 import { createInferenceEntries } from './inference-entry.ts'
 
 interface LineageNeeds {
-  store: Pick<ModelStore, 'find'>
+  store: Pick<ModelStore, 'find' | 'sourceTask'>
   tasks: Tasks
   datasets: Datasets
   orders: Pick<InferenceOrderStore, 'ofModel'>
@@ -73,7 +73,8 @@ export function createLineage(needs: LineageNeeds) {
   }
 
   async function from(model: Model): Promise<LineageEntry[]> {
-    const { datasetId, taskId, taskName } = model
+    const { datasetId, taskName } = model
+    const taskId = model.taskId ?? (await store.sourceTask(model.id))
     const dataset = datasetId === null ? undefined : await datasets.service.require(datasetId).catch(() => undefined)
     const task = taskId === null ? undefined : await taskOf(taskId)
     const version = task !== undefined && dataset !== undefined ? await readVersion(task.id, dataset.id) : []

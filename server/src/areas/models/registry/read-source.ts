@@ -26,7 +26,7 @@ export async function readSource(source: ArtifactSource, blobs: BlobStore, trial
   const modifiedAt = new Date(0)
   const entries = files.map(({ path, size, open }) => ({ path, modifiedAt, stat: async () => ({ size, open }) }))
   const { checksum, size } = await blobs.put(zip(Readable.from(entries)))
-  return { type: 'stored-model', format: 'mlflow', framework: runtimeOf.mlflow, checksum, size } as const
+  return { type: 'stored-model', format: 'mlflow', refusal: null, framework: runtimeOf.mlflow, checksum, size } as const
 }
 
 async function* limited({ files, uri }: ArtifactSource) {

@@ -154,7 +154,7 @@ export const colourClassifier = (): Buffer =>
   )
 
 /** A detector: each quarter of an image is an object, as likely as it is red. */
-export const redDetector = (): Buffer => runnableFile({ labels: ['red'] }, 16, foreignGraphs.v8)
+export const redDetector = (labels: string[] = ['red']): Buffer => runnableFile({ labels }, 16, foreignGraphs.v8)
 
 /** A segmenter: what is more red than green or blue, more green, and the blue ground. */
 export const colourSegmenter = (): Buffer =>
@@ -163,7 +163,7 @@ export const colourSegmenter = (): Buffer =>
       task: 'segmentation',
       labels: ['red', 'green'],
       output: { layout: 'logits' },
-      metrics: { mIoU: null, pixelAccuracy: null },
+      metrics: { mIoU: null, mIoUWithBackground: null, pixelAccuracy: null },
     },
     32,
     {

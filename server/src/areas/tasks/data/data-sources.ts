@@ -15,6 +15,8 @@ export interface DataSource {
 export interface Materialized {
   /** SHA-256 of what was put into place. */
   checksum?: string
+  /** How many images are in it, where it was counted. */
+  imageCount?: number
   /** Where it lies instead, when it is not copied: nobody may write to it. */
   folder?: string
 }

@@ -11,7 +11,7 @@ import { diffusersImages } from './diffusers-images.ts'
 import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
-import { learningRate, seed } from './usual-parameters.ts'
+import { batch, epochs, inputSize, learningRate, seed } from './usual-parameters.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
@@ -47,17 +47,20 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
     checkpoint: 'last.ckpt',
     writes: ['results.csv', 'progress.json', 'best.onnx', 'last.ckpt', 'report.json', 'figures/'],
     parameters: {
-      epochs: { kind: 'integer', label: { en: 'Epochs', zh: '训练轮数' }, default: 60, minimum: 1, maximum: 1_000 },
-      inputSize: {
+      epochs: { ...epochs, default: 60, maximum: 1_000 },
+      inputSize: { ...inputSize, default: 128, minimum: 64, maximum: 640 },
+      width: {
         kind: 'integer',
-        label: { en: 'Input size', zh: '输入尺寸' },
-        default: 128,
-        minimum: 64,
-        maximum: 640,
-        step: 32,
+        label: { en: 'Network width', zh: '网络宽度' },
+        hint: {
+          en: 'Channels of the network. Wider tells finer differences, and takes longer.',
+          zh: '网络的通道数：越宽越能区分细微差别，耗时也越长。',
+        },
+        default: 16,
+        minimum: 8,
+        maximum: 64,
       },
-      width: { kind: 'integer', label: { en: 'Network width', zh: '网络宽度' }, default: 16, minimum: 8, maximum: 64 },
-      batch: { kind: 'integer', label: { en: 'Batch size', zh: '批大小' }, default: 16, minimum: 1, maximum: 256 },
+      batch: { ...batch, default: 16, maximum: 256 },
       learningRate,
       seed,
     },

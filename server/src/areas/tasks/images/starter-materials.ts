@@ -17,9 +17,23 @@ export const starterMaterials: ImageDefinition = {
   checkpoint: 'checkpoint',
   writes: ['results.csv', 'progress.json', 'checkpoint', 'samples/', '{LORA_NAME}.safetensors'],
   parameters: {
-    rank: { kind: 'integer', label: { en: 'Rank', zh: '秩（rank）' }, default: 8, minimum: 1, maximum: 64 },
+    rank: {
+      kind: 'integer',
+      label: { en: 'Rank', zh: '秩（rank）' },
+      hint: { en: 'How much the LoRA can hold. More learns finer detail.', zh: 'LoRA 的容量：越大越能学到细节。' },
+      default: 8,
+      minimum: 1,
+      maximum: 64,
+    },
     alpha: { kind: 'number', label: { en: 'Alpha', zh: 'Alpha' }, default: 8, minimum: 0.1, maximum: 128 },
-    steps: { kind: 'integer', label: { en: 'Steps', zh: '训练步数' }, default: 400, minimum: 1, maximum: 20_000 },
+    steps: {
+      kind: 'integer',
+      label: { en: 'Steps', zh: '训练步数' },
+      hint: { en: 'More take longer, and come closer to the pictures.', zh: '越多耗时越长，也越接近样图。' },
+      default: 400,
+      minimum: 1,
+      maximum: 20_000,
+    },
     resolution: {
       kind: 'integer',
       label: { en: 'Resolution', zh: '分辨率' },

@@ -1,7 +1,7 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
-import { seed } from './usual-parameters.ts'
+import { batch, epochs, inputSize, seed } from './usual-parameters.ts'
 
 /** The tag under which the folders in `images/` are built; it rises with them. */
 const version = '0.1'
@@ -29,7 +29,7 @@ interface Torchvision {
 }
 
 /** What the images that are built out of `images/torchvision-…` share. */
-function torchvision({ task, inputSize, own }: Torchvision) {
+function torchvision({ task, inputSize: size, own }: Torchvision) {
   return {
     address: `localhost/vermilion/torchvision-${task}:${version}`,
     framework: 'pytorch',
@@ -38,17 +38,10 @@ function torchvision({ task, inputSize, own }: Torchvision) {
     checkpoint: 'last.ckpt',
     writes: ['results.csv', 'progress.json', 'best.onnx', 'last.onnx', 'last.ckpt', 'figures/'],
     parameters: {
-      epochs: { kind: 'integer', label: { en: 'Epochs', zh: '训练轮数' }, default: 30, minimum: 1, maximum: 10_000 },
-      inputSize: {
-        kind: 'integer',
-        label: { en: 'Input size', zh: '输入尺寸' },
-        default: inputSize,
-        minimum: 32,
-        maximum: 2_048,
-        step: 32,
-      },
+      epochs: { ...epochs, default: 30, maximum: 10_000 },
+      inputSize: { ...inputSize, default: size, minimum: 32, maximum: 2_048 },
       ...own,
-      batch: { kind: 'integer', label: { en: 'Batch size', zh: '批大小' }, default: 8, minimum: 1, maximum: 1_024 },
+      batch: { ...batch, default: 8, maximum: 1_024 },
       learningRate: {
         kind: 'number',
         label: { en: 'Learning rate', zh: '学习率' },

@@ -4,6 +4,7 @@ import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parame
 export const seed = {
   kind: 'integer',
   label: { en: 'Random seed', zh: '随机种子' },
+  hint: { en: 'The same seed makes the same training again.', zh: '相同的种子可重现相同的训练。' },
   default: 1,
   minimum: 0,
   maximum: 2_147_483_647,
@@ -13,7 +14,41 @@ export const seed = {
 export const learningRate = {
   kind: 'number',
   label: { en: 'Learning rate', zh: '学习率' },
+  hint: {
+    en: 'How far one step goes. Too large never settles, too small takes long.',
+    zh: '每一步的幅度：过大无法收敛，过小训练缓慢。',
+  },
   default: 0.002,
   minimum: 0.00001,
   maximum: 0.1,
 } as const satisfies ParameterDefinition
+
+export const epochs = {
+  kind: 'integer',
+  label: { en: 'Epochs', zh: '训练轮数' },
+  hint: {
+    en: 'How often every image is seen. More take longer, and learn more until the validation gets no better.',
+    zh: '每张图片被学习的次数：越多耗时越长，在验证指标不再提升之前效果越好。',
+  },
+  minimum: 1,
+} as const
+
+export const inputSize = {
+  kind: 'integer',
+  label: { en: 'Input size', zh: '输入尺寸' },
+  hint: {
+    en: 'Pixels of a side at which the network sees an image. Larger finds smaller things, and takes longer.',
+    zh: '网络读取图片的边长（像素）：越大越能发现小目标，耗时也越长。',
+  },
+  step: 32,
+} as const
+
+export const batch = {
+  kind: 'integer',
+  label: { en: 'Batch size', zh: '批大小' },
+  hint: {
+    en: 'Images of one step. More are steadier, and take more memory.',
+    zh: '每一步使用的图片数：越多越稳定，占用内存也越多。',
+  },
+  minimum: 1,
+} as const

@@ -48,12 +48,11 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
   try {
     const mounts = readJson(row.mounts)
     const taskMounts: TaskMount[] = []
+    let imageCount: number | null = null
     for (const [position, mount] of mounts.entries()) {
-      const { checksum = mount.checksum, folder = null } = await sources.materialize(
-        mount,
-        folders.mount(position),
-        interrupted,
-      )
+      const materialized = await sources.materialize(mount, folders.mount(position), interrupted)
+      const { checksum = mount.checksum, folder = null } = materialized
+      if (materialized.imageCount !== undefined) imageCount = (imageCount ?? 0) + materialized.imageCount
       const own = folders.mount(position)
       if (mayWrite) await makeOwn(own, folder, interrupted)
       const ownBytes = mayWrite ? await bytesBelow(own) : undefined
@@ -63,7 +62,7 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
       await takeOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
-    await context.change({ prepared: 1, mounts: writeJson(taskMounts) })
+    await context.change({ prepared: 1, imageCount, mounts: writeJson(taskMounts) })
     return undefined
   } catch (error) {
     const finished = cutOff(await context.current(), clock)

@@ -14,7 +14,13 @@ export function OptionalLoras(props: LorasFieldProps) {
   const { id, value = [], onChange } = props
   if (value.length > 0) return <LorasField {...props} />
   return (
-    <Button id={id} type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => onChange?.([newLora])}>
+    <Button
+      id={id}
+      aria-label={t('addLora')}
+      type="dashed"
+      icon={<PlusOutlined aria-hidden />}
+      onClick={() => onChange?.([newLora])}
+    >
       {t('addLora')}
     </Button>
   )

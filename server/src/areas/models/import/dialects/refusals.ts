@@ -20,6 +20,10 @@ export const otherVersion: Text = {
   en: 'it is of another version of Vermilion, or its description was changed',
   zh: '它来自其他版本的 Vermilion，或其说明已被修改',
 }
+export const notOnnx = (path: string): Text => ({
+  en: `The training left ${path} and no ONNX file, which is what runs here: let it export its model as ONNX`,
+  zh: `训练只留下了 ${path}，没有可在此运行的 ONNX 文件：请让训练导出 ONNX 模型`,
+})
 export const halfPrecision: Text = {
   en: 'it calculates in float16: export it in float32 (half=False)',
   zh: '它使用 float16 计算，请以 float32 导出（half=False）',

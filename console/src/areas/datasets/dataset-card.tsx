@@ -1,0 +1,48 @@
+import type { ListedDataset } from '@vermilion/contract/datasets'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { CoverCard } from '#ui/cover/cover-card.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
+import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { ClassChips } from './class-chips.tsx'
+import { DatasetStatus } from './dataset-status.tsx'
+import { SplitBar } from './split-bar.tsx'
+import { text } from './text.ts'
+
+/** A dataset at a glance: its images, how far it is labelled, its classes and splits. */
+export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; actions: readonly RowAction[] }) {
+  const t = useText(text)
+  const { id, name, covers, creator, displayState, fileCount, labeledCount, labelType, labels, splits, updatedAt } =
+    dataset
+  return (
+    <CoverCard
+      name={name}
+      covers={covers}
+      title={
+        <Link to="/data-set/list/file/$id" params={{ id }}>
+          {name}
+        </Link>
+      }
+      menu={<RowMenu label={t('actions', { name })} actions={actions} />}
+      status={
+        <>
+          <DatasetStatus state={displayState} />
+          <span>{t(labelType)}</span>
+          <span>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</span>
+        </>
+      }
+      foot={
+        <>
+          {creator === null ? <span /> : <Person username={creator} size={20} />}
+          <Ago time={updatedAt} />
+        </>
+      }
+    >
+      <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
+      <SplitBar splits={splits} named />
+      <ClassChips labels={labels} most={4} />
+    </CoverCard>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ListedDataset } from '@vermilion/contract/datasets'
+import { formatNumber, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { splits as names } from './search.ts'
+import styles from './split-bar.module.css'
+import { text } from './text.ts'
+
+/** How the images are shared out to train on, to validate and to test. */
+export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'> & { named?: boolean }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
+  if (splits === undefined || total === 0) return unknownValue
+  const words = names.map((name) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`).join(' · ')
+  return (
+    <span className={styles['splits']} title={words}>
+      <span className={styles['bar']} aria-hidden>
+        {names.map((name) => (
+          <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
+        ))}
+      </span>
+      <small>{named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}</small>
+    </span>
+  )
+}

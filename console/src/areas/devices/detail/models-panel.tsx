@@ -1,0 +1,53 @@
+import { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
+import type { Device } from '@vermilion/contract/devices'
+import { rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { read, readList } from '#lib/query.ts'
+import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import styles from './detail.module.css'
+import { modelsText } from './models-text.ts'
+
+/** Board inferences whose models are told. */
+const mostRuns = 50
+
+/** The models that are installed on a device, and those that ran there. */
+export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
+  const t = useText(modelsText)
+  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId } }))
+  const query = { device: deviceId, limit: mostRuns }
+  const inferences = useQuery(readList(boardInferenceEndpoints.listBoardInferences, { query }))
+  const installed = (installations.data ?? []).flatMap(({ modelId, name, version, installedAt }) =>
+    modelId === null ? [] : [{ modelId, name: `${name} ${version}`, at: installedAt }],
+  )
+  const ran = new Map(
+    (inferences.data?.items ?? [])
+      .toReversed()
+      .flatMap(({ modelId, modelName, createdAt }) =>
+        modelId === null ? [] : [[modelId, { modelId, name: modelName, at: createdAt }] as const],
+      ),
+  )
+  const others = [...ran.values()].filter(({ modelId }) => !installed.some((one) => one.modelId === modelId))
+  if (installations.data === undefined && inferences.data === undefined) return null
+  return (
+    <Panel title={t('title')}>
+      {installed.length + others.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
+      <ul className={styles['models']}>
+        {[...installed, ...others].map(({ modelId, name, at }, index) => (
+          <li key={modelId}>
+            <Link to="/model/list/model/$id" params={{ id: modelId }}>
+              {name}
+            </Link>
+            <Status tone={index < installed.length ? 'good' : 'neutral'}>
+              {t(index < installed.length ? 'installed' : 'ran')}
+            </Status>
+            <Ago time={at} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,12 @@
+import { catalogue } from '#lib/i18n.ts'
+
+/** Of the models on a device. */
+export const modelsText = catalogue('device-models', {
+  en: {
+    title: 'Models on this device',
+    none: 'None is installed, and none ran here.',
+    installed: 'Installed',
+    ran: 'Ran here',
+  },
+  zh: { title: '设备上的模型', none: '尚未安装或运行过模型。', installed: '已安装', ran: '运行过' },
+})

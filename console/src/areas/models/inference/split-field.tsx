@@ -1,0 +1,46 @@
+import type { ModelTrainingData } from '@vermilion/contract/models/training-data'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { Status } from '#ui/feedback/status.tsx'
+import { partText } from '../report/part-text.ts'
+import type { OrderedImages } from './ordered-images.ts'
+import { splitText } from './split-text.ts'
+
+// Types alone are taken from the contract: the form has enough to load.
+const splits = ['test', 'validation', 'train'] as const satisfies (keyof ModelTrainingData['splits'])[]
+type Split = (typeof splits)[number]
+
+/** The splits that a training had and did not learn from; none where it had no such images. */
+export const heldOutSplits = (trained: ModelTrainingData | null): Split[] =>
+  trained === null ? [] : splits.filter((split) => split !== 'train' && trained.splits[split] > 0)
+
+/** Of a dataset, which splits: those that the model has learned from are not proposed, and say what they make of figures. */
+export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
+  const t = useText(splitText)
+  const words = useText(partText)
+  const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
+  const datasetId = Form.useWatch<string | undefined>('datasetId')
+  const selected = Form.useWatch<Split[] | undefined>('splits') ?? []
+  if (kind !== 'dataset') return null
+  const isTrained = trained !== null && trained.datasetId === datasetId
+  const hasTraining = isTrained && (selected.length === 0 || selected.includes('train'))
+  const note = !isTrained ? undefined : hasTraining ? (
+    <Status tone="warning">{t('learned', { count: trained.splits.train })}</Status>
+  ) : (
+    t('heldOut', { count: selected.reduce((sum, split) => sum + trained.splits[split], 0) })
+  )
+  return (
+    <Form.Item name="splits" label={t('splits')} extra={note}>
+      <Select
+        mode="multiple"
+        allowClear
+        placeholder={t('allSplits')}
+        options={splits.map((value) => ({
+          value,
+          label: isTrained ? `${words(`part-${value}`)} (${trained.splits[value]})` : words(`part-${value}`),
+        }))}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,23 @@
+import { catalogue } from '#lib/i18n.ts'
+
+/** Of the field that asks for splits. */
+export const splitText = catalogue('models-splits', {
+  en: {
+    splits: 'Splits',
+    allSplits: 'All images',
+    learned: {
+      one: 'The model has learned from {count} of them: figures flatter.',
+      other: 'The model has learned from {count} of them: figures flatter.',
+    },
+    heldOut: {
+      one: '{count} image of its training that it has not learned from.',
+      other: '{count} images of its training that it has not learned from.',
+    },
+  },
+  zh: {
+    splits: '子集',
+    allSplits: '全部图片',
+    learned: '模型学习过其中 {count} 张，指标会偏高。',
+    heldOut: '训练数据中模型未学习过的 {count} 张图片。',
+  },
+})

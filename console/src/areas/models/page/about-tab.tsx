@@ -1,0 +1,47 @@
+import { isInferenceModel, type Model } from '@vermilion/contract/models'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { Tags } from '#ui/feedback/status.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { ModelState } from '../edit/model-state.tsx'
+import { text } from '../text.ts'
+import { pageText } from './text.ts'
+
+/** What people say of a model, and what its file is. */
+export function AboutTab({ model }: { model: Model }) {
+  const t = useText(text)
+  const page = useText(pageText)
+  const isRunnable = isInferenceModel(model)
+  return (
+    <>
+      <Panel title={page('state')}>
+        <ModelState model={model} />
+      </Panel>
+      <Panel title={t('about')}>
+        <Facts
+          facts={[
+            [t('type'), t(model.type)],
+            ...(isRunnable
+              ? [
+                  [t('labelType'), t(model.labelType)] as const,
+                  [t('inputSize'), `${model.inputSize} × ${model.inputSize}`] as const,
+                ]
+              : []),
+            [t('size'), formatSize(model.size)],
+            [t('framework'), model.framework],
+            ...(model.datasetName === ''
+              ? []
+              : [
+                  [t('datasetFormat'), model.datasetFormat.toUpperCase()] as const,
+                  [t('datasetType'), t(model.datasetType)] as const,
+                ]),
+            [t('created'), <Time key="created" time={model.createdAt} />],
+            ...(isRunnable ? [[t('labels'), <Tags key="labels" tags={model.labels} />] as const] : []),
+            [t('checksum'), <code key="checksum">{model.checksum}</code>],
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}

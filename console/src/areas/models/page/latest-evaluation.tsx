@@ -1,0 +1,84 @@
+import {
+  type ConfusionCell,
+  type EvaluatedFilter,
+  evaluationEndpoints,
+  measures,
+} from '@vermilion/contract/evaluations'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import Button from 'antd/es/button'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { Bone } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { markLabels } from '../report/label-marks.ts'
+import { scopeOf, usualPart } from '../report/scope.ts'
+import { text } from '../report/text.ts'
+import styles from './page.module.css'
+import { mostSamples, SamplePredictions } from './sample-predictions.tsx'
+import { pageText } from './text.ts'
+
+const ConfusionMatrix = lazyPart(async () => (await import('../report/confusion-matrix.tsx')).ConfusionMatrix)
+const PrecisionRecall = lazyPart(async () => (await import('../report/curve-panels.tsx')).PrecisionRecall)
+
+interface LatestEvaluationProps {
+  taskId: string
+  /** How good the model got in its training, beside the curve of precision and recall. */
+  curve: ReactNode
+  onEvaluation: () => void
+}
+
+/** What the latest evaluation says of a model: pictures, the curve of precision and recall, and what was taken for what. */
+export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
+  const t = useText(pageText)
+  const named = useText(text)
+  const { data: evaluation } = useQuery(read(evaluationEndpoints.getEvaluation, { params: { taskId } }))
+  const [cell, setCell] = useState<Pick<EvaluatedFilter, 'found' | 'real'>>({})
+  const labels = evaluation?.labels
+  const marks = useMemo(() => markLabels([...new Set(labels)]), [labels])
+  if (evaluation === undefined) return <Bone height={260} />
+  const part = usualPart(evaluation)
+  // Of too few to show, all are: each says what it is.
+  const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined
+  const choose = ({ found, real }: ConfusionCell) => setCell({ found, real })
+  return (
+    <>
+      <Panel
+        title={t('samples')}
+        extra={
+          <span className={styles['nextActions']}>
+            {cell.found !== undefined && (
+              <Button size="small" icon={<CloseOutlined aria-hidden />} iconPlacement="end" onClick={() => setCell({})}>
+                {t('ofCell')}
+              </Button>
+            )}
+            <Button size="small" onClick={onEvaluation}>
+              {t('allImages')}
+            </Button>
+          </span>
+        }
+      >
+        <SamplePredictions
+          taskId={taskId}
+          evaluation={evaluation}
+          filter={{ ...cell, part: isEnough ? part : undefined }}
+          marks={marks}
+          onOpen={onEvaluation}
+        />
+      </Panel>
+      <Panel title={named('confusion')}>
+        <div className={styles['matrix']}>
+          <ConfusionMatrix taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
+        </div>
+      </Panel>
+      <div className={styles['pair']}>
+        {measures[evaluation.labelType].hasConfidence && (
+          <PrecisionRecall taskId={taskId} name={t('quality')} labels={evaluation.labels} part={part} />
+        )}
+        {curve}
+      </div>
+    </>
+  )
+}

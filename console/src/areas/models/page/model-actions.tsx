@@ -1,0 +1,90 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { isInferenceModel, type Model } from '@vermilion/contract/models'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { boardText } from '../board/text.ts'
+import { askToDelete } from '../delete-model.ts'
+import { editText } from '../edit/text.ts'
+import { archiveOf, contentOf } from '../model-content.ts'
+import { text } from '../text.ts'
+import styles from './page.module.css'
+import { pageText } from './text.ts'
+
+interface ModelActionsProps {
+  model: Model
+  onRun: () => void
+  /** Runs it on a device. */
+  onBoard: () => void
+  onDeploy: () => void
+  onEdit: () => void
+  onConvert: () => void
+  onDeleted: () => void
+}
+
+/** What can be done with a model: what is done most often as buttons, the rest in a menu. */
+export function ModelActions(props: ModelActionsProps) {
+  const { model, onRun, onBoard, onDeploy, onEdit, onConvert, onDeleted } = props
+  const t = useText(text)
+  const page = useText(pageText)
+  const edit = useText(editText)
+  const board = useText(boardText)
+  const navigate = useNavigate()
+  const isRunnable = isInferenceModel(model)
+  const tryIt = () => void navigate({ to: '/model/list/model/$id/try', params: { id: model.id } })
+  const compare = () => void navigate({ to: '/model/compare', search: { models: model.id } })
+  const running = isRunnable
+    ? [
+        { key: 'board', words: board('run'), run: onBoard },
+        { key: 'deploy', words: t('deploy'), run: onDeploy },
+        { key: 'convert', words: page('convert'), run: onConvert },
+      ]
+    : []
+  const general = [
+    { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
+    { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
+    { key: 'edit', words: edit('edit'), run: onEdit },
+  ]
+  const main = isRunnable
+    ? [
+        { key: 'run', words: t('run'), run: onRun },
+        { key: 'try', words: t('tryIt'), run: tryIt },
+        { key: 'compare', words: t('compare'), run: compare },
+      ]
+    : []
+  usePageActions([...main, ...running, ...general])
+  return (
+    <>
+      <Button
+        className={isRunnable ? (styles['wide'] ?? '') : ''}
+        icon={<DownloadOutlined aria-hidden />}
+        href={contentOf(model)}
+        download
+      >
+        {t('download')}
+      </Button>
+      {isRunnable && (
+        <>
+          <Button className={styles['wide'] ?? ''} onClick={compare}>
+            {t('compare')}
+          </Button>
+          <Button onClick={tryIt}>{t('tryIt')}</Button>
+          <Button type="primary" onClick={onRun}>
+            {t('run')}
+          </Button>
+        </>
+      )}
+      <RowMenu
+        label={t('actions', { name: model.name })}
+        actions={[
+          ...main.slice(2),
+          ...running,
+          ...general,
+          { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t, onDeleted) },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
+import { ModelStageMark } from '../edit/model-stage.tsx'
+import type { ModelTab } from '../search.ts'
+import { text } from '../text.ts'
+import { ModelActions } from './model-actions.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import styles from './page.module.css'
+import { pageText } from './text.ts'
+
+const EvaluationTab = lazyPart(async () => (await import('./evaluation-tab.tsx')).EvaluationTab)
+const ConversionList = lazyPart(async () => (await import('../convert/conversion-list.tsx')).ConversionList)
+const LoraFacts = lazyPart(async () => (await import('../lora/lora-facts.tsx')).LoraFacts)
+const StoredOverview = lazyPart(async () => (await import('./stored-overview.tsx')).StoredOverview)
+const AboutTab = lazyPart(async () => (await import('./about-tab.tsx')).AboutTab)
+const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
+const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
+const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
+const EditModel = lazyPart(async () => (await import('../edit/edit-model.tsx')).EditModel)
+
+interface ModelPageProps {
+  /** The form that places a model on devices, and where it is in use: of a later area. */
+  Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
+  Deployments: ComponentType<{ modelId: string }>
+}
+
+/** One model: how good it is and on what, what it says of pictures, where it came from, and what is done with it. */
+export function ModelPage(props: ModelPageProps) {
+  const t = useText(pageText)
+  const { id: modelId } = useParams({ from: '/shell/model/list/model/$id' })
+  const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
+  return (
+    <ThingGate source={model} nameOf={nameOf} back={<Link to="/model/list">{t('toModels')}</Link>}>
+      {(thing) => <ModelDetail key={thing.id} model={thing} {...props} />}
+    </ThingGate>
+  )
+}
+
+const nameOf = ({ name, version }: Model) => (version > 1 ? `${name} v${version}` : name)
+const tabsOf = (model: Model): readonly ModelTab[] =>
+  isInferenceModel(model)
+    ? ['overview', 'evaluation', 'lineage', 'conversions', 'about']
+    : ['overview', 'lineage', 'about']
+
+function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: Model }) {
+  const t = useText(pageText)
+  const words = useText(text)
+  const { tab: requested, run = false, board = false } = useSearch({ from: '/shell/model/list/model/$id' })
+  const navigate = useNavigate({ from: '/model/list/model/$id' })
+  const [form, setForm] = useState<'deploy' | 'edit'>()
+  // An address that opens a form loads what is below it when the form is closed.
+  const [startsWithForm] = useState(run || board)
+  const isBehindForm = startsWithForm && (run || board)
+  const tabs = tabsOf(model)
+  const tab = requested !== undefined && tabs.includes(requested) ? requested : 'overview'
+  const open = (key: ModelTab) => void navigate({ search: { tab: key }, replace: true })
+  const ask = (form: { run?: boolean; board?: boolean }) => void navigate({ search: (now) => ({ ...now, ...form }) })
+  const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
+  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  return (
+    <DetailPage
+      name={nameOf(model)}
+      status={
+        <>
+          <ModelStageMark stage={model.stage} />
+          <Tag>{words(model.type)}</Tag>
+          {isInferenceModel(model) && <Tag>{words(model.labelType)}</Tag>}
+        </>
+      }
+      reason={model.notes}
+      actions={
+        <ModelActions
+          model={model}
+          onRun={() => ask({ run: true })}
+          onBoard={() => ask({ board: true })}
+          onDeploy={() => setForm('deploy')}
+          onEdit={() => setForm('edit')}
+          onConvert={() => open('conversions')}
+          onDeleted={() => void navigate({ to: '/model/list' })}
+        />
+      }
+      tabs={tabs.map((key) => ({ key, words: t(`tab-${key}`) }))}
+      active={tab}
+      onTab={open}
+      full={tab === 'evaluation'}
+    >
+      {tab === 'overview' &&
+        (isInferenceModel(model) ? (
+          <OverviewTab
+            model={model}
+            isBehindForm={isBehindForm}
+            Deployments={Deployments}
+            onRun={() => ask({ run: true })}
+            onEvaluation={() => open('evaluation')}
+          />
+        ) : isLora(model) ? (
+          <LoraFacts model={model} />
+        ) : (
+          <StoredOverview model={model} />
+        ))}
+      {tab === 'evaluation' && !isBehindForm && isInferenceModel(model) && (
+        <EvaluationTab modelId={model.id} onRun={() => ask({ run: true })} />
+      )}
+      {tab === 'lineage' && (
+        <div className={styles['reading']}>
+          <ModelLineage modelId={model.id} />
+        </div>
+      )}
+      {tab === 'conversions' && isInferenceModel(model) && (
+        <div className={styles['reading']}>
+          <ConversionList model={model} />
+        </div>
+      )}
+      {tab === 'about' && <AboutTab model={model} />}
+      {run && isInferenceModel(model) && <CreateInference modelId={model.id} onClose={close} onCreated={toTask} />}
+      {board && isInferenceModel(model) && (
+        <CreateBoardInference modelId={model.id} onClose={close} onCreated={toTask} />
+      )}
+      {form === 'deploy' && isInferenceModel(model) && <Deploy model={model} onClose={() => setForm(undefined)} />}
+      {form === 'edit' && <EditModel model={model} onClose={() => setForm(undefined)} />}
+    </DetailPage>
+  )
+}

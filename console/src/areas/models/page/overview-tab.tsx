@@ -1,0 +1,82 @@
+import type { InferenceModel } from '@vermilion/contract/models'
+import type { ComponentType } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { Tags } from '#ui/feedback/status.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { text } from '../text.ts'
+import { NextStep } from './next-step.tsx'
+import styles from './page.module.css'
+import { Quality } from './quality.tsx'
+import { pageText } from './text.ts'
+import { useEvaluations } from './use-evaluations.ts'
+
+const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
+const LatestEvaluation = lazyPart(async () => (await import('./latest-evaluation.tsx')).LatestEvaluation)
+const LearningCurve = lazyPart(async () => (await import('./learning-curve.tsx')).LearningCurve)
+
+interface OverviewTabProps {
+  model: InferenceModel
+  /** A form is over it: what is only looked at waits. */
+  isBehindForm: boolean
+  Deployments: ComponentType<{ modelId: string }>
+  onRun: () => void
+  onEvaluation: () => void
+}
+
+/** Labels that are named here; the others are told by their number. */
+const mostLabels = 30
+
+/** How good a model is and on what, what it says of pictures, where it came from, and what to do next. */
+export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {
+  const t = useText(pageText)
+  const words = useText(text)
+  const { evaluations, latest, problem, retry } = useEvaluations(model.id)
+  const { labels, inputSize, size, framework } = model
+  const curve =
+    model.taskId !== null && !isBehindForm ? <LearningCurve taskId={model.taskId} name={model.name} /> : null
+  return (
+    <div className={styles['overview']}>
+      <div className={styles['main']}>
+        {problem !== null && <ProblemState problem={problem} onRetry={retry} />}
+        {evaluations === undefined ? (
+          problem === null && <Bone height={130} />
+        ) : (
+          <>
+            <Quality model={model} latest={latest} />
+            <NextStep model={model} latest={latest} onRun={onRun} onEvaluation={onEvaluation} />
+          </>
+        )}
+        {latest === undefined || isBehindForm ? (
+          curve
+        ) : (
+          <LatestEvaluation taskId={latest.taskId} curve={curve} onEvaluation={onEvaluation} />
+        )}
+      </div>
+      <div className={styles['side']}>
+        <Panel title={words('lineage')}>
+          {isBehindForm ? <Bone height={160} /> : <ModelLineage modelId={model.id} />}
+        </Panel>
+        <Deployments modelId={model.id} />
+        <Panel title={words('about')}>
+          <Facts
+            facts={[
+              [
+                words('labels'),
+                <span key="labels">
+                  <Tags tags={labels.slice(0, mostLabels)} />
+                  {labels.length > mostLabels && ` ${t('moreLabels', { count: labels.length - mostLabels })}`}
+                </span>,
+              ],
+              [words('inputSize'), `${inputSize} × ${inputSize}`],
+              [words('size'), formatSize(size)],
+              [words('framework'), framework],
+            ]}
+          />
+        </Panel>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { EvaluatedFilter, Evaluation } from '@vermilion/contract/evaluations'
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { partText } from '../report/part-text.ts'
+import type { LabelMarks } from '../report/label-marks.ts'
+import { useEvaluatedImages } from '../report/use-evaluated-images.ts'
+import { DetectedImage } from '../results/detected-image.tsx'
+import { type DisplayOptions, displayedBoxes } from '../results/displayed.ts'
+import styles from './page.module.css'
+
+/** Pictures that are shown. */
+export const mostSamples = 8
+/** Weaker boxes would cover a picture where mistakes are not counted from a score on. */
+const usualThreshold = 0.25
+
+interface SamplePredictionsProps {
+  taskId: string
+  evaluation: Evaluation
+  filter: EvaluatedFilter
+  marks: LabelMarks
+  onOpen: () => void
+}
+
+/** Some images with what was found in them, solid, beside what is there, dashed. */
+export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
+  const words = useText(partText)
+  const results = useEvaluatedImages(taskId, filter, 'path')
+  const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualThreshold
+  const display: DisplayOptions = { view: 'both', threshold, hiddenLabels: new Set(), images: 'all' }
+  if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
+  if (!results.loaded) return <Bone height={150} />
+  return (
+    <ul className={styles['samples']}>
+      {results.items.slice(0, mostSamples).map((result) => (
+        <li key={result.fileId}>
+          <button
+            type="button"
+            title={result.path}
+
+            onClick={onOpen}
+          >
+            <DetectedImage
+              result={result}
+              boxes={displayedBoxes(result, display)}
+              view="both"
+              marks={marks}
+              source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
+            />
+          </button>
+          {'part' in result && <small>{words(`part-${result.part as TrainingPart}`)}</small>}
+        </li>
+      ))}
+    </ul>
+  )
+}

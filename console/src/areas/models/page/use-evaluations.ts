@@ -1,0 +1,28 @@
+import { type LineageEntry, lineageEndpoints } from '@vermilion/contract/models/lineage'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+
+/** An inference of a model that was measured against the truth. */
+export interface ModelEvaluation extends NonNullable<LineageEntry['measured']> {
+  taskId: string
+  name: string
+  /** What the images are called that it is on. */
+  data: string
+  at: string | null
+}
+
+/** What a model was measured on, the newest first; the one that says most of it is the newest that does not flatter. */
+export function useEvaluations(modelId: string) {
+  const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
+  const evaluations = lineage.data?.to.flatMap(({ relation, id, name, detail, at, measured }): ModelEvaluation[] =>
+    relation === 'evaluation' && id !== null && measured !== null
+      ? [{ ...measured, taskId: id, name, data: detail, at }]
+      : [],
+  )
+  return {
+    evaluations,
+    latest: evaluations?.find(({ part }) => part !== 'train') ?? evaluations?.[0],
+    problem: lineage.data === undefined ? lineage.error : null,
+    retry: () => void lineage.refetch(),
+  }
+}

@@ -1,0 +1,52 @@
+import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
+
+/** Labels that are shown at most: those that are taken for others most often. */
+const mostLabels = 30
+
+/** A cell, and which part it is of what is true as one label, and of what was found as the other. */
+export interface MatrixCell extends ConfusionCell {
+  readonly ofTruth: number
+  readonly ofFound: number
+}
+
+/** What was taken for what, of the labels that are mistaken most often and the background. */
+export function matrixOf(cells: readonly ConfusionCell[]) {
+  const labels = [
+    ...mostMistaken(cells)
+      .slice(0, mostLabels)
+      .sort((a, b) => a - b),
+    background,
+  ]
+  const byKey = new Map(cells.map((cell) => [`${cell.found} ${cell.real}`, cell]))
+  const [truths, finds] = [new Map<number, number>(), new Map<number, number>()]
+  for (const { found, real, count } of cells) {
+    truths.set(real, (truths.get(real) ?? 0) + count)
+    finds.set(found, (finds.get(found) ?? 0) + count)
+  }
+  const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
+  return {
+    labels,
+    /** Whether there are more labels than are shown. */
+    isPart: mentionedLabels.size > labels.length,
+    cellAt(predicted: number, real: number): MatrixCell {
+      const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0, images: 0 }
+      const share = (sum: number | undefined) => cell.count / Math.max(1, sum ?? 1)
+      return { ...cell, ofTruth: share(truths.get(real)), ofFound: share(finds.get(predicted)) }
+    },
+  }
+}
+
+/** Labels by how often something was mistaken with them, then by how often they occur. */
+function mostMistaken(cells: readonly ConfusionCell[]): number[] {
+  const weights = new Map<number, { mistakes: number; count: number }>()
+  for (const { found, real, count } of cells) {
+    for (const label of new Set([found, real])) {
+      if (label === background) continue
+      const weight = weights.get(label) ?? { mistakes: 0, count: 0 }
+      weight.count += count
+      if (found !== real) weight.mistakes += count
+      weights.set(label, weight)
+    }
+  }
+  return [...weights].toSorted(([, a], [, b]) => b.mistakes - a.mistakes || b.count - a.count).map(([label]) => label)
+}

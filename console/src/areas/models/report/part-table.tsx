@@ -1,0 +1,74 @@
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { type Evaluation, measures } from '@vermilion/contract/evaluations'
+import { formatMeasure, formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Status } from '#ui/feedback/status.tsx'
+import { partText } from './part-text.ts'
+import { isFlattering, measuredParts, scopeOf } from './scope.ts'
+import styles from './part-table.module.css'
+import { text } from './text.ts'
+
+/** Figures that each part is shown with. */
+const mostFigures = 2
+
+interface PartTableProps {
+  evaluation: Evaluation
+  /** Whose images are shown; undefined for all. */
+  part: TrainingPart | undefined
+  onPart: (part: TrainingPart | undefined) => void
+}
+
+/** The figures of what the model has learned from beside those of what it has not; a row chooses what the report is of. */
+export function PartTable({ evaluation, part: selected, onPart }: PartTableProps) {
+  const t = useText(partText)
+  const named = useText(text)
+  const language = useSystem((system) => system.lang)
+  const names = measures[evaluation.labelType].overall.slice(0, mostFigures)
+  const parts = measuredParts(evaluation)
+  if (parts.length < 2) return null
+  const scopes = [...parts.map(({ part }) => scopeOf(evaluation, part)), scopeOf(evaluation, undefined)]
+  return (
+    <>
+      <table className={styles['parts']} aria-label={t('title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('part')}</th>
+            <th scope="col">{t('images')}</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {named(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {scopes.map((scope) => {
+            const { part, measured, figures } = scope
+            const isSelected = part === selected
+            return (
+              <tr key={part ?? 'all'} data-selected={isSelected}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={isSelected}
+                    title={t(`about-${part ?? 'all'}`)}
+                    onClick={() => onPart(part)}
+                  >
+                    <span>{t(`part-${part ?? 'all'}`)}</span>
+                    {isFlattering(scope) && <Status tone="warning">{t('flatters')}</Status>}
+                  </button>
+                </th>
+                <td>{formatNumber(measured, language)}</td>
+                {names.map((name) => (
+                  <td key={name}>{formatMeasure(figures[name])}</td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className={styles['about']}>{t(`about-${selected ?? 'all'}`)}</p>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { type EvaluatedFilter, type Evaluation, measures } from '@vermilion/contract/evaluations'
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
+import { useDeferredValue, useState } from 'react'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { EvaluatedBar } from './evaluated-bar.tsx'
+import type { LabelMarks } from './label-marks.ts'
+import { ReportBar } from './report-bar.tsx'
+import { ResultGallery } from '../results/result-gallery.tsx'
+import type { DisplayOptions } from '../results/displayed.ts'
+import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
+import { useResults } from '../results/use-results.ts'
+
+const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
+
+/** What pictures show, and how that is changed. */
+export interface Look {
+  /** The least score that the task kept. */
+  least: number
+  display: DisplayOptions
+  setDisplay: (change: (now: Omit<DisplayOptions, 'hiddenLabels'>) => Omit<DisplayOptions, 'hiddenLabels'>) => void
+}
+
+interface ImagesProps {
+  taskId: string
+  marks: LabelMarks
+  look: Look
+  /** Hides no label any more. */
+  onAll: () => void
+}
+
+/** The images so far, in their order. */
+export function PredictedImages({ taskId, report, marks, look, onAll }: ImagesProps & { report: InferenceReport }) {
+  const { least, display, setDisplay } = look
+  const results = useResults(taskId, report.images)
+  const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
+  // The bar answers at once, the pictures follow.
+  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
+  return (
+    <>
+      <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} least={least} />
+      <ResultGallery
+        results={results}
+        labeled={labeled}
+        display={drawn}
+        marks={marks}
+        onView={(view) => setDisplay((now) => ({ ...now, view }))}
+        onAll={() => {
+          setDisplay((now) => ({ ...now, images: 'all' }))
+          onAll()
+        }}
+      />
+    </>
+  )
+}
+
+interface JudgedImagesProps extends ImagesProps {
+  evaluation: Evaluation
+  filter: EvaluatedFilter
+  onFilter: (filter: EvaluatedFilter) => void
+  order: EvaluatedOrder
+  onOrder: (order: EvaluatedOrder) => void
+}
+
+/** The judged images, the worst first. */
+export function JudgedImages(props: JudgedImagesProps) {
+  const { taskId, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
+  const { least, display, setDisplay } = look
+  const labeled = evaluation.measured > 0
+  const [adding, setAdding] = useState(false)
+  const results = useEvaluatedImages(taskId, filter, order)
+  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
+  const onDisplay = (next: DisplayOptions) => setDisplay(() => next)
+  const bar = { labels: evaluation.labels, display, onDisplay, filter, onFilter, order, onOrder }
+  return (
+    <>
+      <EvaluatedBar
+        {...bar}
+        taskId={taskId}
+        labeled={labeled}
+        least={least}
+        counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
+        onAdd={() => setAdding(true)}
+      />
+      <ResultGallery
+        key={`${order} ${JSON.stringify(filter)}`}
+        results={results}
+        labeled={labeled}
+        display={drawn}
+        marks={marks}
+        counted={measures[evaluation.labelType].counted}
+        onView={(view) => setDisplay((now) => ({ ...now, view }))}
+        onAll={() => {
+          onFilter({})
+          onAll()
+        }}
+      />
+      {adding && (
+        <AddToDataset
+          taskId={taskId}
+          filter={filter}
+          images={results.total}
+          threshold={display.threshold}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}

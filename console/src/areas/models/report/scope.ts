@@ -1,0 +1,45 @@
+import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
+import { honestPartOf, learnedImages, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { Evaluation, FigureName, PartEvaluation } from '@vermilion/contract/evaluations'
+
+/** The images that figures are of: those of one part of the training, or all. */
+export interface Scope extends Omit<PartEvaluation, 'part'> {
+  /** What is asked for; undefined for all. */
+  part: TrainingPart | undefined
+  /** What the training did with all of these images; undefined where that differs, or nobody looked at it. */
+  onlyPart: TrainingPart | undefined
+  /** Images among them that the model has learned from; null where that is not known. */
+  learned: number | null
+}
+
+/** Parts with something measured, in the order in which they are shown. */
+export const measuredParts = ({ parts }: Pick<Evaluation, 'parts'>) => parts.filter(({ measured }) => measured > 0)
+
+/** Which images a report begins with: where there are several parts, those whose figures flatter least. */
+export function usualPart(evaluation: Pick<Evaluation, 'parts'>): TrainingPart | undefined {
+  const parts = measuredParts(evaluation)
+  return parts.length > 1 ? honestPartOf(parts)?.part : undefined
+}
+
+export function scopeOf(evaluation: Evaluation, part: TrainingPart | undefined): Scope {
+  const parts = measuredParts(evaluation)
+  const own = part === undefined ? undefined : parts.find((one) => one.part === part)
+  const of = own === undefined ? parts : [own]
+  const onlyPart = of.length === 1 ? of[0]?.part : undefined
+  return { ...(own ?? evaluation), part: own?.part, onlyPart, learned: learnedImages(of) }
+}
+
+/** Whether figures of these images are better than those of others would be. */
+export const isFlattering = ({ learned }: Pick<Scope, 'learned'>) => (learned ?? 0) > 0
+
+const byThreshold: Readonly<Record<LabelType, ReadonlySet<FigureName>>> = {
+  'target-detection': new Set<FigureName>(['precision', 'recall', 'f1']),
+  'picture-classification': new Set<FigureName>(['precision', 'recall', 'f1']),
+  'semantic-segmentation': new Set<FigureName>(),
+}
+
+/** Whether a figure is another from another score on. */
+export const dependsOnThreshold = (
+  name: FigureName,
+  { labelType, countsByConfidence }: Pick<Evaluation, 'labelType' | 'countsByConfidence'>,
+) => countsByConfidence && byThreshold[labelType].has(name)

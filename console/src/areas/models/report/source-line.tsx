@@ -1,0 +1,52 @@
+import type { InferenceReport } from '@vermilion/contract/models/inference-report'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { partText } from './part-text.ts'
+import styles from './report.module.css'
+import { text } from './text.ts'
+
+/** Which model ran, and on what: which dataset or data space, which version of it, which splits. */
+export function SourceLine({ report: { modelId, modelName, source } }: { report: InferenceReport }) {
+  const t = useText(text)
+  const words = useText(partText)
+  const { kind, id, name, versionNumber, splits } = source
+  const data =
+    kind !== 'dataset'
+      ? name
+      : versionNumber === null
+        ? words('asThen', { name })
+        : words('version', { name, number: versionNumber })
+  return (
+    <dl className={styles['source']}>
+      <div>
+        <dt>{t('model')}</dt>
+        <dd>
+          {modelId === null ? (
+            <span title={t('modelGone')}>{modelName}</span>
+          ) : (
+            <Link to="/model/list/model/$id" params={{ id: modelId }}>
+              {modelName}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('data')}</dt>
+        <dd>
+          {kind === 'dataset' ? (
+            <Link
+              to="/data-set/list/file/$id"
+              params={{ id }}
+              search={versionNumber === null ? {} : { tab: 'versions' }}
+            >
+              {data}
+            </Link>
+          ) : (
+            data
+          )}
+          {splits.length > 0 && <small>{splits.map((split) => words(`part-${split}`)).join(', ')}</small>}
+        </dd>
+      </div>
+    </dl>
+  )
+}

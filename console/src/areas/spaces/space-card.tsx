@@ -1,0 +1,45 @@
+import type { ListedSpace } from '@vermilion/contract/spaces'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { CoverCard } from '#ui/cover/cover-card.tsx'
+import { Tags } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { SpaceStatus } from './space-status.tsx'
+import { text } from './text.ts'
+
+/** A data space at a glance: its pictures, how much there is, whose it is. */
+export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode }) {
+  const t = useText(text)
+  const { id, name, description, covers, creator, fileCount, tags, totalSize, updatedAt } = space
+  return (
+    <CoverCard
+      name={name}
+      covers={covers}
+      title={
+        <Link to="/space/list/file/$id" params={{ id }}>
+          {name}
+        </Link>
+      }
+      menu={menu}
+      status={
+        <>
+          <SpaceStatus space={space} />
+          <span>{t('filesOf', { count: fileCount })}</span>
+          <span>{formatSize(totalSize)}</span>
+        </>
+      }
+      foot={
+        <>
+          {creator === null ? <span /> : <Person username={creator} size={20} />}
+          <Ago time={updatedAt} />
+        </>
+      }
+    >
+      {description !== '' && <p title={description}>{description}</p>}
+      {tags.length > 0 && <Tags tags={tags} />}
+    </CoverCard>
+  )
+}

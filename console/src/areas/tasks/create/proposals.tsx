@@ -1,0 +1,86 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { say } from '@vermilion/contract/kernel/text'
+import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { trainingPresetsOf } from '@vermilion/contract/tasks/presets'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read, readList } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { proposeTaskName } from '#lib/task-name.ts'
+import { propose } from '#ui/form/form-fields.ts'
+import { EstimateWords } from '../estimate/estimate-words.tsx'
+import type { TypedTask } from './form-values.ts'
+import { presetOf } from './is-preset.ts'
+import styles from './proposals.module.css'
+import { proposalText } from './proposal-text.ts'
+
+interface ProposalsProps {
+  trainers: readonly TrainingImage[]
+  /** Nobody has given it a name yet. */
+  isNew: boolean
+}
+
+/** What the form proposes of itself: a name, and how long to train for how good a model, with what that took before. */
+export function Proposals({ trainers, isNew }: ProposalsProps) {
+  const t = useText(proposalText)
+  const language = useSystem((system) => system.lang)
+  const form = Form.useFormInstance<TypedTask>()
+  const [source] = Form.useWatch<TypedTask['dataSources'] | undefined>('dataSources') ?? []
+  const datasetId = source?.kind === 'dataset' ? source.id : undefined
+  const dataset = useQuery({
+    ...read(datasetEndpoints.getDataset, { params: { datasetId: datasetId ?? '' } }),
+    enabled: datasetId !== undefined,
+  })
+  useProposedName(isNew ? (dataset.data?.name ?? '') : null)
+  const imageName = Form.useWatch<string | undefined>('image')
+  const pool = Form.useWatch<string | undefined>('pool')
+  const parameters = Form.useWatch<TypedTask['parameters'] | undefined>('parameters') ?? {}
+  const image = trainers.find(({ name }) => name === imageName)
+  const presets = image === undefined ? [] : trainingPresetsOf(image)
+  const imageCount = datasetId === undefined ? undefined : dataset.data?.fileCount
+  const choices = presets.map(({ values }) => ({ ...parameters, ...values }))
+  const estimates = useQuery({
+    ...readList(estimateEndpoints.estimateTask, {
+      body: { image: imageName ?? '', pool, imageCount: imageCount ?? 0, choices },
+    }),
+    enabled: presets.length > 0 && imageCount !== undefined,
+  })
+  if (image === undefined || presets.length === 0) return null
+  const current = presetOf(image, parameters)
+  return (
+    <fieldset className={styles['presets']}>
+      <legend>{t('presets')}</legend>
+      {presets.map(({ preset, values }, index) => (
+        <label key={preset} data-chosen={current?.preset === preset}>
+          <input
+            type="radio"
+            name="training-preset"
+            checked={current?.preset === preset}
+            onChange={() => form.setFieldsValue({ parameters: { ...parameters, ...values } })}
+          />
+          <strong>{t(preset)}</strong>
+          <span>
+            {Object.entries(values).map(([name, value]) => {
+              const label = image.parameters[name]?.label
+              return `${label === undefined ? name : say(label, language)} ${value}`
+            })}
+          </span>
+          <small>
+            <EstimateWords seconds={estimates.data?.seconds[index] ?? null} />
+          </small>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Names the task after its dataset, for as long as nobody has typed a name; null where it has one. */
+function useProposedName(datasetName: string | null): void {
+  const form = Form.useFormInstance<TypedTask>()
+  useEffect(() => {
+    if (datasetName !== null) propose(form, 'name', proposeTaskName(datasetName, 'training'))
+  }, [form, datasetName])
+}

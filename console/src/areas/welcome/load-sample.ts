@@ -1,0 +1,15 @@
+import { type RenderedSpace, sampleEndpoints } from '@vermilion/contract/samples'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+
+/** What one press renders: enough to learn from, in a while that one waits for. The first image is left to be labelled. */
+export const usualSample = { count: 60, width: 320, height: 240, seed: 1, labeled: true, toLabel: 1 } as const
+
+/** Has the usual sample rendered, and begins the first steps with it. */
+export async function loadSample(name: string): Promise<RenderedSpace> {
+  const space = await call(sampleEndpoints.createSample, { body: { name, ...usualSample } })
+  useSystem.getState().change({ firstSteps: space.datasetId })
+  void refresh('/spaces', '/datasets')
+  return space
+}

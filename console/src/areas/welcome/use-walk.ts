@@ -1,0 +1,55 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+
+export const walkSteps = ['label', 'train', 'run'] as const
+export type WalkStep = (typeof walkSteps)[number]
+
+/** They are done, or nobody wants them. */
+export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
+
+/** The last task of a kind on a dataset; null where there is none, undefined while that is not known. */
+function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
+  const list = useQuery(read(datasetEndpoints.listTrainings, { params: { datasetId }, query: { kind, limit: 1 } }))
+  return list.data === undefined ? undefined : (list.data.items[0] ?? null)
+}
+
+/** How far the first steps with a dataset are: what is done, what comes next, and what is waited for. */
+export function useWalk(datasetId: string) {
+  const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
+  const spaceId = dataset.data?.spaceId ?? ''
+  const space = useQuery({ ...read(spaceEndpoints.getSpace, { params: { spaceId } }), enabled: spaceId !== '' })
+  const training = useLatest(datasetId, 'training')
+  const inference = useLatest(datasetId, 'cloud-inference')
+  const trained = useQuery({
+    ...read(taskEndpoints.getTask, { params: { taskId: training?.taskId ?? '' } }),
+    enabled: typeof training?.taskId === 'string',
+  }).data
+  const modelId = trained?.modelId ?? null
+  const { fileCount = 0, labeledCount = 0, status = 'processing' } = dataset.data ?? {}
+  const done: Record<WalkStep, boolean> = {
+    label: dataset.data !== undefined && fileCount > 0 && labeledCount >= fileCount,
+    train: training?.taskStatus === 'success' && modelId !== null,
+    run: inference?.taskStatus === 'success',
+  }
+  const isGone = dataset.error instanceof ApiError && dataset.error.error === 'dataset.not-found'
+  const isOver = isGone || done.run
+  useEffect(() => {
+    if (isOver) endWalk()
+  }, [isOver])
+  const goesOn = (taskStatus: string | undefined) => taskStatus === 'queuing' || taskStatus === 'running'
+  return {
+    isLoaded: dataset.data !== undefined && training !== undefined && inference !== undefined,
+    done,
+    next: walkSteps.find((step) => !done[step]),
+    rendering: status === 'success' ? null : (space.data?.progress ?? null),
+    training: goesOn(training?.taskStatus) || (training?.taskStatus === 'success' && modelId === null) ? trained : null,
+    inferenceId: goesOn(inference?.taskStatus) ? (inference?.taskId ?? null) : null,
+    modelId,
+  }
+}

@@ -1,0 +1,130 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { ToolButton } from '#ui/tool-button.tsx'
+import { endWalk, useWalk, walkSteps } from './use-walk.ts'
+import styles from './walk-bar.module.css'
+import { walkText } from './walk-text.ts'
+
+type Walk = ReturnType<typeof useWalk>
+
+/** The first steps, above every page until they are done or dismissed: what comes next is one press away. */
+export function WalkBar({ datasetId }: { datasetId: string }) {
+  const t = useText(walkText)
+  const walk = useWalk(datasetId)
+  if (!walk.isLoaded) return null
+  return (
+    <section className={styles['bar']} aria-label={t('title')}>
+      <ol>
+        {walkSteps.map((step, index) => (
+          <li
+            key={step}
+            data-done={walk.done[step]}
+            data-next={step === walk.next}
+            aria-current={step === walk.next ? 'step' : undefined}
+          >
+            {walk.done[step] ? (
+              <CheckCircleFilled aria-label={t('done')} />
+            ) : (
+              <span className={styles['number']} aria-hidden>
+                {index + 1}
+              </span>
+            )}
+            {t(step)}
+          </li>
+        ))}
+      </ol>
+      <NextStep walk={walk} datasetId={datasetId} />
+      <ToolButton label={t('dismiss')} onClick={endWalk}>
+        <CloseOutlined aria-hidden />
+      </ToolButton>
+    </section>
+  )
+}
+
+/** What is to be pressed now, or what is waited for. */
+function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
+  const t = useText(walkText)
+  const navigate = useNavigate()
+  const toTask = (id: string) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  const { next, rendering, training, inferenceId, modelId } = walk
+  const label = async () => {
+    try {
+      const query = { status: ['to-label' as const], limit: 1 }
+      const { items } = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
+      const itemId = items[0]?.id
+      if (itemId === undefined) await navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
+      else await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: datasetId, itemId } })
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  if (next === 'label') return <Go words={t('labelNow')} onPress={() => void label()} />
+  if (next === 'train' && rendering !== null) {
+    const { done, total } = rendering
+    return (
+      <Waiting words={t('rendering', { done, total })}>
+        <ProgressBar done={done} total={total} label={t('rendering', { done, total })} />
+      </Waiting>
+    )
+  }
+  if (next === 'train' && training !== null && training !== undefined) {
+    const { id, progress } = training
+    return (
+      <Waiting words={t('training')}>
+        {progress !== null && (
+          <>
+            <ProgressBar done={progress.done} total={progress.total} label={t('training')} />
+            <span>
+              <ProgressWords progress={progress} />
+            </span>
+          </>
+        )}
+        <Button size="small" onClick={() => toTask(id)}>
+          {t('watch')}
+        </Button>
+      </Waiting>
+    )
+  }
+  if (next === 'train') {
+    const search = { create: true, dataset: datasetId }
+    return <Go words={t('trainNow')} onPress={() => void navigate({ to: '/compute/tasks', search })} />
+  }
+  if (inferenceId !== null) {
+    return (
+      <Waiting words={t('running')}>
+        <Button size="small" onClick={() => toTask(inferenceId)}>
+          {t('watch')}
+        </Button>
+      </Waiting>
+    )
+  }
+  if (next !== 'run' || modelId === null) return null
+  const search = { model: modelId, run: true }
+  return <Go words={t('runNow')} onPress={() => void navigate({ to: '/model/list', search })} />
+}
+
+function Go({ words, onPress }: { words: string; onPress: () => void }) {
+  return (
+    <Button type="primary" size="small" className={styles['go'] ?? ''} onClick={onPress}>
+      {words}
+    </Button>
+  )
+}
+
+function Waiting({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <output className={styles['waiting']}>
+      {words}
+      {children}
+    </output>
+  )
+}

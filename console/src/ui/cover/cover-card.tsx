@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './cover-card.module.css'
+import { Covers } from './covers.tsx'
+
+interface CoverCardProps {
+  name: string
+  covers: readonly string[] | undefined
+  /** The link to the thing, with its name. */
+  title: ReactNode
+  menu: ReactNode
+  status: ReactNode
+  /** What it holds, a line each. */
+  children: ReactNode
+  /** Who made it, and when. */
+  foot: ReactNode
+}
+
+/** A thing that holds pictures, as a card: what is inside, how far it is, whose it is. */
+export function CoverCard({ name, covers, title, menu, status, children, foot }: CoverCardProps) {
+  return (
+    <article className={styles['card']} aria-label={name}>
+      <Covers files={covers} kind="card" />
+      <header>
+        <h2>{title}</h2>
+        {menu}
+      </header>
+      <div className={styles['status']}>{status}</div>
+      {children}
+      <footer>{foot}</footer>
+    </article>
+  )
+}

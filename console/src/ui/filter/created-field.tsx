@@ -1,0 +1,46 @@
+import Button from 'antd/es/button'
+import dayjs from 'dayjs'
+import { useText } from '#lib/i18n.ts'
+import styles from './created-field.module.css'
+import { FilterDays } from './filter-fields.tsx'
+import { filterText } from './filter-text.ts'
+import { text } from '../text.ts'
+
+interface CreatedFieldProps {
+  /** Days, `YYYY-MM-DD`, both included. */
+  from: string | undefined
+  to: string | undefined
+  onChange: (span: { from?: string | undefined; to?: string | undefined }) => void
+}
+
+const dayBefore = (days: number) => dayjs().subtract(days, 'day').format('YYYY-MM-DD')
+
+/** A span of days in which things were created. */
+export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
+  const t = useText(text)
+  const filter = useText(filterText)
+  const spans = [
+    { words: filter('anyTime'), from: undefined },
+    { words: filter('today'), from: dayBefore(0) },
+    { words: filter('lastDays', { count: 7 }), from: dayBefore(6) },
+    { words: filter('lastDays', { count: 30 }), from: dayBefore(29) },
+  ]
+  return (
+    <div>
+      <FilterDays name={t('createdFilter')} from={from} to={to} onChange={onChange} />
+      <div className={styles['spans']}>
+        {spans.map((span) => (
+          <Button
+            key={span.words}
+            size="small"
+            type={span.from === from && to === undefined ? 'primary' : 'default'}
+            ghost={span.from === from && to === undefined}
+            onClick={() => onChange({ from: span.from, to: undefined })}
+          >
+            {span.words}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
+import { useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { filterText } from './filter-text.ts'
+import styles from './day-field.module.css'
+
+interface DayFieldProps {
+  label: string
+  /** `YYYY-MM-DD`, as everywhere, whatever the browser's own language writes. */
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** A day in the calendar: a month has as many days as it has. */
+function isDay(words: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(words) ? Date.parse(`${words}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(words)
+}
+
+/** A day, typed as lists show it or picked from the browser's calendar. */
+export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const t = useText(filterText)
+  const [draft, setDraft] = useState(value ?? '')
+  const [syncedValue, setSynced] = useState(value)
+  const calendar = useRef<HTMLInputElement>(null)
+  if (syncedValue !== value) {
+    setSynced(value)
+    setDraft(value ?? '')
+  }
+  const fits = (day: string) => isDay(day) && (min === undefined || day >= min) && (max === undefined || day <= max)
+  const take = (words: string) => {
+    setDraft(words)
+    if (words === '' || fits(words)) onChange(words === '' ? undefined : words)
+  }
+  return (
+    <span className={styles['day']}>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={label}
+        aria-invalid={draft !== '' && !fits(draft)}
+        placeholder={t('dayFormat')}
+        maxLength={10}
+        autoComplete="off"
+        value={draft}
+        onChange={({ target }) => take(target.value)}
+      />
+      <button
+        type="button"
+        aria-label={`${label}: ${t('openCalendar')}`}
+        title={t('openCalendar')}
+        onClick={() => calendar.current?.showPicker()}
+      >
+        <CalendarOutlined aria-hidden />
+      </button>
+      <input
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        value={isDay(draft) ? draft : ''}
+        min={min}
+        max={max}
+        onChange={({ target }) => take(target.value)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+/** One of a few values, kept in the address under `key`. */
+export interface ChoiceFilter {
+  kind: 'choice'
+  key: string
+  /** "Status" */
+  label: string
+  /** What stands there while nothing is chosen: "All statuses". */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
+export type ListFilter = ChoiceFilter | { kind: 'tags' } | { kind: 'created' }
+
+const usual = ['search', 'tags', 'from', 'to'] as const
+
+/** The parameters of the address that narrow a list. */
+export function filterKeys(filters: readonly ListFilter[]): string[] {
+  return [...usual, ...filters.flatMap((filter) => (filter.kind === 'choice' ? [filter.key] : []))]
+}

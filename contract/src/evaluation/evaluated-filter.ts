@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { trainingParts } from './training-parts.ts'
+
+/** In place of a label's index: nothing is there, or nothing was found. */
+export const background = -1
+export const labelIndex = z.number().int().min(background)
+
+/** `missed`: there, and not found. `wrong`: found, and given another label. `extra`: found, and not there. */
+export const mistakes = ['missed', 'wrong', 'extra'] as const
+export type Mistake = (typeof mistakes)[number]
+
+export const evaluatedSorts = ['badness', 'missed', 'wrong', 'extra', 'path'] as const
+
+/** Which images of an inference are meant: everything given must hold. */
+export const evaluatedFilter = z.object({
+  search: z.string().max(200).optional(),
+  part: z.enum(trainingParts).optional(),
+  mistake: z.enum([...mistakes, 'any', 'none']).optional(),
+  /** Images on which the label is there or was found; with `mistake`, where that happened to it. */
+  label: z.coerce.number().int().min(0).optional(),
+  /** One cell of the confusion matrix: both are given. */
+  found: z.coerce.number().int().min(background).optional(),
+  real: z.coerce.number().int().min(background).optional(),
+})
+export type EvaluatedFilter = z.output<typeof evaluatedFilter>

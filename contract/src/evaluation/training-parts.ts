@@ -1,0 +1,26 @@
+/**
+ * What a training did with an image that a model is judged on: learned from it, chose its best epoch by it, or kept it apart;
+ * `unseen` is none of what the training read, and of `unknown` nobody can say.
+ */
+export const trainingParts = ['train', 'validation', 'test', 'unseen', 'unknown'] as const
+export type TrainingPart = (typeof trainingParts)[number]
+
+/** Of these the model has learned: figures on them flatter. */
+const learnedParts: ReadonlySet<TrainingPart> = new Set<TrainingPart>(['train'])
+/** The parts by how honest figures on them are, the most honest first. */
+const honestParts = ['test', 'unseen', 'validation', 'unknown', 'train'] as const satisfies TrainingPart[]
+
+/** The part whose figures say most of a model; undefined where nothing is measured, or nobody looked which part images are of. */
+export function honestPartOf<Part extends { part: TrainingPart; measured: number }>(
+  parts: readonly Part[],
+): Part | undefined {
+  const measured = parts.filter((one) => one.measured > 0)
+  return honestParts.flatMap((name) => measured.find(({ part }) => part === name) ?? [])[0]
+}
+
+/** Images among those measured that a model has learned from; null where nobody can say. */
+export function learnedImages(parts: readonly { part: TrainingPart; measured: number }[]): number | null {
+  const isKnown = parts.length > 0 && parts.every(({ part, measured }) => part !== 'unknown' || measured === 0)
+  const learned = parts.filter(({ part }) => learnedParts.has(part)).reduce((sum, { measured }) => sum + measured, 0)
+  return isKnown || learned > 0 ? learned : null
+}

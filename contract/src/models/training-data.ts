@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { splits } from '../datasets/items.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id } from '../kernel/fields.ts'
+
+/** What a model was trained on: a dataset as it was then, and the version that holds the same, where there is one. */
+export const modelTrainingData = z.object({
+  datasetId: id,
+  datasetName: z.string(),
+  versionId: id.nullable(),
+  versionNumber: count.nullable(),
+  /** Images that the training was given, by their splits. */
+  splits: z.record(z.enum(splits), count),
+})
+export type ModelTrainingData = z.output<typeof modelTrainingData>
+
+export const trainingDataEndpoints = {
+  modelTrainingData: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/training-data',
+    summary: {
+      en: 'What a model was trained on, image counts by split; null where that is not known',
+      zh: '模型的训练数据及各子集的图片数；未知时为 null',
+    },
+    params: z.object({ modelId: id }),
+    answer: z.object({ data: modelTrainingData.nullable() }),
+    errors: ['model.not-found'],
+  }),
+} as const

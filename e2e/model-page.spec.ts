@@ -1,0 +1,113 @@
+import { inEachLanguage } from './support/screen/looks.ts'
+import { settled } from './support/screen/screen.ts'
+import { expect, test } from './support/seeded.ts'
+
+const words = {
+  'en-US': {
+    quality: 'How good it is',
+    samples: 'Sample predictions',
+    run: 'Run inference',
+    splits: 'Splits',
+    learned: /The model has learned from \d+ of them/,
+    heldOut: /images? of its training that it has not learned from/,
+    parts: 'Figures by what the training did with the images',
+    training: 'Training',
+    flatters: /training images?: flatters/,
+    confusion: 'Confusion matrix',
+    share: '% of truth',
+    evaluation: 'Evaluation',
+    lineage: 'Came of',
+    onDevice: 'Models on this device',
+  },
+  'zh-CN': {
+    quality: '模型效果',
+    samples: '预测示例',
+    run: '运行推理',
+    splits: '子集',
+    learned: /模型学习过其中 \d+ 张/,
+    heldOut: /模型未学习过的 \d+ 张/,
+    parts: '按训练用途划分的指标',
+    training: '训练集',
+    flatters: /张训练图片，偏高/,
+    confusion: '混淆矩阵',
+    share: '占真值 %',
+    evaluation: '评估',
+    lineage: '来源',
+    onDevice: '设备上的模型',
+  },
+} as const
+
+test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, and proposes images that it has not learned from', async ({
+  browser,
+  seeded,
+}) => {
+  const { model, dataset, device } = seeded.content
+  await inEachLanguage(browser, seeded, async (page, { lang, theme }) => {
+    const say = words[lang]
+    const take = async (name: string) => {
+      await settled(page)
+      await page.screenshot({ path: test.info().outputPath(`${name}-${lang}-${theme}.png`), fullPage: true })
+    }
+    await page.goto('/model/list')
+    await page.getByRole('link', { name: model.name, exact: true }).first().click()
+    await expect(page).toHaveURL(new RegExp(`/model/list/model/${model.id}$`))
+    await expect(page.getByRole('region', { name: say.quality })).toBeVisible()
+    await expect(page.getByRole('heading', { name: say.samples })).toBeVisible()
+    await expect(page.locator('main ul img').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: say.lineage })).toContainText(dataset.name)
+    await page.setViewportSize({ width: 1440, height: 2200 })
+    await take('overview')
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await test.step('the confusion matrix is read by keys, and leads to its images', async () => {
+      const matrix = page.getByRole('table', { name: say.confusion })
+      await page.getByText(say.share, { exact: true }).click()
+      await expect(matrix.getByText(/ %$/).first()).toBeVisible()
+      const first = matrix.getByRole('button').first()
+      await first.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(matrix.getByRole('button').nth(1)).toBeFocused()
+    })
+
+    await test.step('the form proposes what the model has not learned from, and says what flatters', async () => {
+      await page.getByRole('button', { name: say.run }).first().click()
+      const form = page.getByRole('dialog')
+      await expect(form.getByText(say.heldOut)).toBeVisible()
+      await take('form')
+      await form.getByRole('combobox', { name: say.splits }).click()
+      await page
+        .locator('.ant-select-dropdown:visible')
+        .getByTitle(new RegExp(`^${say.training} \\(`))
+        .click()
+      await expect(form.getByText(say.learned)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.goto(`/model/list/model/${model.id}?tab=evaluation`)
+    })
+
+    await test.step('a report tells images that were learned from apart, and says so at the figure', async () => {
+      const parts = page.getByRole('table', { name: say.parts })
+      await parts.getByRole('button', { name: say.training }).click()
+      await expect(page.getByText(say.flatters).first()).toBeVisible()
+      await take('training-part')
+      await page.getByText(say.confusion, { exact: true }).click()
+      await expect(page.getByRole('table', { name: say.confusion })).toBeVisible()
+      await take('confusion')
+    })
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await take('report-narrow')
+    await page.goto(`/model/list/model/${model.id}`)
+    await expect(page.locator('main ul img').first()).toBeVisible()
+    await take('overview-narrow')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
+    await expect(page.getByRole('link', { name: model.name }).first()).toBeVisible()
+    await take('versions')
+    await page.goto(`/data-set/list/file/${dataset.id}?tab=report`)
+    await expect(page.locator('main svg[role=group]').first()).toBeVisible()
+    await take('dataset-report')
+    await page.goto(`/board/list/device/${device.id}`)
+    await expect(page.getByRole('heading', { name: say.onDevice })).toBeVisible()
+    await take('device')
+  })
+})

@@ -1,0 +1,48 @@
+import type { ListedDataset } from '@vermilion/contract/datasets'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import { valuesOf } from '#platform/database/values'
+import type { DatasetTables } from '../tables.ts'
+
+export type DatasetContents = Required<Pick<ListedDataset, 'covers' | 'splits'>>
+
+const mostCovers = 4
+const none = { train: 0, validation: 0, test: 0 }
+
+/** What shows at a glance what is in datasets: a look into an index for each, and counters that are kept. */
+export function createDatasetContents(database: Database) {
+  const query = database.query<DatasetTables>()
+
+  async function coversOf(ids: readonly string[]): Promise<ReadonlyMap<string, { fileId: string }[]>> {
+    const datasets = valuesOf(
+      ids.map((id) => ({ id })),
+      ['id'],
+    )
+    const { rows } = await sql<{ datasetId: string; fileId: string }>`
+      with "listed" ("id") as ${datasets}
+      select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
+      on "items".rowid in (
+        select rowid from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
+        order by "first"."number" limit ${mostCovers})
+      order by "items"."number"`.execute(query)
+    return Map.groupBy(rows, ({ datasetId }) => datasetId)
+  }
+
+  return async (ids: readonly string[]): Promise<(id: string) => DatasetContents> => {
+    if (ids.length === 0) return () => ({ covers: [], splits: none })
+    const [covers, counts] = await Promise.all([
+      coversOf(ids),
+      query
+        .selectFrom('datasetCounts')
+        .select(['datasetId', 'value', 'images'])
+        .where('kind', '=', 'split')
+        .where('datasetId', 'in', [...ids])
+        .execute(),
+    ])
+    const splits = Map.groupBy(counts, ({ datasetId }) => datasetId)
+    return (id) => ({
+      covers: (covers.get(id) ?? []).map(({ fileId }) => fileId),
+      splits: { ...none, ...Object.fromEntries((splits.get(id) ?? []).map(({ value, images }) => [value, images])) },
+    })
+  }
+}

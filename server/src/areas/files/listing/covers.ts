@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import { valuesOf } from '#platform/database/values'
+
+const mostCovers = 4
+
+/**
+ * The first pictures of data spaces, by the ids of these: a look into an index for each of them, however many files a space
+ * has.
+ */
+export function createCovers(database: Database) {
+  return async (spaceIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {
+    const spaces = valuesOf(
+      spaceIds.map((spaceId) => ({ spaceId })),
+      ['spaceId'],
+    )
+    const { rows } = await sql<{ spaceId: string; id: string }>`
+      with "listed" ("spaceId") as ${spaces}
+      select "files"."spaceId", "files"."id" from "listed" cross join "files" on "files"."number" in (
+        select "number" from "files" as "pictures"
+        where "pictures"."spaceId" = "listed"."spaceId" and "pictures"."kind" = 'image'
+        order by "number" limit ${mostCovers})
+      order by "files"."number"`.execute(database.query())
+    const covers = Map.groupBy(rows, ({ spaceId }) => spaceId)
+    return new Map([...covers].map(([spaceId, files]) => [spaceId, files.map(({ id }) => id)]))
+  }
+}

@@ -1,0 +1,64 @@
+import type { ModelFile } from '@vermilion/contract/models/model-files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Datasets } from '#areas/datasets'
+import type { Files } from '#areas/files'
+import { openResultFile, type Tasks } from '#areas/tasks'
+import { newlyAdded } from '../model-row.ts'
+import { lineageOf, makersOfModels } from '../task-lineage.ts'
+import type { PartlyRead } from './lora-file.ts'
+
+export type FileSource = Pick<ModelFile, 'fileId' | 'output'>
+
+/** A file that is to be a model, wherever it lies. */
+export interface SourceFile extends PartlyRead {
+  readonly name: string
+}
+
+interface SourceNeeds {
+  readonly files: Pick<Files, 'get' | 'content'>
+  readonly tasks: Tasks
+  readonly datasets: Datasets
+}
+
+/** Fails as `file.not-found`, `task.not-found` or `task.file-missing`, and as `request.invalid` unless there is one file. */
+export async function findSourceFile(
+  { files, tasks }: SourceNeeds,
+  { fileId, output }: FileSource,
+): Promise<SourceFile> {
+  if ((fileId === undefined) === (output === undefined)) throw fail('request.invalid', { detail: oneFile })
+  if (output !== undefined) {
+    const { id } = await tasks.row(output.taskId)
+    const { name, size, open } = await openResultFile(tasks.folders(id).output, output.path)
+    // A program that still runs may write on: no more is read than was counted.
+    return { name, size, open: (range = { start: 0, end: size - 1 }) => open(range) }
+  }
+  const spaceFile = fileId ?? ''
+  const { name, size } = await files.get(spaceFile)
+  return { name, size, open: async (range) => (await files.content(spaceFile, true)).open(range) }
+}
+
+const oneFile = 'give the fileId of a file of a data space, or the output of a task'
+
+/** What is known of how a file came to be: of one that a task left what a training's own model would say. */
+export async function originOf(needs: SourceNeeds, { output }: FileSource) {
+  if (output === undefined) return fromElsewhere
+  const { kind } = await needs.tasks.row(output.taskId)
+  if (!makersOfModels.has(kind)) return fromElsewhere
+  const { name: _name, framework: _framework, ...lineage } = await lineageOf(needs, output.taskId)
+  // A task has one model as its own, which its end registers.
+  return { about: { ...lineage, taskId: null }, sourceTaskId: output.taskId }
+}
+
+/** There is no telling what it was made of. */
+const fromElsewhere = {
+  about: {
+    ...newlyAdded,
+    datasetId: null,
+    datasetName: '',
+    datasetFormat: 'coco',
+    datasetType: 'image',
+    taskId: null,
+    taskName: '',
+  },
+  sourceTaskId: null,
+} as const

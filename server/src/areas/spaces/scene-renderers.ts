@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import type { SceneConfig, SceneResponse } from '@vermilion/contract/scenes'
+import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
+
+/** Scenes that a process has at once: the one that it renders and the next, so that it never waits for the server. */
+const scenesAtOnce = 2
+
+export interface SceneRenderers extends SceneRenderer {
+  /** Scenes that are worth being requested at once; more would only wait. */
+  readonly concurrency: number
+  /** Scenes of a config from one of them on, in order: while one is taken, those after it are rendered. */
+  scenesFrom(config: SceneConfig, first: number, signal: AbortSignal): AsyncIterable<SceneResponse>
+}
+
+/** Processes that render scenes side by side: one for each core. */
+export function createSceneRenderers(processes = availableParallelism()): SceneRenderers {
+  const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
+  const concurrency = processes * scenesAtOnce
+
+  const render: SceneRenderer['render'] = async (config, index, options, signal) => {
+    const renderer = renderers.reduce((best, each) => (each.scenes < best.scenes ? each : best))
+    renderer.scenes += 1
+    try {
+      return await renderer.render(config, index, options, signal)
+    } finally {
+      renderer.scenes -= 1
+    }
+  }
+
+  return {
+    concurrency,
+    render,
+    async *scenesFrom(config, first, signal) {
+      const ahead: Promise<SceneResponse>[] = []
+      for (let next = first; next < config.count || ahead.length > 0;) {
+        while (next < config.count && ahead.length < concurrency) {
+          const scene = render(config, next, {}, signal)
+          // One that fails before its turn is told when it comes.
+          scene.catch(() => undefined)
+          ahead.push(scene)
+          next += 1
+        }
+        const scene = ahead.shift()
+        if (scene !== undefined) yield await scene
+      }
+    },
+    async close() {
+      await Promise.all(renderers.map((renderer) => renderer.close()))
+    },
+  }
+}

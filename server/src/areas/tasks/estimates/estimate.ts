@@ -1,0 +1,56 @@
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { estimateEndpoints, TaskEstimate } from '@vermilion/contract/tasks/estimates'
+import type { TaskRow } from '../task-row.ts'
+import { readJson } from '#platform/database/columns'
+
+export type EstimateRequest = Received<typeof estimateEndpoints.estimateTask>['body']
+
+type Parameters = Readonly<Record<string, unknown>>
+/** A task that succeeded. */
+export type PastTask = Pick<TaskRow, 'parameters' | 'imageCount' | 'startedAt' | 'endedAt'>
+
+/** Tasks that are most like one tell how long it takes. */
+const likeliest = 5
+
+/** Parameters that a training takes so many times as long with, and by which power. */
+const powers: Readonly<Record<string, number>> = {
+  epochs: 1,
+  inputSize: 2,
+  resolution: 2,
+  width: 1,
+  trainWidth: 1,
+}
+
+const numberOf = (parameters: Parameters, name: string) => {
+  const value = parameters[name]
+  return typeof value === 'number' && value > 0 ? value : 1
+}
+
+/** How much work a task is, in units that mean something only among tasks of one image. */
+export function workOf(parameters: Parameters, imageCount: number): number {
+  // A training that is told its steps takes as many whatever it reads.
+  const size = 'steps' in parameters ? numberOf(parameters, 'steps') * numberOf(parameters, 'batch') : imageCount
+  return Object.entries(powers).reduce((work, [name, power]) => work * numberOf(parameters, name) ** power, size)
+}
+
+/** How long tasks would take if they are as quick as those before, most of all those that were about as much work. */
+export function estimate(past: readonly PastTask[], { imageCount, choices }: EstimateRequest): TaskEstimate {
+  const finished = past.flatMap(({ parameters, imageCount: images, startedAt, endedAt }) => {
+    if (images === null || startedAt === null || endedAt === null) return []
+    const work = workOf(readJson(parameters), images)
+    return work > 0 ? [{ work, seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000 }] : []
+  })
+  const secondsOf = (parameters: Parameters): number | null => {
+    const work = workOf(parameters, imageCount)
+    if (work <= 0) return null
+    const distance = (other: number) => Math.abs(Math.log(other / work))
+    const alike = finished.toSorted((a, b) => distance(a.work) - distance(b.work)).slice(0, likeliest)
+    return median(alike.map((task) => (task.seconds * work) / task.work))
+  }
+  return { seconds: choices.map(secondsOf), tasks: finished.length }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
