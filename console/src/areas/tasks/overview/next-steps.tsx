@@ -75,13 +75,14 @@ function ModelSteps({ modelId }: { modelId: string }) {
   const judged = lineage.data?.to.find(({ relation, kind, id }) => {
     return (relation === 'evaluation' || relation === 'inference') && kind === 'task' && id !== null
   })
-  const open = (search: { model: string; run?: boolean }) => void navigate({ to: '/model/list', search })
+  const open = (search: { run?: boolean }) =>
+    void navigate({ to: '/model/list/model/$id', params: { id: modelId }, search })
   return (
     <>
-      <Button type="primary" onClick={() => open({ model: modelId })}>
+      <Button type="primary" onClick={() => open({})}>
         {t('openModel')}
       </Button>
-      <Button onClick={() => open({ model: modelId, run: true })}>{t('runInference')}</Button>
+      <Button onClick={() => open({ run: true })}>{t('runInference')}</Button>
       <Button onClick={() => void navigate({ to: '/model/list/model/$id/try', params: { id: modelId } })}>
         {t('tryModel')}
       </Button>

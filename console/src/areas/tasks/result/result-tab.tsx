@@ -85,7 +85,7 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
             <Mark path={path} />
             {isModelFile(path) && (
               <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
-                {results('addAsModel')}
+                {details('addAsModel')}
               </Link>
             )}
             <span>{formatSize(size)}</span>
