@@ -101,8 +101,6 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   )
 }
 
-const noForm = { run: undefined, add: undefined, task: undefined, file: undefined }
-
 function useFilters(): ListFilter[] {
   const t = useText(text)
   const edit = useText(editText)

@@ -40,12 +40,6 @@ interface CreateInferenceProps {
   onCreated: (task: Task) => void
 }
 
-/** Tasks are called in lowercase letters, digits and hyphens. */
-function proposedName(name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return `measure-${plain}`.slice(0, 50).replaceAll(/-+$/g, '')
-}
-
 /** Runs a model over the images of a dataset, of a data space, or of this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
