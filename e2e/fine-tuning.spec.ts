@@ -144,5 +144,6 @@ async function bringAgain(page: Page, task: string): Promise<void> {
   await form.getByLabel('Name', { exact: true }).fill('cork_again')
   await form.getByRole('button', { name: 'Add model' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'cork_again' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Lineage' }).click()
   await expect(page.getByRole('link', { name: 'lora-cork-yard' }).first()).toBeVisible()
 }
