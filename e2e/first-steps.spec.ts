@@ -151,6 +151,7 @@ test('R2.02 the first steps say what comes next on every page, and are gone once
   await expect(steps.getByRole('listitem')).toHaveText(['1Label the first image', '2Train a model', '3Run it'])
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(steps.getByText('Train a model')).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await steps.getByRole('button', { name: 'Label', exact: true }).click()
   await expect(page.getByText('Image 1 of 2')).toBeVisible()
   await steps.getByRole('button', { name: 'Dismiss the first steps' }).click()

@@ -72,7 +72,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Image 2 of 60')).toBeVisible()
     await drawAll(page, trainingSample.truth.images[1]!)
-    await page.getByRole('button', { name: /Save$/ }).click()
+    await page.getByRole('button', { name: /Done and next$/ }).click()
     await expect(page.getByText('Image 3 of 60')).toBeVisible()
     for (const index of [0, 1]) await expectDrawn(call, dataset, trainingSample.truth.images[index]!)
   })
@@ -105,8 +105,9 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(page.getByText(/epoch \d+\/60/).first()).toBeVisible()
     await page.getByRole('tab', { name: 'Training result' }).click()
     await page.getByRole('link', { name: 'Its curves are on the tab of metrics' }).click()
-    await expect(page.getByRole('slider', { name: 'train', exact: true })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Training losses', exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Basic info' }).click()
+    await page.getByText('Basic configuration', { exact: true }).click()
     for (const fact of ['admin', 'vermilion/starter-detector', 'onnxruntime', 'builtin:starter-detector']) {
       await expect(page.getByText(fact, { exact: true }).first()).toBeVisible()
     }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
@@ -27,7 +28,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
   await page.unroute('**/series?**')
   await again.click()
   await expect(chart).toHaveAttribute('data-drawn', 'true')
-  await expect(page.getByRole('figure', { name: 'train', exact: true })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Training losses', exact: true })).toBeVisible()
 
   await test.step('values are read by the arrow keys and by the pointer', async () => {
     await chart.focus()
@@ -85,8 +86,8 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('switch', { name: 'Logarithmic' }).click()
     await page.getByRole('switch', { name: 'One chart a metric' }).click()
     await expect(page).toHaveURL(/log=true/)
-    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
     await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
+    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
     await expect(page.getByRole('slider', { name: /logs|train/ })).toHaveCount(1)
     await appendFile(join(folder, 'metrics.jsonl'), '{"step":9000,"speed":7}\n')
     const requests = new Set<string>()
@@ -105,6 +106,67 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('button', { name: 'Compare metrics' }).click()
     await expect(page).toHaveURL(/\/compute\/compare\?tasks=/)
     await expect(page.getByRole('heading', { name: 'Compare tasks' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
+  })
+})
+
+test('R2.22 R3.02 a task opens on how good it is and what comes next; its results are drawn, its list shows them', async ({
+  page,
+  seeded,
+}) => {
+  const { training, dataset } = seeded.content
+  await prefer(page)
+  await enter(page, seeded)
+  await page.goto('/compute/tasks')
+  const row = page.getByRole('row', { name: /floor-detector/ })
+  await expect(row).toContainText(/\d\.\d{3}mAP50/)
+  await expect(row).toContainText('admin')
+  await row.getByText('floor-detector').click()
+
+  await test.step('the figure that counts, its curve, and what the model says of pictures', async () => {
+    await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('Best mAP50')).toBeVisible()
+    await expect(page.getByText('on the validation images')).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
+    const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
+    await expect(samples.first().getByRole('img')).toBeVisible()
+    await expect(page.getByRole('link', { name: dataset.name, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Label the worst' }).click()
+    await expect(page).toHaveURL(/tab=report/)
+    await page.goBack()
+  })
+
+  await test.step('its result is drawn from its numbers; each file stands there once', async () => {
+    await page.getByRole('tab', { name: 'Training result' }).click()
+    await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'What was taken for what' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Precision over recall' })).toBeVisible()
+    await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
+    for (const path of ['figures/validation.jpg', 'figures/losses.svg', 'best.onnx']) {
+      await expect(page.getByText(path, { exact: true })).toHaveCount(1)
+    }
+  })
+
+  await test.step('how it was set up is folded away, with one seed', async () => {
+    await page.getByRole('tab', { name: 'Basic info' }).click()
+    await expect(page.getByText('Execution command')).toBeHidden()
+    await page.getByText('Basic configuration', { exact: true }).click()
+    await expect(page.getByText('Execution command')).toBeVisible()
+    await expect(page.getByText('Random seed', { exact: true })).toHaveCount(1)
+  })
+
+  await test.step('what is read in one chart is read in all', async () => {
+    await page.goto(`/compute/taskdetail/${training.id}?tab=metrics`)
+    const [first, second] = ['Quality', 'Validation losses'].map((name) => page.getByRole('slider', { name })) as [
+      Locator,
+      Locator,
+    ]
+    await expect(second).toHaveAttribute('data-drawn', 'true')
+    await first.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(second).toHaveAttribute('aria-valuenow', (await first.getAttribute('aria-valuenow')) ?? '')
+    await expect(second.getByText(/^Step \d/)).toBeVisible()
   })
 })

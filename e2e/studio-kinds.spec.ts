@@ -124,7 +124,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     const goOn = await hold(page, takeNext)
     const start = await locate(image, 220, 20)
     await page.keyboard.press('b')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: /^Done/ }).click()
     await expect(page.locator('aside[inert]')).toBeVisible()
     await page.mouse.move(start.x, start.y)
     await page.keyboard.press('Control+z')

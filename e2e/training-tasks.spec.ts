@@ -80,6 +80,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await start(page).click()
     await expect(page).toHaveURL(/\/compute\/taskdetail\//)
     await expect(page.getByText('Running', { exact: true }).first()).toBeVisible()
+    await openConfiguration(page)
     await expect(page.getByText('LEVEL=three')).toBeVisible()
   })
 
@@ -115,6 +116,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await form(page).getByLabel('Priority').fill('70')
     await form(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Task updated')).toBeVisible()
+    await openConfiguration(page)
     await expect(page.getByText('70', { exact: true })).toBeVisible()
   })
 
@@ -196,6 +198,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await page.getByRole('button', { name: 'Actions on broken' }).click()
     await page.getByRole('menuitem', { name: 'Run again' }).click()
     await expect(page).not.toHaveURL(previousUrl)
+    await page.getByRole('tab', { name: 'Basic info' }).click()
     await expect(page.getByRole('link', { name: 'The earlier task' })).toBeVisible()
   })
 
@@ -211,3 +214,9 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(page.getByText('2 tasks deleted')).toBeVisible()
   })
 })
+
+/** How a task was set up is folded away. */
+async function openConfiguration(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Basic info' }).click()
+  await page.getByText('Basic configuration', { exact: true }).click()
+}

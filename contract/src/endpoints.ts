@@ -34,6 +34,7 @@ import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { estimateEndpoints } from './tasks/estimates.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
+import { trainingReportEndpoints } from './tasks/training-report.ts'
 import { cardEndpoints } from './models/card.ts'
 import { comparisonEndpoints } from './models/comparisons.ts'
 import { conversionEndpoints } from './models/conversions.ts'
@@ -95,7 +96,7 @@ export const endpointAreas = {
   taskLogs: taskLogEndpoints,
   terminals: terminalEndpoints,
   taskTerminals: taskTerminalEndpoints,
-  metrics: metricEndpoints,
+  metrics: { ...metricEndpoints, ...trainingReportEndpoints },
   taskEstimates: estimateEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,

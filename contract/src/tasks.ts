@@ -7,6 +7,7 @@ import { listQuery, pageOf } from './kernel/page.ts'
 import { executorKinds } from './resources/executors.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './tasks/creation.ts'
 import { dataSource, taskFailure } from './tasks/ends.ts'
+import { taskHeadline } from './tasks/headline.ts'
 import { taskRecordEndpoints } from './tasks/records.ts'
 import { taskRemovalEndpoints } from './tasks/removal.ts'
 import { taskResultEndpoints } from './tasks/results.ts'
@@ -24,6 +25,8 @@ export const task = z.object({
   /** Why the task is in this state, when there is more to say than the state: an exit code, a signal, a queue place. */
   statusReason: z.string(),
   progress: progress.nullable(),
+  /** Null while its program has told no metric. */
+  headline: taskHeadline.nullable(),
   /** Name of the training image in the catalogue, and the address it is taken from. */
   image: z.string(),
   imageAddress: z.string(),

@@ -16,6 +16,7 @@ import { up as annotatorsAndAccounts } from './0102-annotators-and-accounts.ts'
 import { up as partsOfDatasets } from './0103-parts-of-datasets.ts'
 import { up as honestFigures } from './0104-honest-figures.ts'
 import { up as refusals } from './0105-refusals.ts'
+import { up as taskHeadlines } from './0108-task-headlines.ts'
 import { up as modelFetches } from './0095-model-fetches.ts'
 import { up as alerts } from './0071-alerts.ts'
 import { up as deviceRecordReasons } from './0084-device-record-reasons.ts'
@@ -155,5 +156,6 @@ export const migrations: Migrations = {
   '0105-refusals': { up: refusals },
   '0106-creators-of-data': { up: creatorsOfData },
   '0107-read-images': { up: readImages },
+  '0108-task-headlines': { up: taskHeadlines },
   '0110-model-sources': { up: modelSources },
 }

@@ -28,6 +28,7 @@ const studio = z.object({
   /** Whether the class of an image, once chosen, leads to the next image. */
   advance: z.boolean().catch(true),
   minimap: z.boolean().catch(true),
+  filmStrip: z.boolean().catch(true),
 })
 type StudioWishes = z.output<typeof studio>
 

@@ -12,12 +12,14 @@ import {
 } from '../tasks/creation.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
 import { estimateRequest, taskEstimate } from '../tasks/estimates.ts'
+import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { pool, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
 import { taskRemoval } from '../tasks/removal.ts'
+import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
 import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 
@@ -41,6 +43,7 @@ export const taskEntities = {
   taskData,
   taskEstimate,
   taskFailure,
+  taskHeadline,
   taskInstance,
   taskOrder,
   taskParameters,
@@ -52,4 +55,5 @@ export const taskEntities = {
   taskUpdate,
   taskVariables,
   trainingImage,
+  trainingReport,
 }

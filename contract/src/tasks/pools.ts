@@ -38,6 +38,8 @@ export const pool = z.object({
   queued: count,
   /** What running tasks have set aside. */
   used: z.object({ cpu: z.number(), memoryBytes: bytes, accelerators: z.array(accelerator) }),
+  /** What of its machine nobody uses now, also beside this product; null where its executor does not tell. */
+  free: z.object({ cpu: z.number(), memoryBytes: bytes }).nullable(),
   createdAt: time,
 })
 export type Pool = z.output<typeof pool>

@@ -1,5 +1,5 @@
 import { confusionMatrix, type ImageResult } from '@vermilion/contract/detection/matching'
-import { evaluateDetections, type Evaluation } from '@vermilion/contract/detection/metrics'
+import { evaluateDetections, type Evaluation, f1, type LabelMetrics } from '@vermilion/contract/detection/metrics'
 import type { DetectionMetrics } from '@vermilion/contract/predictions'
 
 /** What `report.json` holds of a detector, after training and after an inference over images with truth. */
@@ -12,6 +12,8 @@ export interface Report {
   classes: (DetectionMetrics & { label: string; instances: number; images: number })[]
   /** `matrix[found][true]` at confidence 0.25 and overlap 0.5; the last row and column are the background. */
   confusion: { labels: string[]; matrix: number[][] }
+  /** Of labels that occur: the precision at recalls, and F1 at confidences, of 0, 0.01, … 1. */
+  curves: { label: string; precisionByRecall: number[]; f1: number[] }[]
 }
 
 export const background = 'background'
@@ -37,6 +39,18 @@ export function reportOf(
     confidence: evaluation.bestConfidence,
     classes,
     confusion: { labels: [...labels, background], matrix: confusionMatrix(results, labels.length) },
+    curves: evaluation.labels.filter(({ instances }) => instances > 0).map((one) => curvesOf(one, labels)),
   }
   return { report, evaluation }
+}
+
+const short = (value: number) => Number(value.toFixed(4))
+
+function curvesOf(one: LabelMetrics, labels: readonly string[]): Report['curves'][number] {
+  const { labelIndex, precisionByRecall, precisionByConfidence, recallByConfidence } = one
+  return {
+    label: labels[labelIndex]!,
+    precisionByRecall: precisionByRecall.map(short),
+    f1: precisionByConfidence.map((precision, step) => short(f1(precision, recallByConfidence[step]!))),
+  }
 }

@@ -46,6 +46,10 @@ test('a small training on real pictures finds the shapes', async () => {
   expect(report.images).toBe(20)
   expect(report.classes.map((c) => c.label)).toEqual(['square', 'disc'])
   expect(report.confusion.labels).toEqual(['square', 'disc', 'background'])
+  expect(report.curves.map(({ label, f1 }) => [label, f1.length])).toEqual([
+    ['square', 101],
+    ['disc', 101],
+  ])
   // The shipped file says what the training measured, and finds the same when it is run from disk.
   const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })

@@ -135,7 +135,11 @@ test('the wand paints what is alike and hangs together, as far as the tolerance 
       return { width, height, data }
     },
   })
-  driver.key('w').click(20, 20)
+  driver.key('w').pointerMove(30, 40)
+  // Before the press it shows what that would take, and changes nothing.
+  expect(driver.editor.tools.show().shapes).toMatchObject([{ mask: { x: 0, y: 0, width: 50, height: 300 } }])
+  expect(driver.shapes()).toEqual([])
+  driver.click(20, 20)
   expect(masks(driver)).toMatchObject([{ x: 0, y: 0, width: 50, height: 300 }])
   driver.editor.settings.set({ tolerance: 25 })
   driver.click(20, 20)

@@ -1,4 +1,5 @@
 import type { Point } from '@vermilion/contract/labels/box'
+import type { Input } from '../../editor/input.ts'
 import type { Parts } from '../../editor/parts.ts'
 import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
@@ -6,11 +7,17 @@ import type { Tool } from '../tool.ts'
 type Press = (at: Point, alt: boolean, parts: Parts) => 'done' | 'cancelled'
 
 /** A tool without any way between: each press inside the image does all there is to do. */
-export function pressTool(id: string, press: Press): Tool<{ kind: 'idle' }> {
+export const pressTool = (id: string, press: Press): Tool<{ kind: 'idle' }> => ({
+  ...pressing(press),
+  id,
+  start: () => ({ kind: 'idle' }),
+  show: () => nothingShown,
+})
+
+/** The same, of a tool that knows something between presses. */
+export function pressing(press: Press) {
   return {
-    id,
-    start: () => ({ kind: 'idle' }),
-    on(input, state, parts) {
+    on<State>(input: Input, state: State, parts: Parts): State | 'done' | 'cancelled' {
       if (input.type === 'cancel' || input.type === 'interrupt') return 'cancelled'
       if (input.type !== 'pointer-down' || input.button !== 'main' || !parts.labels.current()) return state
       const at = parts.view.toImage(input.at)
@@ -19,6 +26,5 @@ export function pressTool(id: string, press: Press): Tool<{ kind: 'idle' }> {
       return inside ? press(at, input.alt, parts) : 'cancelled'
     },
     cursor: () => 'crosshair',
-    show: () => nothingShown,
   }
 }

@@ -1,5 +1,5 @@
 import { FineTuningReport } from '#areas/fine-tuning'
-import { InferenceReport } from '#areas/models'
+import { InferenceReport, ModelSamples } from '#areas/models'
 import { TaskDetailPage } from '#areas/tasks'
 
 const reports = {
@@ -10,7 +10,7 @@ const reports = {
 
 /** One task, with the report of its kind. */
 export function TaskPage() {
-  return <TaskDetailPage reports={reports} />
+  return <TaskDetailPage reports={reports} Samples={ModelSamples} />
 }
 
 export { prepareTask } from '#areas/tasks'

@@ -23,6 +23,7 @@ import { text } from './text.ts'
 
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   images: ImagesTab,
+  classify: lazyPart(async () => (await import('./classify/classify-tab.tsx')).ClassifyTab),
   likeness: lazyPart(async () => (await import('./likeness/likeness-tab.tsx')).LikenessTab),
   report: lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab),
   versions: lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab),
@@ -40,6 +41,10 @@ export function DatasetPage() {
     </ThingGate>
   )
 }
+
+/** Images are given classes many at a time where their labels are of whole images. */
+const tabsOf = ({ labelType }: Dataset) =>
+  datasetTabs.filter((key) => key !== 'classify' || labelType === 'picture-classification')
 
 function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
@@ -93,13 +98,13 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
         </>
       }
-      tabs={datasetTabs.map((key) => ({ key, words: t(`tab-${key}`) }))}
+      tabs={tabsOf(dataset).map((key) => ({ key, words: t(`tab-${key}`) }))}
       active={tab}
       onTab={(next) =>
         // What was filtered stays for when one comes back.
         void navigate({ search: (now) => ({ ...now, tab: next === 'images' ? undefined : next }), replace: true })
       }
-      full={tab === 'images' || tab === 'likeness'}
+      full={tab === 'images' || tab === 'likeness' || tab === 'classify'}
     >
       <Body dataset={dataset} />
       {drawers}

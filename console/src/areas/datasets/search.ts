@@ -52,7 +52,7 @@ export const datasetListSearch = listSearch.extend({
   folder: word,
 })
 
-export const datasetTabs = ['images', 'likeness', 'report', 'versions', 'trainings'] as const
+export const datasetTabs = ['images', 'classify', 'likeness', 'report', 'versions', 'trainings'] as const
 export type DatasetTab = (typeof datasetTabs)[number]
 
 export const likenessViews = ['map', 'groups', 'duplicates'] as const

@@ -1,15 +1,19 @@
 import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
 import { Link } from '@tanstack/react-router'
-import { TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
+import { Headline, TaskDuration, TaskProgress, TaskStatus } from '#areas/tasks'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
 
-/** What there is to know of a fine-tuning in a row (R3.11). */
-export function useFineTuningColumns(): Column<FineTuning>[] {
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+
+/** What there is to know of a fine-tuning in a row (R3.11); what lies under a form waits for its pictures. */
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
+export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
   const t = useText(text)
   return [
     {
@@ -48,6 +52,13 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
     {
+      key: 'headline',
+      title: t('headline'),
+      width: 190,
+      wide: true,
+      cell: ({ headline }) => !isCovered && <Headline headline={headline} />,
+    },
+    {
       key: 'data',
       title: t('data'),
       wide: true,
@@ -64,14 +75,25 @@ export function useFineTuningColumns(): Column<FineTuning>[] {
     },
     { key: 'base', title: t('base'), wide: true, asked: true, cell: ({ base }) => base },
     { key: 'pool', title: t('pool'), wide: true, asked: true, cell: ({ poolName }) => poolName },
-    { key: 'creator', title: t('creator'), wide: true, asked: true, cell: ({ creator }) => creator },
+    {
+      key: 'creator',
+      title: t('creator'),
+      wide: true,
+      asked: true,
+      cell: ({ creator }) => <Person username={creator} />,
+    },
     {
       key: 'created',
       title: t('createdAt'),
       sort: '-createdAt',
       width: 130,
       wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={isCovered ? creator : <Person username={creator} size={18} />}
+        />
+      ),
     },
   ]
 }

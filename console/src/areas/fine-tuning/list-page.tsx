@@ -27,7 +27,7 @@ export function FineTuningListPage() {
       name="fine-tunings"
       title={t('title')}
       list={useList(fineTuningEndpoints.listFineTunings, search)}
-      columns={[...useFineTuningColumns(), menu.column]}
+      columns={[...useFineTuningColumns(create), menu.column]}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => open(id)}

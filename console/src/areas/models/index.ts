@@ -9,6 +9,7 @@ export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')
 export const CompareModelsPage = lazyPage(() => import('./compare/compare-page.tsx'), 'CompareModelsPage')
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
+export const ModelSamples = lazyPart(async () => (await import('./samples/model-samples.tsx')).ModelSamples)
 export const RanTab = lazyPart(async () => (await import('./board/ran-tab.tsx')).RanTab)
 export const SourceFields = lazyPart(async () => (await import('./inference/source-fields.tsx')).SourceFields)
 export const LoraFacts = lazyPart(async () => (await import('./lora/lora-facts.tsx')).LoraFacts)

@@ -13,6 +13,8 @@ export const PoolsPage = lazyPage(() => import('./pools/pools-page.tsx'), 'Pools
 export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
+export const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
+export const TaskFigures = lazyPart(async () => (await import('./overview/overview-figures.tsx')).OverviewFigures)
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-task.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'

@@ -16,7 +16,13 @@ import { text } from './text.ts'
 /** The tasks. What starts a task is of later areas; the app gives its form as children. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
-  const { create: _, dataset: _1, like: _2, draft: _3, ...search } = useSearch({ from: '/shell/compute/tasks' })
+  const {
+    create: isCovered = false,
+    dataset: _1,
+    like: _2,
+    draft: _3,
+    ...search
+  } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const compare = {
     key: 'compare',
@@ -33,7 +39,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       name="tasks"
       title={t('title')}
       list={useList(taskEndpoints.listTasks, search)}
-      columns={[...useTaskColumns(), menu.column]}
+      columns={[...useTaskColumns(isCovered), menu.column]}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}

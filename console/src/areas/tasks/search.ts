@@ -26,6 +26,6 @@ export const taskListSearch = listSearch.extend({
   draft: z.coerce.string().optional().catch(undefined),
 })
 
-export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const
+export const taskTabs = ['overview', 'basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const
 export const taskDetailSearch = metricSearch.extend({ tab: z.enum(taskTabs).optional().catch(undefined) })
 export type TaskDetailSearch = z.output<typeof taskDetailSearch>

@@ -11,11 +11,16 @@ import { QueuePlace } from './queue/queue-position.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 
+const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
 
-/** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
+/**
+ * All that there is to know of a task in a row; what is seldom asked for is shown on demand. What lies under a form waits
+ * for its pictures.
+ */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
-export function useTaskColumns(): Column<Task>[] {
+export function useTaskColumns(isCovered: boolean): Column<Task>[] {
   const t = useText(text)
   const optional = { wide: true, asked: true } as const
   return [
@@ -37,9 +42,15 @@ export function useTaskColumns(): Column<Task>[] {
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
     {
+      key: 'headline',
+      title: t('headline'),
+      width: 180,
+      cell: ({ headline }) => !isCovered && <Headline headline={headline} />,
+    },
+    {
       key: 'duration',
       title: t('duration'),
-      width: 130,
+      width: 120,
       numeric: true,
       wide: true,
       cell: (task) => <TaskDuration task={task} />,
@@ -51,15 +62,15 @@ export function useTaskColumns(): Column<Task>[] {
       wide: true,
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
-    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
-    { key: 'pool', title: t('pool'), wide: true, cell: ({ poolName }) => poolName },
+    { key: 'image', title: t('image'), ...optional, cell: ({ image }) => image },
+    { key: 'pool', title: t('pool'), ...optional, cell: ({ poolName }) => poolName },
     {
       key: 'priority',
       title: t('priority'),
       sort: '-priority',
       width: 100,
       numeric: true,
-      wide: true,
+      ...optional,
       cell: ({ priority }) => priority,
     },
     {
@@ -98,15 +109,20 @@ export function useTaskColumns(): Column<Task>[] {
       cell: ({ modelSize }) => formatSize(modelSize),
     },
     { key: 'model', title: t('modelDownload'), ...optional, cell: (task) => <ModelDownload task={task} /> },
-    { key: 'creator', title: t('creator'), ...optional, cell: ({ creator }) => creator },
     { key: 'ended', title: t('ended'), ...optional, cell: ({ endedAt }) => <Time time={endedAt} /> },
+    { key: 'creator', title: t('creator'), ...optional, cell: ({ creator }) => <Person username={creator} /> },
     {
       key: 'created',
       title: t('created'),
       sort: '-createdAt',
       width: 130,
       wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={isCovered ? creator : <Person username={creator} size={18} />}
+        />
+      ),
     },
   ]
 }

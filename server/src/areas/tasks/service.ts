@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
@@ -74,6 +75,8 @@ export interface Tasks extends TaskQueries {
   stop(taskId: string, account: string): Promise<void>
   /** The model that came of a task, or null once it is gone. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
+  /** How good a task turned out, where that was measured elsewhere. */
+  noteHeadline(taskId: string, headline: TaskHeadline): Promise<void>
   /** The last task that ran the model of a training on a device; null once there is none. */
   noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
@@ -139,13 +142,14 @@ export interface TasksNeeds extends TaskOptions {
 /** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
 const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTasks(needs: TasksNeeds): Tasks {
   const { database, clock, events, log, lifecycle, jobs, paths, secrets, work } = needs
   const { concurrency, graceSeconds = 10, outputBytes, registryPatience = defaultRegistryPatience } = needs
   const tasksFolder = join(paths.folder, 'tasks')
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const store = createTaskStore(database)
-  const { running } = store
+  const { running, keepHeadline } = store
   const dataSources = createDataSources(needs.dataSources)
   const { request: requestDispatch, onRequest } = createDispatchRequests()
   const pools = createPools({
@@ -168,11 +172,11 @@ export function createTasks(needs: TasksNeeds): Tasks {
     return match
   }
 
-  const series = createSeries({ lifecycle, events, log, row, running, folders })
+  const series = createSeries({ lifecycle, events, log, row, running, folders, keepHeadline })
   const tracking = createTracking({ database, clock, events, lifecycle, series, row, folders })
   const orders = { images, sources: dataSources, tasksFolder, graceSeconds, registryPatience, outputBytes }
   const runNeeds = { store, events, clock, log, secrets, tracking, ...orders }
-  const scheduler = createScheduler({ database, lifecycle, pools, runNeeds })
+  const scheduler = createScheduler({ database, lifecycle, pools, runNeeds, headlineOf: series.headline })
   const { progress } = scheduler
   const positions = createQueuePositions({ store, pools, clock, progress })
   onRequest(() => {
@@ -209,6 +213,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     row,
     folders,
     noteModel: modelNoting({ store, events }),
+    noteHeadline: keepHeadline,
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, presentAll),

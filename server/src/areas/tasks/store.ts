@@ -1,4 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -26,6 +27,14 @@ export function createTaskStore(database: Database) {
 
     async modelOf(id: string, model: { modelId: string | null; modelSize: number | null }): Promise<void> {
       await query.updateTable('tasks').set(model).where('id', '=', id).execute()
+    },
+
+    async keepHeadline(id: string, headline: TaskHeadline): Promise<void> {
+      await query
+        .updateTable('tasks')
+        .set({ headline: writeJson(headline) })
+        .where('id', '=', id)
+        .execute()
     },
 
     async boardTaskOf(id: string, boardTaskId: string | null): Promise<void> {

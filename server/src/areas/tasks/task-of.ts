@@ -47,6 +47,7 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
     status: row.status,
     statusReason: sayReason(reasonOf(row, queue), language),
     progress: progress ?? readJson(row.progress),
+    headline: row.headline === null ? null : readJson(row.headline),
     image: row.image,
     imageAddress: row.imageAddress,
     framework: row.framework,

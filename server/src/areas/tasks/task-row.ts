@@ -1,6 +1,7 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { TaskData, TaskRestarts } from '@vermilion/contract/tasks/creation'
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
@@ -15,6 +16,7 @@ export interface TaskRow {
   status: TaskStatus
   reason: JsonText<Reason>
   progress: JsonText<Progress | null>
+  headline: JsonText<TaskHeadline> | null
   image: string
   imageAddress: string
   framework: string

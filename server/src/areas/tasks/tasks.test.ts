@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import type { Task } from '@vermilion/contract/tasks'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -103,6 +104,21 @@ describe('a task that runs well', () => {
     const full = await server.fetch(`/tasks/${task.id}/log/content`)
     expect(full.headers.get('content-disposition')).toContain('task-good.log')
     expect(await full.text()).toBe(text)
+  })
+
+  test('R2.22 R3.02 its headline is its metric over all that it wrote, and stands in the list as well', async () => {
+    const headline = {
+      metric: 'train/loss',
+      lowerIsBetter: true,
+      best: { step: 5, value: 0.2 },
+      last: { step: 5, value: 0.2 },
+      curve: [1, 0.5, 0.3333, 0.25, 0.2],
+    }
+    expect(task.headline).toEqual(headline)
+    const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'task-good' } })
+    expect(items[0]?.headline).toEqual(headline)
+    // It left no report of its quality.
+    expect(await server.call(trainingReportEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
   })
 
   test('serves what it wrote into results.csv', async () => {

@@ -1,6 +1,6 @@
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import type { itemStatuses } from '@vermilion/contract/datasets/items'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
@@ -57,12 +57,12 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
       </div>
       <Button
         type="primary"
-        icon={<SaveOutlined aria-hidden />}
+        icon={<CheckOutlined aria-hidden />}
         disabled={!more.canSave}
         onClick={actions.save}
         title={names('save')}
       >
-        {t('saveAndNext')}
+        {t(more.hasNext ? 'doneAndNext' : 'done')}
       </Button>
     </div>
   )

@@ -22,12 +22,13 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 import { useNextImage } from './canvas/use-next-image.ts'
 import { type Item, useWorkbenchActions } from './use-actions.ts'
 import { useEditor, type Work } from './canvas/use-editor.ts'
-import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './canvas/image-address.ts'
 import { type Tiles, useTiles } from './canvas/use-tiles.ts'
 import styles from './workbench.module.css'
 
 const ReviewBar = lazyPart(async () => (await import('./review/review-bar.tsx')).ReviewBar)
+const StudioShortcuts = lazyPart(async () => (await import('./studio-shortcuts.ts')).StudioShortcuts)
+const FilmStrip = lazyPart(async () => (await import('./film-strip/film-strip.tsx')).FilmStrip)
 const Minimap = lazyPart(async () => (await import('./canvas/minimap.tsx')).Minimap)
 const TilesNote = lazyPart<{ missing: NonNullable<Tiles['missing']> }>(
   async () => (await import('./canvas/tiles-note.tsx')).TilesNote,
@@ -48,7 +49,6 @@ interface WorkbenchProps {
 export function Workbench({ account, dataset, item, search, filter }: WorkbenchProps) {
   const t = useText(text)
   const show = useOverlay((overlay) => overlay.show)
-  useStudioShortcuts()
   const { keymap, minimap } = useSystem(({ studio }) => studio)
   const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
   const [broken, setBroken] = useState<string | null>(null)
@@ -75,6 +75,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   const ahead = useNextImage(account, item, filter)
   return (
     <div className={styles['studio']}>
+      <StudioShortcuts labelType={dataset.labelType} />
       <ImageBar
         path={item?.path ?? ''}
         status={item?.status ?? 'to-label'}
@@ -129,6 +130,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
           </div>
         )}
       </div>
+      {item && <FilmStrip item={item} filter={filter} />}
       <SidePanel
         editor={visibleEditor}
         dataset={dataset}

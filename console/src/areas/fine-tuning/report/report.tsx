@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
 import { LoraFacts, SampleStrip } from '#areas/models'
+import { TaskFigures } from '#areas/tasks'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -20,6 +21,7 @@ import styles from './report.module.css'
 export function FineTuningReport({ task }: { task: Task }) {
   return (
     <div className={styles['report']}>
+      <TaskFigures task={task} />
       <SamplesPanel task={task} />
       <LossPanel task={task} />
       <ResultPanel task={task} />

@@ -59,11 +59,15 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const [startsWithForm] = useState(run || board)
   const isBehindForm = startsWithForm && (run || board)
   const tabs = tabsOf(model)
-  const tab = requested !== undefined && tabs.includes(requested) ? requested : 'overview'
+  const tab = tabs.find((key) => key === requested) ?? 'overview'
   const open = (key: ModelTab) => void navigate({ search: { tab: key }, replace: true })
   const ask = (form: { run?: boolean; board?: boolean }) => void navigate({ search: (now) => ({ ...now, ...form }) })
   const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
-  const toTask = ({ id }: { id: string }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  // Who comes back finds the model, and no form.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
   return (
     <DetailPage
       name={nameOf(model)}
@@ -108,16 +112,10 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
       {tab === 'evaluation' && !isBehindForm && isInferenceModel(model) && (
         <EvaluationTab modelId={model.id} onRun={() => ask({ run: true })} />
       )}
-      {tab === 'lineage' && (
-        <div className={styles['reading']}>
-          <ModelLineage modelId={model.id} />
-        </div>
-      )}
-      {tab === 'conversions' && isInferenceModel(model) && (
-        <div className={styles['reading']}>
-          <ConversionList model={model} />
-        </div>
-      )}
+      <div className={styles['reading']}>
+        {tab === 'lineage' && <ModelLineage modelId={model.id} />}
+        {tab === 'conversions' && isInferenceModel(model) && <ConversionList model={model} />}
+      </div>
       {tab === 'about' && <AboutTab model={model} />}
       {run && isInferenceModel(model) && <CreateInference modelId={model.id} onClose={close} onCreated={toTask} />}
       {board && isInferenceModel(model) && (

@@ -8,6 +8,7 @@ import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
 import { TaskDuration, TaskStatus } from '../task-status.tsx'
+import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
@@ -17,6 +18,7 @@ const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).Re
 /** What a task is, how it was set up, what came of it, and what it takes to run it again. */
 export function BasicTab({ task }: { task: Task }) {
   const t = useText(text)
+  const details = useText(detailText)
   const model: (readonly [string, ReactNode])[] =
     task.kind === 'training' || task.kind === 'fine-tuning'
       ? [
@@ -24,13 +26,13 @@ export function BasicTab({ task }: { task: Task }) {
             t('model'),
             task.modelId === null ? (
               task.status === 'success' ? (
-                t('noModel')
+                details('noModel')
               ) : (
                 unknownValue
               )
             ) : (
               <Link key="model" to="/model/list/model/$id" params={{ id: task.modelId }}>
-                {t('toModel')}
+                {details('toModel')}
               </Link>
             ),
           ],
@@ -40,7 +42,7 @@ export function BasicTab({ task }: { task: Task }) {
       : []
   return (
     <>
-      <Panel title={t('basic')}>
+      <Panel title={details('basic')}>
         <Facts
           facts={[
             [t('name'), task.name],
@@ -48,7 +50,7 @@ export function BasicTab({ task }: { task: Task }) {
             [t('kind'), t(task.kind)],
             [t('duration'), <TaskDuration key="duration" task={task} />],
             [t('created'), <Time key="created" time={task.createdAt} />],
-            [t('started'), <Time key="started" time={task.startedAt} />],
+            [details('started'), <Time key="started" time={task.startedAt} />],
             [t('ended'), <Time key="ended" time={task.endedAt} />],
             [t('creator'), task.creator],
             [t('restarts'), task.restartCount],
@@ -62,9 +64,9 @@ export function BasicTab({ task }: { task: Task }) {
               ? []
               : [
                   [
-                    t('retryOf'),
+                    details('retryOf'),
                     <Link key="retry" to="/compute/taskdetail/$id" params={{ id: task.retryOf }}>
-                      {t('toEarlier')}
+                      {details('toEarlier')}
                     </Link>,
                   ] as const,
                 ]),

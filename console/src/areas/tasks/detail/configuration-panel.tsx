@@ -7,21 +7,26 @@ import { formatDuration, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Facts, Panel } from '#ui/page/page.tsx'
+import { Facts } from '#ui/page/page.tsx'
 import styles from '../tasks.module.css'
+import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
-/** How a task was set up. */
+/** How a task was set up, folded away: one who looks for it finds it. */
 export function ConfigurationPanel({ task }: { task: Task }) {
   const t = useText(text)
+  const details = useText(detailText)
   const { accelerator, resources, restarts, dataSources, environment, secretNames } = task
   const parameterName = useParameterNames(task.image)
+  const { seed: ownSeed, ...parameters } = task.parameters
+  const seed = task.seed ?? ownSeed
   const variables = [
     ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     ...secretNames.map((name) => `${name}=••••`),
   ]
   return (
-    <Panel title={t('configuration')}>
+    <details className={styles['folded']}>
+      <summary>{details('configuration')}</summary>
       <Facts
         facts={[
           [t('image'), task.image],
@@ -35,26 +40,26 @@ export function ConfigurationPanel({ task }: { task: Task }) {
           ],
           [t('cpu'), resources.cpu ?? t('unlimited')],
           [t('memory'), resources.memoryBytes === null ? t('unlimited') : formatSize(resources.memoryBytes)],
-          [t('instanceCount'), task.instances.map(({ role, count }) => `${role} × ${count}`).join(', ')],
+          [details('instanceCount'), task.instances.map(({ role, count }) => `${role} × ${count}`).join(', ')],
           [
             t('timeLimit'),
             task.timeLimitSeconds === null ? t('unlimited') : formatDuration(task.timeLimitSeconds * 1_000),
           ],
           [
-            t('restartLimit'),
+            details('restartLimit'),
             restarts.limit === 0
-              ? t('noRestarts')
-              : t('restartsAfter', { limit: restarts.limit, seconds: restarts.backoffSeconds }),
+              ? details('noRestarts')
+              : details('restartsAfter', { limit: restarts.limit, seconds: restarts.backoffSeconds }),
           ],
-          [t('seed'), task.seed === null ? t('noSeed') : String(task.seed)],
-          ...Object.entries(task.parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
+          [t('seed'), seed === undefined ? details('noSeed') : String(seed)],
+          ...Object.entries(parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
           [t('outputPath'), <code key="output">{task.outputPath}</code>],
         ]}
       />
       <h3 className={styles['subtitle']}>{t('data')}</h3>
       <Facts
         facts={dataSources.flatMap((source): (readonly [string, ReactNode])[] => [
-          [t(`data-${source.kind}`), <DataLink key={source.id} source={source} />],
+          [details(`data-${source.kind}`), <DataLink key={source.id} source={source} />],
           [t('mountPath'), <code key={`${source.id} mount`}>{source.mountPath}</code>],
         ])}
       />
@@ -66,7 +71,7 @@ export function ConfigurationPanel({ task }: { task: Task }) {
           <pre className={styles['command']}>{variables.join('\n')}</pre>
         </>
       )}
-    </Panel>
+    </details>
   )
 }
 

@@ -10,10 +10,7 @@ import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { BasicTab } from './basic-tab.tsx'
-import { InstancesTab } from './instances-tab.tsx'
 import { loadMetricsTab } from '../metrics/prepare.ts'
-import { ResultTab } from './result-tab.tsx'
 import type { taskTabs } from '../search.ts'
 import { askToStop, canStop } from '../actions/stop-task.ts'
 import { FailureNote } from './failure-note.tsx'
@@ -21,54 +18,61 @@ import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
 import styles from '../tasks.module.css'
+import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 type Tab = (typeof taskTabs)[number]
 type Report = ComponentType<{ task: Task }>
+type TabProps = { task: Task; Samples?: Report | undefined }
 
 const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
 const TerminalTab = lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab)
 
-const usualTabs: readonly Tab[] = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
-/** Of tasks with a report of their own. */
+const moreTabs = ['log', 'instances', 'basic', 'terminal'] as const
+const usualTabs: readonly Tab[] = ['overview', 'metrics', 'result', ...moreTabs]
+/** Of tasks with a report of their own, which is their overview. */
 const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
-  'fine-tuning': ['report', ...usualTabs],
-  'cloud-inference': ['report', 'basic', 'instances', 'log', 'terminal'],
-  'board-inference': ['report', 'basic', 'instances', 'log'],
+  'fine-tuning': ['report', 'metrics', 'result', ...moreTabs],
+  'cloud-inference': ['report', ...moreTabs],
+  'board-inference': ['report', 'log', 'instances', 'basic'],
 }
 
-const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
-  basic: BasicTab,
-  instances: InstancesTab,
+const bodies: Record<Exclude<Tab, 'report'>, ComponentType<TabProps>> = {
+  overview: lazyPart(async () => (await import('../overview/overview-tab.tsx')).OverviewTab),
+  basic: lazyPart(async () => (await import('./basic-tab.tsx')).BasicTab),
+  instances: lazyPart(async () => (await import('./instances-tab.tsx')).InstancesTab),
   metrics: lazyPart(loadMetricsTab),
-  result: ResultTab,
+  result: lazyPart(async () => (await import('../result/result-tab.tsx')).ResultTab),
   log: LogTab,
   terminal: TerminalTab,
 }
 
 interface TaskDetailPageProps {
   reports: Partial<Record<Task['kind'], Report>>
+  /** What the model of a training says of pictures. */
+  Samples: Report
 }
 
-/** One task. Reports of task kinds are of later areas; the app gives them. */
-export function TaskDetailPage({ reports }: TaskDetailPageProps) {
+/** One task. Reports of task kinds, and what models say, are of later areas; the app gives them. */
+export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
   const t = useText(text)
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   return (
     <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>
-      {(loadedTask) => <TaskDetail task={loadedTask} Report={reports[loadedTask.kind]} />}
+      {(loadedTask) => <TaskDetail task={loadedTask} Report={reports[loadedTask.kind]} Samples={Samples} />}
     </ThingGate>
   )
 }
 
-function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }) {
+function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | undefined }) {
   const t = useText(text)
+  const details = useText(detailText)
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
   const tabs = Report === undefined ? usualTabs : (reportTabs[task.kind] ?? usualTabs)
-  const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
+  const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'overview')
   const Body = tab === 'report' ? Report : bodies[tab]
   const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })
   const leave = () => void navigate({ to: '/compute/tasks' })
@@ -107,13 +111,13 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
           <RowMenu label={t('actions', { name: task.name })} actions={actions} />
         </>
       }
-      tabs={tabs.map((key) => ({ key, words: t(key) }))}
+      tabs={tabs.map((key) => ({ key, words: details(key) }))}
       active={tab}
       onTab={open}
       full={tab === 'log' || tab === 'report' || tab === 'terminal'}
     >
       {tab === tabs[0] && task.failure !== null && <FailureNote failure={task.failure} onLog={() => open('log')} />}
-      {Body !== undefined && <Body key={task.id} task={task} />}
+      {Body !== undefined && <Body key={task.id} task={task} Samples={Samples} />}
       {editing && task.status === 'queuing' && <QueueDrawer task={task} onClose={() => setEditing(false)} />}
     </DetailPage>
   )

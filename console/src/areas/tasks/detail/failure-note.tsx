@@ -2,7 +2,7 @@ import type { Task } from '@vermilion/contract/tasks'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import styles from '../tasks.module.css'
-import { text } from '../text.ts'
+import { detailText } from './text.ts'
 
 interface FailureNoteProps {
   failure: NonNullable<Task['failure']>
@@ -11,21 +11,21 @@ interface FailureNoteProps {
 
 /** Why a task failed, as far as its end and its log tell, and what it wrote last. */
 export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
-  const t = useText(text)
+  const details = useText(detailText)
   return (
-    <section className={styles['failure']} aria-label={t('whyFailed')}>
+    <section className={styles['failure']} aria-label={details('whyFailed')}>
       <header>
         <div>
-          <strong>{t('whyFailed')}</strong>
+          <strong>{details('whyFailed')}</strong>
           <p>{likelyCause}</p>
         </div>
         <Button size="small" onClick={onLog}>
-          {t('toLog')}
+          {details('toLog')}
         </Button>
       </header>
       {lastLines.length > 0 && (
         <>
-          <h3>{t('lastLines')}</h3>
+          <h3>{details('lastLines')}</h3>
           <pre>{lastLines.join('\n')}</pre>
         </>
       )}

@@ -8,36 +8,38 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { TaskStatus } from '../task-status.tsx'
+import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
 type Instance = z.output<typeof taskInstance>
 
 /** The processes or containers in which a task runs. */
 export function InstancesTab({ task }: { task: Task }) {
-  const t = useText(text)
+  const details = useText(detailText)
   const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))
   const columns = useColumns()
   return (
     <DataTable
-      label={t('instances')}
+      label={details('instances')}
       columns={columns}
       rows={instances.data}
       rowKey={({ name }) => name}
       problem={instances.error}
       onRetry={() => void instances.refetch()}
-      empty={<State title={t('noInstances')} words={t('noInstancesWords')} />}
+      empty={<State title={details('noInstances')} words={details('noInstancesWords')} />}
     />
   )
 }
 
 function useColumns(): Column<Instance>[] {
   const t = useText(text)
+  const details = useText(detailText)
   return [
-    { key: 'role', title: t('role'), cell: ({ role }) => role },
-    { key: 'name', title: t('instanceName'), cell: ({ name }) => <code>{name}</code> },
+    { key: 'role', title: details('role'), cell: ({ role }) => role },
+    { key: 'name', title: details('instanceName'), cell: ({ name }) => <code>{name}</code> },
     { key: 'restarts', title: t('restarts'), numeric: true, cell: ({ restartCount }) => restartCount },
-    { key: 'instanceIp', title: t('instanceIp'), cell: ({ instanceIp }) => instanceIp ?? unknownValue },
-    { key: 'hostIp', title: t('hostIp'), cell: ({ hostIp }) => hostIp ?? unknownValue },
-    { key: 'status', title: t('instanceStatus'), cell: ({ status }) => <TaskStatus status={status} /> },
+    { key: 'instanceIp', title: details('instanceIp'), cell: ({ instanceIp }) => instanceIp ?? unknownValue },
+    { key: 'hostIp', title: details('hostIp'), cell: ({ hostIp }) => hostIp ?? unknownValue },
+    { key: 'status', title: details('instanceStatus'), cell: ({ status }) => <TaskStatus status={status} /> },
   ]
 }

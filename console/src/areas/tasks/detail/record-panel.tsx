@@ -7,36 +7,35 @@ import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { isMissing, ProblemState } from '#ui/feedback/states.tsx'
 import styles from '../tasks.module.css'
-import { text } from '../text.ts'
+import { detailText } from './text.ts'
 
 /** What was really run: enough to run the very same again. */
 export function RecordPanel({ task }: { task: Task }) {
-  const t = useText(text)
+  const details = useText(detailText)
   const record = useQuery(read(taskEndpoints.getTaskRecord, { params: { taskId: task.id } }))
   if (isMissing(record.error) || record.error?.error === 'task.not-begun') return null
   if (record.error !== null) return <ProblemState problem={record.error} onRetry={() => void record.refetch()} />
   if (record.data === undefined) return null
-  const { imageDigest, version, dataSources, codeFiles, seed } = record.data
+  const { imageDigest, version, dataSources, codeFiles } = record.data
   return (
     <Panel
-      title={t('record')}
-      extra={<CopyButton content={`${JSON.stringify(record.data, null, 2)}\n`} label={t('copyRecord')} />}
+      title={details('record')}
+      extra={<CopyButton content={`${JSON.stringify(record.data, null, 2)}\n`} label={details('copyRecord')} />}
     >
-      <p className={styles['recordWords']}>{t('recordWords')}</p>
+      <p className={styles['recordWords']}>{details('recordWords')}</p>
       <Facts
         facts={[
-          [t('imageDigest'), <code key="digest">{imageDigest ?? unknownValue}</code>],
-          [t('seed'), seed === null ? t('noSeed') : String(seed)],
-          [t('productVersion'), version],
+          [details('imageDigest'), <code key="digest">{imageDigest ?? unknownValue}</code>],
+          [details('productVersion'), version],
           ...dataSources.map(
             ({ name, mountPath, checksum }) =>
-              [t('contentOf', { name }), <code key={mountPath}>{checksum ?? unknownValue}</code>] as const,
+              [details('contentOf', { name }), <code key={mountPath}>{checksum ?? unknownValue}</code>] as const,
           ),
         ]}
       />
       {codeFiles.length > 0 && (
         <details className={styles['code']}>
-          <summary>{t('codeFiles', { count: codeFiles.length })}</summary>
+          <summary>{details('codeFiles', { count: codeFiles.length })}</summary>
           <ul className={styles['files']}>
             {codeFiles.map(({ path, checksum }) => (
               <li key={path}>

@@ -1,3 +1,4 @@
+import { compareMetrics, type MetricKind, metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { seriesColour } from '#ui/chart/series-colours.ts'
 import type { ChartCurve } from './chart/chart-types.ts'
@@ -11,8 +12,12 @@ export interface ShownTask {
 
 export interface Group {
   readonly key: string
-  /** Empty for metrics that lie in no folder. */
+  /** The folder, empty for metrics that lie in none, or the name of the one metric. */
   readonly title: string
+  /** What all of them speak of. */
+  readonly kind: MetricKind
+  /** It shows one metric, by its whole name. */
+  readonly isOne: boolean
   readonly system: boolean
   readonly curves: readonly ChartCurve[]
 }
@@ -21,24 +26,27 @@ export interface Group {
 const least = 1
 
 /**
- * The charts of a page: one for all metrics of a folder (`train/…`), or one for each metric. Where several tasks are
- * compared it is always one a metric, with a curve for each task. What the machine did comes last.
+ * The charts of a page: one for all metrics of a folder (`train/…`) that are of one kind, or one for each metric. Where
+ * several tasks are compared it is always one a metric, with a curve for each task. Quality comes first, then losses; rates
+ * come late, and what the machine did last.
  */
 export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: string; apart: boolean }): Group[] {
   const words = find.toLowerCase()
   const several = tasks.length > 1
-  const groups = new Map<string, { title: string; system: boolean; curves: ChartCurve[] }>()
+  const groups = new Map<string, Omit<Group, 'key' | 'curves'> & { curves: ChartCurve[] }>()
   for (const [index, task] of tasks.entries()) {
-    for (const { name, source, points } of task.series) {
+    for (const { name, source, points } of task.series.toSorted((a, b) => compareMetrics(a.name, b.name))) {
       if (points < least || !name.toLowerCase().includes(words)) continue
       const system = source === 'system'
       const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
       // What a machine measures has a unit of its own each: `system/disk/read` and `system/disk/written` have one.
-      const title = apart || several || (system && folder === 'system') ? name : folder
-      const key = `${system ? 1 : 0} ${title}`
-      const group = groups.get(key) ?? { title, system, curves: [] }
+      const isOne = apart || several || (system && folder === 'system')
+      const title = isOne ? name : folder
+      const kind = system ? 'other' : metricKindOf(name)
+      const key = `${system ? 1 : 0} ${isOne ? '' : kind} ${title}`
+      const group = groups.get(key) ?? { title, kind, isOne, system, curves: [] }
       groups.set(key, group)
-      const short = title === folder && folder !== '' ? name.slice(folder.length + 1) : name
+      const short = !isOne && folder !== '' ? name.slice(folder.length + 1) : name
       group.curves.push({
         taskId: task.id,
         name,
@@ -47,7 +55,11 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       })
     }
   }
-  return [...groups]
-    .map(([key, group]) => ({ key, ...group }))
-    .toSorted((a, b) => Number(a.system) - Number(b.system) || (a.title < b.title ? -1 : 1))
+  return [...groups].map(([key, group]) => ({ key, ...group })).toSorted(inOrder)
+}
+
+/** By the metrics that lead them: the machine's last, by name. */
+function inOrder(a: Group, b: Group): number {
+  const byMetric = a.system ? 0 : compareMetrics(a.curves[0]?.name ?? '', b.curves[0]?.name ?? '')
+  return Number(a.system) - Number(b.system) || byMetric || (a.title < b.title ? -1 : 1)
 }

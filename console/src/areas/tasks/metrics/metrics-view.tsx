@@ -3,11 +3,13 @@ import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { edge, plotHeight } from './chart/chart-types.ts'
-import { groupsOf, type ShownTask } from './groups.ts'
+import { type Group, groupsOf, type ShownTask } from './groups.ts'
 import { useMachineWords } from './machine.ts'
+import { useMetricWords } from './metric-words.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
 import { WhenVisible } from './when-visible.tsx'
+import { createCursor } from './chart/cursor.ts'
 import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
 import type { Span } from './view.ts'
@@ -26,18 +28,16 @@ interface MetricsViewProps {
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
 export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
-  const machine = useMachineWords()
+  const { titleOf, curvesOf } = useChartWords(tasks.length > 1)
+  const [cursor] = useState(createCursor)
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const [selection, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: options.axis, span: null })
   // The curves come first: what they are shown by is rendered while the worker draws them.
   const barToo = useDeferredValue(true, false)
   const { find, apart } = options
   const groups = useMemo(
-    () =>
-      groupsOf(tasks, { find, apart }).map((group) =>
-        group.system && tasks.length === 1 ? { ...group, curves: machine.curves(group.curves) } : group,
-      ),
-    [tasks, find, apart, machine],
+    () => groupsOf(tasks, { find, apart }).map((group) => ({ ...group, curves: curvesOf(group) })),
+    [tasks, find, apart, curvesOf],
   )
   // A span means something on its own axis alone.
   const span = selection.axis === options.axis ? selection.span : null
@@ -54,10 +54,11 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
       <div className={styles['charts']} data-alone={groups.length === 1}>
-        {groups.map(({ key, title, system, curves }, at) => {
-          const name = system ? `${t('system')} · ${machine.title(title)}` : title || t('other')
+        {groups.map((group, at) => {
+          const { key, title, kind, system, curves } = group
+          const name = titleOf(group)
           return (
-            <Panel key={key} title={name}>
+            <Panel key={key} title={<span title={title}>{name}</span>}>
               <WhenVisible height={chartHeight} first={at < 2}>
                 <SeriesChart
                   label={name}
@@ -67,6 +68,8 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
                   look={options}
+                  fromZero={system || kind === 'quality'}
+                  cursor={cursor}
                   span={span}
                   onSpan={onSpan}
                 />
@@ -76,5 +79,26 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
         })}
       </div>
     </>
+  )
+}
+
+/** What charts and their curves are called: in words, with the names that programs gave them as tooltips. */
+function useChartWords(isCompared: boolean) {
+  const t = useText(text)
+  const machine = useMachineWords()
+  const metric = useMetricWords()
+  return useMemo(
+    () => ({
+      titleOf({ title, kind, isOne, system }: Group): string {
+        if (system) return `${t('system')} · ${machine.title(title)}`
+        return (isOne ? metric.wholeNameOf(title) : metric.titleOf(title, kind)) || t('other')
+      },
+      curvesOf({ system, curves }: Group) {
+        if (isCompared) return curves
+        if (system) return machine.curves(curves)
+        return curves.map((curve) => ({ ...curve, words: metric.nameOf(curve.name), tooltip: curve.name }))
+      },
+    }),
+    [t, machine, metric, isCompared],
   )
 }

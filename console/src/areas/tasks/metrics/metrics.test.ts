@@ -66,9 +66,10 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
   expect(powerTicks(-3, 3)).toEqual([-3, -1, 1, 3])
 })
 
-test('R2.22 what a machine measures stands last, what has one unit in one chart', () => {
+test('R2.22 quality leads, then losses, then rates; what a machine measures stands last, what has one unit in one chart', () => {
   const point = { step: 0, time: 0, value: 1 }
-  const series = ['system/disk/written', 'train/loss', 'system/disk/read', 'system/cpu'].map((name) => ({
+  const names = ['system/disk/written', 'lr/pg0', 'train/loss', 'val/loss', 'metrics/mAP50(B)', 'train/accuracy']
+  const series = [...names, 'system/disk/read', 'system/cpu'].map((name) => ({
     name,
     source: name.startsWith('system/') ? ('system' as const) : ('csv' as const),
     points: 2,
@@ -80,8 +81,12 @@ test('R2.22 what a machine measures stands last, what has one unit in one chart'
   }))
   const groups = groupsOf([{ id: 'a', name: 'a', series }], { find: '', apart: false })
   expect(groups.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
+    ['metrics', false, ['mAP50(B)']],
+    ['train', false, ['accuracy']],
+    ['val', false, ['loss']],
     ['train', false, ['loss']],
+    ['lr', false, ['pg0']],
     ['system/cpu', true, ['system/cpu']],
-    ['system/disk', true, ['written', 'read']],
+    ['system/disk', true, ['read', 'written']],
   ])
 })

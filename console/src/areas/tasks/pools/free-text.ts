@@ -7,6 +7,7 @@ export const freeText = catalogue('pool-free', {
     freeCpu: '{free} of {all} CPU cores free',
     freeMemory: '{free} of {all} memory free',
     freeAccelerators: '{free} of {all} {type} free',
+    busyElsewhere: 'the rest is used by other programs of the machine',
     unreachable: 'This pool cannot be reached now.',
   },
   zh: {
@@ -15,6 +16,7 @@ export const freeText = catalogue('pool-free', {
     freeCpu: 'CPU 空闲 {free} / {all} 核',
     freeMemory: '内存空闲 {free} / {all}',
     freeAccelerators: '{type} 空闲 {free} / {all}',
+    busyElsewhere: '其余由本机的其他程序占用',
     unreachable: '当前无法连接该资源池。',
   },
 })

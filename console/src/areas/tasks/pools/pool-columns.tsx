@@ -9,6 +9,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { askToDeletePool } from './delete-pool.ts'
+import { freeOf } from './free-of.ts'
 import styles from './pools.module.css'
 import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
@@ -56,9 +57,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       title: t('cpu'),
       wide: true,
       cell: (pool) =>
-        isReady(pool)
-          ? usageOf(number(pool.used.cpu), number(pool.cpu), number(Math.max(0, pool.cpu - pool.used.cpu)))
-          : unknownValue,
+        isReady(pool) ? usageOf(number(pool.used.cpu), number(pool.cpu), number(freeOf(pool).cpu)) : unknownValue,
     },
     {
       key: 'memory',
@@ -69,7 +68,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
           ? usageOf(
               formatSize(pool.used.memoryBytes),
               formatSize(pool.memoryBytes),
-              formatSize(Math.max(0, pool.memoryBytes - pool.used.memoryBytes)),
+              formatSize(freeOf(pool).memoryBytes),
             )
           : unknownValue,
     },

@@ -3,6 +3,7 @@ import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import styles from './pools.module.css'
+import { freeOf } from './free-of.ts'
 import { freeText } from './free-text.ts'
 import { sayProblem } from './say-problem.ts'
 
@@ -15,16 +16,18 @@ export function PoolFree({ pool }: { pool: Pool }) {
     return (
       <span className={styles['problem']}>{problem === null ? t('unreachable') : sayProblem(problem, language)}</span>
     )
+  const free = freeOf(pool)
   const number = (amount: number) => formatNumber(amount, language, 1)
   const parts = [
     t('runs', { running: number(running), concurrency: number(concurrency) }),
     ...(queued === 0 ? [] : [t('waits', { queued: number(queued) })]),
-    t('freeCpu', { free: number(Math.max(0, cpu - used.cpu)), all: number(cpu) }),
-    t('freeMemory', { free: formatSize(Math.max(0, memoryBytes - used.memoryBytes)), all: formatSize(memoryBytes) }),
+    t('freeCpu', { free: number(free.cpu), all: number(cpu) }),
+    t('freeMemory', { free: formatSize(free.memoryBytes), all: formatSize(memoryBytes) }),
     ...accelerators.map(({ type, count }) => {
       const usedCount = used.accelerators.find((each) => each.type === type)?.count ?? 0
       return t('freeAccelerators', { type, free: number(count - usedCount), all: number(count) })
     }),
+    ...(free.isBusyElsewhere ? [t('busyElsewhere')] : []),
   ]
   return <span>{parts.join(' · ')}</span>
 }

@@ -11,6 +11,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from './priority-field.tsx'
+import { detailText } from '../detail/text.ts'
 import { text } from '../text.ts'
 
 interface QueueDrawerProps {
@@ -20,20 +21,20 @@ interface QueueDrawerProps {
 
 /** Priority and pool of a task that waits. */
 export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
-  const t = useText(text)
+  const details = useText(detailText)
   return (
     <FormDrawer<Pick<Task, 'pool' | 'priority'>, Task>
       open
       draft={`queue-${task.id}`}
-      title={t('editQueueOf', { name: task.name })}
-      action={t('save')}
-      failure={t('editFailed')}
+      title={details('editQueueOf', { name: task.name })}
+      action={details('save')}
+      failure={details('editFailed')}
       initial={{ pool: task.pool, priority: task.priority }}
       fieldOf={{ 'pool.not-found': 'pool', 'pool.too-small': 'pool', 'image.other-pool': 'pool' }}
       submit={(body) => call(taskEndpoints.updateTask, { params: { taskId: task.id }, body })}
       onClose={onClose}
       onDone={() => {
-        notify.success(t('updated'))
+        notify.success(details('updated'))
         void refresh('/tasks', '/pools')
         onClose()
       }}

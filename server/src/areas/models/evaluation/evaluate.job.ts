@@ -3,6 +3,7 @@ import { taskEnded } from '#areas/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
@@ -12,6 +13,7 @@ import type { EvaluationStore } from './evaluation-store.ts'
 import type { TrainingData } from '../training-data.ts'
 import { registerForgetting } from './forgetting.job.ts'
 import type { EvaluatedImageStore } from './image-store.ts'
+import { headlineOf } from './headline.ts'
 import { createRoundJudge, exportsOf } from './judge-round.ts'
 import { createLatestRequests } from './latest-requests.ts'
 import { createStatusSteps } from './status-steps.ts'
@@ -94,6 +96,8 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
           if (overtaken?.aborted === true) return
           latest.forget(taskId, requestId)
           await steps.end(taskId, 'success', { ...findings, round, error: null })
+          const headline = findings.content === null ? null : headlineOf(readJson(findings.content))
+          if (headline !== null) await tasks.noteHeadline(taskId, headline)
           const old = exportsOf(tasks.folders(taskId).folder, previous)
           database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
         }

@@ -46,6 +46,8 @@ export interface Capacity {
   cpu: number
   memoryBytes: number
   accelerators: Accelerator[]
+  /** What of it nobody uses at this moment, whoever uses the rest; left out where the executor does not tell. */
+  free?: { cpu: number; memoryBytes: number }
 }
 
 export interface LogPart {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
+import { availableParallelism, loadavg, networkInterfaces, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import type { Accelerator, Capacity } from './executor.ts'
 
@@ -13,11 +13,13 @@ export const thisMachine = 'here'
 /** What this machine has to give out. */
 export async function machineCapacity(): Promise<Capacity> {
   const bounded = process.constrainedMemory()
-  return {
-    cpu: availableParallelism(),
-    memoryBytes: bounded > 0 ? Math.min(bounded, totalmem()) : totalmem(),
-    accelerators: await machineAccelerators(),
+  const cpu = availableParallelism()
+  const memoryBytes = bounded > 0 ? Math.min(bounded, totalmem()) : totalmem()
+  const free = {
+    cpu: Math.max(0, cpu - (loadavg()[0] ?? 0)),
+    memoryBytes: Math.min(memoryBytes, process.availableMemory()),
   }
+  return { cpu, memoryBytes, accelerators: await machineAccelerators(), free }
 }
 
 /** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */

@@ -108,6 +108,7 @@ export function newRow({ id, order, image, pool, parameters, command, seal, crea
 /** What nothing has happened to yet. */
 const fresh = {
   imageCount: null,
+  headline: null,
   startedAt: null,
   endedAt: null,
   restartCount: 0,

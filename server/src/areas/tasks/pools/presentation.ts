@@ -40,6 +40,7 @@ export function createPoolPresentation({ executors, supply, tasks }: Presentatio
       concurrency: supply.concurrencyOf(row),
       status: capacity === null ? 'unreachable' : 'ready',
       problem,
+      free: capacity?.free ?? null,
       used: { cpu: used.cpu, memoryBytes: used.memoryBytes, accelerators: used.accelerators },
     }
   }

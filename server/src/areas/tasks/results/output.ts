@@ -2,6 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { progress as progressSchema } from '@vermilion/contract/kernel/fields'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
+import { trainingReport } from '@vermilion/contract/tasks/training-report'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { z } from 'zod'
 import type { Executor, RunHandle } from '#areas/resources'
 import { openInFolder } from '#platform/blobs/folder-file'
@@ -10,6 +12,7 @@ import { parseMetrics } from './metrics.ts'
 /** Bytes of `results.csv` that are read; a row an epoch stays far below. */
 const mostMetricBytes = 8 * 1024 * 1024
 const mostProgressBytes = 64 * 1024
+const mostReportBytes = 4 * 1024 * 1024
 
 interface Reading {
   mostBytes: number
@@ -40,8 +43,19 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
 }
 
 /** What the program says of its progress in `progress.json`; null when it says nothing, or is just writing. */
-async function readProgressFile<Schema extends z.ZodType>(outputFolder: string, schema: Schema) {
-  const match = await readWritten(outputFolder, 'progress.json', { mostBytes: mostProgressBytes })
+const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
+  readJsonFile(outputFolder, 'progress.json', { mostBytes: mostProgressBytes, schema })
+
+/** What a training says of its best model in `report.json`; null while it says nothing, or another thing. */
+export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
+  readJsonFile(outputFolder, 'report.json', { mostBytes: mostReportBytes, schema: trainingReport })
+
+async function readJsonFile<Schema extends z.ZodType>(
+  outputFolder: string,
+  name: string,
+  { mostBytes, schema }: { mostBytes: number; schema: Schema },
+): Promise<z.output<Schema> | null> {
+  const match = await readWritten(outputFolder, name, { mostBytes })
   try {
     return schema.safeParse(JSON.parse(match?.text ?? '')).data ?? null
   } catch {

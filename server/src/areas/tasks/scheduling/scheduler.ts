@@ -7,6 +7,7 @@ import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
 import { createRunningTasks } from './running-tasks.ts'
 import { createSettlement } from './settlement.ts'
+import type { SettlementNeeds } from './settlement.ts'
 import { startWaiting } from './start-waiting.ts'
 
 export interface SchedulerNeeds {
@@ -14,6 +15,7 @@ export interface SchedulerNeeds {
   lifecycle: Lifecycle
   pools: Pools
   runNeeds: Omit<TaskRunNeeds, 'executor'>
+  headlineOf: SettlementNeeds['headlineOf']
 }
 
 export interface Scheduler {
@@ -32,10 +34,12 @@ const retryInterval = 10_000
  * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
  * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
  */
-export function createScheduler({ database, lifecycle, pools, runNeeds }: SchedulerNeeds): Scheduler {
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds): Scheduler {
   const { store, events, clock, log, tasksFolder } = runNeeds
   const closing = new AbortController()
-  const settlement = createSettlement({ store, database, events, log, pools, tasksFolder, shutdown: closing.signal })
+  const shutdown = closing.signal
+  const settlement = createSettlement({ store, database, events, log, pools, tasksFolder, shutdown, headlineOf })
   const running = createRunningTasks({ pools, runNeeds, settle: settlement.settle, freed: requestDispatch })
   const turn = createMutex()
   const isOpen = () => opened && !closing.signal.aborted

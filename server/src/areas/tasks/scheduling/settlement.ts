@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Log } from '#platform/log'
 import { dropOwn } from '../data/own-data.ts'
@@ -21,6 +23,8 @@ export interface SettlementNeeds {
   log: Log
   pools: Pools
   tasksFolder: string
+  /** The metric that tells how good a task is, from all that it wrote; null where there is none. */
+  headlineOf(taskId: string): Promise<TaskHeadline | null>
   /** Aborts when the server stops. */
   shutdown: AbortSignal
 }
@@ -30,11 +34,15 @@ const firstWait = 1_000
 const longestWait = 60_000
 
 /** Writes down how tasks ended, and lets executors forget their runs. */
-export function createSettlement({ store, database, events, log, pools, tasksFolder, shutdown }: SettlementNeeds) {
+export function createSettlement(needs: SettlementNeeds) {
+  const { store, database, events, log, pools, tasksFolder, shutdown, headlineOf } = needs
+
   async function writeEnding(taskId: string, { status, ...ending }: Ending): Promise<void> {
+    const last = await headlineOf(taskId).catch(() => null)
+    const headline = last === null ? {} : { headline: writeJson(last) }
     await database.transaction(async () => {
       const row = await store.find(taskId)
-      if (!row || !(await store.step(taskId, status, ending))) return
+      if (!row || !(await store.step(taskId, status, { ...ending, ...headline }))) return
       events.publish({ type: 'task-changed', taskId })
       await events.tell(taskEnded, { taskId, kind: row.kind, status })
     })

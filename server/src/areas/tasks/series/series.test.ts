@@ -105,6 +105,9 @@ test('R2.22 results.csv, JSON lines and event files are read as they are written
     [2, 0.25],
     [3, 0.125],
   ])
+  // An accuracy tells more than a loss.
+  const task = () => server.call(taskEndpoints.getTask, { params: { taskId: id } })
+  await expect.poll(async () => (await task()).headline).toMatchObject({ metric: 'epoch_acc', best: { value: 0.25 } })
   expect(await pairs(id, 'train/loss', { axis: 'time' })).toEqual(
     [2.5, 5, 7.5].map((at, index) => [startedAt + at * 1_000, [0.5, 0.25, 0.125][index]]),
   )

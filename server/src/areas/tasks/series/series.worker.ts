@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { reduce } from './reduce.ts'
 import { dropIndex } from './series-index.ts'
@@ -17,6 +18,7 @@ export type SeriesQuestion =
   | ({ kind: 'read'; location: SeriesLocation; names: string[] } & ReadQuestion)
   | { kind: 'logged'; location: SeriesLocation; path: string; milliseconds: number }
   | { kind: 'history'; location: SeriesLocation; path: string; name: string; from: number; most: number }
+  | { kind: 'headline'; location: SeriesLocation; milliseconds: number }
   | { kind: 'forget'; folder: string }
 
 export interface SeriesAnswers {
@@ -27,6 +29,7 @@ export interface SeriesAnswers {
     'parameters' | 'tags'
   >
   read: Omit<SeriesPoints, 'taskId'>[]
+  headline: TaskHeadline | null
   history: { points: [step: number, time: number, value: number][]; next: number | null }
   forget: null
 }
@@ -75,6 +78,11 @@ const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { 
         numbers[at * 3 + 2] ?? 0,
       ])
       return { points, next: to < opened.series.points ? to : null }
+    },
+    headline({ location, milliseconds }) {
+      const cache = cacheOf(location)
+      cache.readOn(milliseconds)
+      return cache.headline()
     },
     forget({ folder }) {
       open.delete(folder)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { metricEndpoints, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Events } from '#platform/events/events'
@@ -18,6 +19,8 @@ import type { SeriesLocation } from './task-series.ts'
 const lookInterval = 2_000
 /** Milliseconds that one look reads for, and that somebody who asks waits for what is new. */
 const lookTime = 100
+/** Milliseconds that what a task has written is read for at its end. */
+const endTime = 1_000
 
 /** Points that one call answers of all its series together. */
 const mostAnswered = 500_000
@@ -30,6 +33,7 @@ export interface SeriesNeeds {
   row(taskId: string): Promise<TaskRow>
   running(): Promise<TaskRow[]>
   folders(taskId: string): { folder: string; output: string }
+  keepHeadline(taskId: string, headline: TaskHeadline): Promise<void>
 }
 
 export type ReadQuery = Received<typeof metricEndpoints.readSeries>['query']
@@ -39,6 +43,8 @@ export interface SeriesService {
   list(taskId: string): Promise<TaskSeries>
   /** Points for a chart. Fails as `task.not-found`. */
   read(query: ReadQuery): Promise<SeriesPoints[]>
+  /** The metric that tells how good the task is, from all that was written so far; null where there is none. */
+  headline(taskId: string): Promise<TaskHeadline | null>
   /** What was sent to the tracking endpoint, by the names that it was sent with. */
   logged(taskId: string): Promise<SeriesAnswers['logged']>
   /** Points as they were sent there, from a position on. */
@@ -47,7 +53,16 @@ export interface SeriesService {
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
 }
 
-export function createSeries({ lifecycle, events, log, row, running, folders }: SeriesNeeds): SeriesService {
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
+export function createSeries({
+  lifecycle,
+  events,
+  log,
+  row,
+  running,
+  folders,
+  keepHeadline,
+}: SeriesNeeds): SeriesService {
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   let timer: NodeJS.Timeout | undefined
@@ -68,10 +83,26 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
       milliseconds: lookTime,
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
-    if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
+    if (hasGrown) {
+      events.publish({ type: 'task-series', taskId: task.id, points })
+      noteHeadline(task).catch((error: unknown) => {
+        if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')
+      })
+    }
     const tags = Object.entries(opened.tags).filter(([name]) => !name.startsWith(productTags))
     return { ...opened, tags: Object.fromEntries(tags) }
   }
+
+  /** Stands with the task, so that lists read no series. */
+  async function noteHeadline({ id, headline }: TaskRow): Promise<void> {
+    const now = await headlineOf(await row(id), lookTime)
+    if (now === null || JSON.stringify(now) === headline) return
+    await keepHeadline(id, now)
+    events.publish({ type: 'task-changed', taskId: id })
+  }
+
+  const headlineOf = (task: TaskRow, milliseconds: number) =>
+    thread.ask({ kind: 'headline', location: locationOf(task), milliseconds })
 
   /** Reads on in what running tasks write, so that it stands ready when somebody looks. */
   async function lookAtAll(): Promise<void> {
@@ -105,6 +136,7 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
 
   return {
     list: async (taskId) => look(await row(taskId)),
+    headline: async (taskId) => headlineOf(await row(taskId), endTime),
     async read({ tasks, names, ...pointsRequest }) {
       const points = Math.min(
         pointsRequest.points,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import type { TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { findSources } from './find-sources.ts'
 import type { SourceFile } from './find-sources.ts'
+import { readHeadline } from './headline.ts'
 import { readSource } from './read-source.ts'
 import { createSeriesCatalogue } from './series-catalogue.ts'
 import { readIndex, writeIndex } from './series-index.ts'
@@ -92,6 +93,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
       parameters: Object.fromEntries(words.parameters),
       tags: Object.fromEntries(words.tags),
     }),
+    headline: () => readHeadline({ series: catalogue.all(), find: catalogue.find }),
     find: catalogue.find,
     findOwn: catalogue.findOwn,
     /** The last points of one file's series, by their names there. */

@@ -2,6 +2,7 @@ import { classesOf } from '@vermilion/canvas/editor/editing/classify'
 import { assignLabel } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import { Link, useParams } from '@tanstack/react-router'
 import Switch from 'antd/es/switch'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -19,6 +20,7 @@ export function ClassPanel({ editor }: { editor: Editor }) {
   const change = useSystem(({ changeStudio }) => changeStudio)
   const severalClasses = useEditorValue(editor, ({ settings }) => settings.get().multipleClasses)
   const labels = useEditorValue(editor, (now) => now.labels.list())
+  const { id } = useParams({ from: '/shell/data-set/list/file/$id/annotate/$itemId' })
   const title = t(severalClasses ? 'titleSeveral' : 'title')
   return (
     <>
@@ -46,6 +48,9 @@ export function ClassPanel({ editor }: { editor: Editor }) {
           />
           {t('advance')}
         </label>
+        <Link to="/data-set/list/file/$id" params={{ id }} search={{ tab: 'classify' }}>
+          {t('grid')}
+        </Link>
       </div>
     </>
   )

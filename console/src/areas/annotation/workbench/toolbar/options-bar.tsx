@@ -7,7 +7,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { noAdjustments } from '@vermilion/canvas/editor/appearance'
 import Tooltip from 'antd/es/tooltip'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -16,11 +16,15 @@ import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
 import type { ImagePlace } from '../segmenting/use-segments.ts'
 import { useEditorValue } from '../use-editor-value.ts'
+import { ZoomFigure } from './zoom-figure.tsx'
 
 const ToolOptions = lazyPart<{ editor: Editor; place: ImagePlace | null }>(
   async () => (await import('./tool-options.tsx')).ToolOptions,
 )
 const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx')).OutlineButtons)
+const OptionsOverflow = lazyPart<{ line: RefObject<HTMLElement | null>; children: ReactNode }>(
+  async () => (await import('./options-overflow.tsx')).OptionsOverflow,
+)
 const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
 const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
 
@@ -42,9 +46,10 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
   const minimap = useSystem(({ studio }) => studio.minimap)
   const changeStudio = useSystem((system) => system.changeStudio)
   const [keys, setKeys] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
   return (
     <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
-      <div className={styles['options']} inert={isClosing}>
+      <div ref={line} className={styles['options']} inert={isClosing}>
         {label && !classifiesOnly(editor) && (
           <span className={styles['label']} title={t('nextLabel', { name: label.name })}>
             <i style={{ background: label.colour }} aria-hidden />
@@ -53,10 +58,12 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
         )}
         <ToolOptions editor={editor} place={place} />
         <OutlineButtons editor={editor} />
-        <span className={styles['gap']} />
-        <Later words={t('autoLabel')} reason={t('autoLabelLater')} />
-        <Later words={t('imageSearch')} reason={t('imageSearchLater')} />
       </div>
+      <OptionsOverflow line={line}>
+        <ToolOptions editor={editor} place={place} />
+        <OutlineButtons editor={editor} />
+      </OptionsOverflow>
+      <ZoomFigure editor={editor} />
       <Toggle
         words={t('crosshair')}
         pressed={crosshair}
@@ -121,17 +128,6 @@ function Toggle({ words, pressed, icon, onClick }: ToggleProps) {
         onClick={onClick}
       >
         {icon}
-      </button>
-    </Tooltip>
-  )
-}
-
-/** A button for what is not there yet, that says so. */
-function Later({ words, reason }: { words: string; reason: string }) {
-  return (
-    <Tooltip title={reason}>
-      <button type="button" className={styles['button']} aria-disabled>
-        {words}
       </button>
     </Tooltip>
   )

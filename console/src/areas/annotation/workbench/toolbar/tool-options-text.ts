@@ -17,7 +17,9 @@ export const toolOptionsText = catalogue('annotation-tool-options', {
     'outline-add': 'Add',
     'outline-subtract': 'Subtract',
     snapping: 'Snap to edges',
+    snappingWords: 'Snap to edges: what is drawn holds to the edges of other boxes and of the image',
     sticky: 'Keep the tool',
+    stickyWords: 'Keep the tool: draw one after the other; else the next press selects',
   },
   zh: {
     brushSize: '大小',
@@ -35,6 +37,8 @@ export const toolOptionsText = catalogue('annotation-tool-options', {
     'outline-add': '并入所选',
     'outline-subtract': '从所选挖去',
     snapping: '吸附边缘',
+    snappingWords: '吸附边缘：绘制时贴合其他框和图片的边缘',
     sticky: '保持工具',
+    stickyWords: '保持工具：连续绘制；否则绘制后切换到选择',
   },
 })

@@ -1,6 +1,9 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { outlineUses, overlapRules, type Settings, settingRanges } from '@vermilion/canvas/editor/settings'
 import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
+import DragOutlined from '@ant-design/icons/es/icons/DragOutlined'
+import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined'
+import Tooltip from 'antd/es/tooltip'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -92,17 +95,23 @@ function Amount({ option, settings, onChange }: OptionProps & { option: keyof ty
   )
 }
 
+const switchIcons = { snapping: DragOutlined, sticky: PushpinOutlined } as const
+
 function Switched({ option, settings, onChange }: OptionProps & { option: 'snapping' | 'sticky' }) {
   const t = useText(toolOptionsText)
+  const Icon = switchIcons[option]
   return (
-    <button
-      type="button"
-      className={styles['button']}
-      aria-pressed={settings[option]}
-      onClick={() => onChange({ [option]: !settings[option] })}
-    >
-      {t(option)}
-    </button>
+    <Tooltip title={t(`${option}Words`)}>
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={t(option)}
+        aria-pressed={settings[option]}
+        onClick={() => onChange({ [option]: !settings[option] })}
+      >
+        <Icon aria-hidden />
+      </button>
+    </Tooltip>
   )
 }
 

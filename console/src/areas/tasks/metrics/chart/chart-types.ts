@@ -1,5 +1,6 @@
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import type { Span } from '../view.ts'
+import type { Cursor } from './cursor.ts'
 
 /** How curves are shown, the same for all charts of a page. */
 export interface Look {
@@ -16,6 +17,8 @@ export interface ChartCurve {
   /** What it is called in the legend. */
   readonly words: string
   readonly colour: string
+  /** The name that its program gave it, where it is called otherwise. */
+  readonly tooltip?: string
 }
 
 export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
@@ -31,6 +34,10 @@ export interface ChartProps {
   readonly label: string
   readonly curves: readonly ChartCurve[]
   readonly look: Look
+  /** Whether the y axis begins at 0, where nothing is below: of shares, qualities and amounts. */
+  readonly fromZero: boolean
+  /** The place that is read in any chart of the page. */
+  readonly cursor: Cursor
   /** The span that all charts of the page show; null for the whole. */
   readonly span: Span | null
   readonly onSpan: (span: Span | null) => void

@@ -21,8 +21,13 @@ export function transformOf(
 }
 
 /** The ends of the y axis with a little room, as logarithms on a logarithmic axis. */
-export function heightOf(range: readonly [number, number] | null, logarithmic: boolean): { low: number; high: number } {
+export function heightOf(
+  range: readonly [number, number] | null,
+  logarithmic: boolean,
+  fromZero = false,
+): { low: number; high: number } {
   if (range === null) return { low: 0, high: 1 }
+  if (fromZero && !logarithmic && range[0] >= 0 && range[1] > 0) return { low: 0, high: range[1] * 1.05 }
   const [low, high] = logarithmic ? range.map(Math.log10) : range
   if (low === undefined || high === undefined || !(high > low)) {
     const [at = 0] = logarithmic ? range.map(Math.log10) : range

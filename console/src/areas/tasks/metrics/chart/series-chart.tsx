@@ -16,7 +16,8 @@ import { useSettlingSpan } from './use-settling-span.ts'
 import { around, rangeIn } from '../view.ts'
 
 /** Curves over a common axis, of any number of points. */
-export function SeriesChart({ label, group, alone, curves, hidden, onHidden, look, span, onSpan }: ChartProps) {
+export function SeriesChart(props: ChartProps) {
+  const { label, group, alone, curves, hidden, onHidden, look, fromZero, cursor, span, onSpan } = props
   const [holder, outerWidth] = useWidth()
   const width = Math.max(0, outerWidth - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -32,8 +33,8 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
   )
   const range = useMemo(() => {
     const visiblePoints = points.filter((_, at) => !hiddenList.includes(at))
-    return heightOf(rangeIn(visiblePoints, settled, look.logarithmic), look.logarithmic)
-  }, [points, hiddenList, settled, look.logarithmic])
+    return heightOf(rangeIn(visiblePoints, settled, look.logarithmic), look.logarithmic, fromZero)
+  }, [points, hiddenList, settled, look.logarithmic, fromZero])
   const drawnSpan = moving === null && span === null ? extent : around(view)
   const frame: Frame = { span: drawnSpan, ...range, logarithmic: look.logarithmic }
   const drawnWidth = width * ((drawnSpan.to - drawnSpan.from) / (view.to - view.from))
@@ -44,7 +45,7 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
     const curvePoints = points[at]
     return hidden.has(keyOf(curve)) || curvePoints === undefined ? [] : [[curve, curvePoints] as const]
   })
-  const reader = useReading({ view, range, width, visibleCurves })
+  const reader = useReading({ view, range, width, visibleCurves, cursor })
   const gestures = useGestures({ holder, view, extent, width, onView: setMoving, onStep: reader.step })
   const hide = useCallback((next: ReadonlySet<string>) => onHidden(group, next), [group, onHidden])
   return (

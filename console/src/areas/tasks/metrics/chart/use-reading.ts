@@ -1,7 +1,8 @@
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useState, useSyncExternalStore } from 'react'
 import { nearestTo, type Points, positionOf, type Span } from '../view.ts'
 import type { Reading } from './chart-reading.tsx'
 import { type ChartCurve, edge, plotHeight } from './chart-types.ts'
+import type { Cursor } from './cursor.ts'
 
 interface ReadingNeeds {
   view: Span
@@ -9,11 +10,22 @@ interface ReadingNeeds {
   /** Of the plot. */
   width: number
   visibleCurves: readonly (readonly [ChartCurve, Points])[]
+  cursor: Cursor
 }
 
-/** The place whose values are read, chosen by the pointer or point by point with keys. */
-export function useReading({ view, range, width, visibleCurves }: ReadingNeeds) {
-  const [reading, setReading] = useState<Reading | null>(null)
+/**
+ * The place whose values are read, chosen by the pointer or point by point with keys; else the one that is read in another
+ * chart of the page.
+ */
+export function useReading({ view, range, width, visibleCurves, cursor }: ReadingNeeds) {
+  const [own, setOwn] = useState<Reading | null>(null)
+  const sharedAt = useSyncExternalStore(cursor.subscribe, cursor.at)
+  const isSeen = sharedAt !== null && sharedAt >= view.from && sharedAt <= view.to
+  const reading = own ?? (isSeen ? { at: sharedAt, value: null } : null)
+  const setReading = (next: Reading | null) => {
+    setOwn(next)
+    cursor.move(next?.at ?? null)
+  }
   return {
     reading,
     end: () => setReading(null),

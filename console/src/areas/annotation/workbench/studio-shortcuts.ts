@@ -1,0 +1,78 @@
+import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
+import { toolsFor } from '@vermilion/canvas/tools/registry'
+import { labelKinds, type LabelType } from '@vermilion/contract/labels/dataset-labels'
+import type { LabelKind } from '@vermilion/contract/labels/index'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
+import { type KeyGroup, keyedCommands } from '#ui/keyboard/studio-commands.ts'
+import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
+
+/** What commands are about, where that is not every kind of label. */
+const kindsOf: Readonly<Record<string, readonly LabelKind[]>> = {
+  'brush-larger': ['mask'],
+  'brush-smaller': ['mask'],
+  'toggle-snapping': ['box'],
+  unite: ['polygon', 'mask'],
+  subtract: ['polygon', 'mask'],
+  convert: ['polygon', 'mask'],
+  'fill-holes': ['polygon', 'mask'],
+  simplify: ['polygon'],
+  'delete-vertex': ['polygon'],
+  'cut-hole': ['polygon'],
+  exclude: ['mask', 'box'],
+}
+/** Where only whole images are labelled there is nothing to select, move or copy. */
+const ofClasses: ReadonlySet<string> = new Set(['undo', 'redo', 'tool-select'])
+
+/** Whether a key does anything in a dataset that is labelled so. */
+function isOfUse(id: string, group: KeyGroup, kinds: readonly LabelKind[]): boolean {
+  const tool = id.startsWith('tool-') ? id.slice('tool-'.length) : undefined
+  if (tool !== undefined && !toolsFor(kinds).some((one) => one === tool)) return false
+  if (kinds.every((kind) => kind === 'class') && group === 'edit') return ofClasses.has(id)
+  return kindsOf[id]?.some((kind) => kinds.includes(kind)) ?? true
+}
+
+/** Tells the shortcut sheet the keys of the studio that do something here, from the tables that the keyboard reads. */
+export function StudioShortcuts({ labelType }: { labelType: LabelType }): null {
+  const kinds: readonly LabelKind[] = labelKinds[labelType]
+  const draws = kinds.some((kind) => kind !== 'class')
+  const t = useText(studioCommandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const rowsOf = (group: KeyGroup) =>
+    keyedCommands[group]
+      .filter(({ id }) => isOfUse(id, group, kinds))
+      .map((command) => ({ id: command.id, keys: keysOf(command, keymap), words: t(command.id) }))
+      .filter(({ keys }) => keys.length > 0)
+  const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+  const outlines = rowsOf('outline')
+  const shapeRows = [
+    { id: 'marquee', keys: [`Ctrl+${t('drag')}`], words: t('marqueeKey') },
+    { id: 'add', keys: [`Shift+${t('click')}`], words: t('additiveKey') },
+    { id: 'exclude', keys: [`Alt+${t('click')}`], words: t('excludeKey') },
+    { id: 'cycle', keys: ['Tab'], words: t('cycle') },
+  ]
+  usePageShortcuts([
+    { title: t('keys-images'), rows: rowsOf('images') },
+    {
+      title: t('keys-tools'),
+      rows: [...rowsOf('tools'), { id: 'labels', keys: ['1', '9'], between: '…', words: t('pickLabel') }],
+    },
+    {
+      title: t('keys-edit'),
+      rows: [...rowsOf('edit'), ...(draws ? [{ id: 'nudge', keys: arrows, words: t('nudge') }] : [])],
+    },
+    ...(outlines.length > 0 ? [{ title: t('keys-outline'), rows: outlines }] : []),
+    { title: t('keys-view'), rows: rowsOf('view') },
+    {
+      title: t('keys-pointer'),
+      rows: [
+        { id: 'wheel', keys: [t('wheel')], words: t('wheelKey') },
+        { id: 'sideways', keys: [`Shift+${t('wheel')}`], words: t('wheelShiftKey') },
+        { id: 'pan', keys: [`Space+${t('drag')}`], words: t('panKey') },
+        ...(draws ? shapeRows.filter(({ id }) => isOfUse(id, 'view', kinds)) : []),
+      ],
+    },
+  ])
+  return null
+}

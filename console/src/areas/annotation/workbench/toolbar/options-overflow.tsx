@@ -1,0 +1,38 @@
+import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Popout } from '#ui/overlay/popout.tsx'
+import styles from './options-bar.module.css'
+import { optionsBarText } from './options-bar-text.ts'
+
+interface OptionsOverflowProps {
+  /** The line that may be too short for what is in it. */
+  line: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A button with all options of the tool, where the line is too short for them. */
+export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
+  const t = useText(optionsBarText)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = line.current
+    if (element === null) return
+    const look = () => setCut(element.scrollWidth > element.clientWidth + 1)
+    const resizes = new ResizeObserver(look)
+    resizes.observe(element)
+    const changes = new MutationObserver(look)
+    changes.observe(element, { childList: true, subtree: true, characterData: true })
+    look()
+    return () => {
+      resizes.disconnect()
+      changes.disconnect()
+    }
+  }, [line])
+  if (!isCut) return null
+  return (
+    <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet>
+      <div className={styles['overflow']}>{children}</div>
+    </Popout>
+  )
+}

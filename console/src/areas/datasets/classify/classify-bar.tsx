@@ -1,0 +1,78 @@
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import Button from 'antd/es/button'
+import Switch from 'antd/es/switch'
+import { useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { ClassButtons } from './class-buttons.tsx'
+import styles from './classify.module.css'
+import { classifyText } from './text.ts'
+import type { ClassifyPage } from './use-classify-page.ts'
+import type { Picks } from './use-picks.ts'
+
+export interface ClassifyActions {
+  give: (label: Label) => void
+  undo: () => void
+  go: (by: 1 | -1) => void
+}
+
+interface ClassifyBarProps {
+  labels: readonly Label[]
+  byKey: ReadonlyMap<string, Label>
+  page: ClassifyPage
+  picks: Picks
+  actions: ClassifyActions
+  /** Whether only images to label are looked at. */
+  isPart: boolean
+  onPart: (on: boolean) => void
+}
+
+/** The classes, and the way from page to page. */
+export function ClassifyBar({ labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
+  const t = useText(classifyText)
+  const id = useId()
+  return (
+    <header className={styles['bar']}>
+      <ClassButtons
+        labels={labels}
+        byKey={byKey}
+        page={page}
+        disabled={page.items.length === 0}
+        onLabel={actions.give}
+      />
+      <span className={styles['gap']} />
+      <label htmlFor={id}>
+        <Switch id={id} size="small" checked={isPart} onChange={onPart} />
+        {t('onlyUnlabeled')}
+      </label>
+      <span className={styles['quiet']} aria-live="polite">
+        {t('selected', { count: picks.picked.length })}
+      </span>
+      <Button icon={<UndoOutlined aria-hidden />} disabled={!page.canUndo} onClick={actions.undo} title={t('undoKey')}>
+        {t('undo')}
+      </Button>
+      <Button
+        icon={<LeftOutlined aria-hidden />}
+        aria-label={t('previous')}
+        title={t('previousKey')}
+        disabled={!page.hasPrevious}
+        onClick={() => actions.go(-1)}
+      />
+      <span className={styles['quiet']}>
+        {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
+      </span>
+      <Button
+        type="primary"
+        icon={<RightOutlined aria-hidden />}
+        iconPlacement="end"
+        title={t('nextKey')}
+        disabled={!page.hasNext}
+        onClick={() => actions.go(1)}
+      >
+        {t('next')}
+      </Button>
+    </header>
+  )
+}

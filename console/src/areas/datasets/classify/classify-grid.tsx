@@ -1,0 +1,74 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import type { ListedItem } from '@vermilion/contract/datasets/items'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import styles from './classify.module.css'
+import { classifyText } from './text.ts'
+import type { ClassifyPage } from './use-classify-page.ts'
+import type { Picks } from './use-picks.ts'
+
+interface ClassifyGridProps {
+  page: ClassifyPage
+  picks: Picks
+  labels: readonly Label[]
+  onKey: (event: KeyboardEvent) => void
+  onOpen: (itemId: string) => void
+}
+
+/** A button is pressed when the space bar is let go; here it has picked already. */
+const keepFromPressing = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault()
+
+/** The images of a page with their classes. The keyboard is in it as soon as it is there. */
+export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGridProps) {
+  const t = useText(classifyText)
+  const grid = useRef<HTMLFieldSetElement>(null)
+  const { current } = picks
+  useEffect(() => grid.current?.querySelectorAll<HTMLElement>('button')[current]?.focus(), [current])
+  const choose = ({ shiftKey, detail }: MouseEvent, index: number, item: ListedItem) => {
+    if (detail > 1) return onOpen(item.id)
+    if (shiftKey) picks.extend(index)
+    else picks.toggle(index)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its buttons
+    <fieldset ref={grid} className={styles['grid']} aria-label={t('grid')} onKeyDown={onKey} onKeyUp={keepFromPressing}>
+      {page.items.map((item, index) => {
+        const classes = page.classesOf(item.id).flatMap((id) => labels.find((label) => label.id === id) ?? [])
+        const words = classes.length === 0 ? t('noClass') : classes.map(({ name }) => name).join(', ')
+        return (
+          <button
+            key={item.id}
+            type="button"
+            className={styles['cell']}
+            tabIndex={index === current ? 0 : -1}
+            aria-pressed={picks.picked.includes(item.id)}
+            aria-label={`${item.path}, ${words}`}
+            title={item.path}
+            onClick={(event) => choose(event, index, item)}
+          >
+            <img
+              src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })}
+              alt=""
+              decoding="async"
+              draggable={false}
+            />
+            {classes.length > 0 && (
+              <span className={styles['class']}>
+                <i style={{ background: classes[0]?.colour }} aria-hidden />
+                {classes.length === 1 ? classes[0]?.name : t('several', { count: classes.length })}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** How many images stand beside one another, for the arrow keys. */
+export function columnsOf(grid: Element): number {
+  const cells = [...grid.querySelectorAll<HTMLElement>('button')]
+  return Math.max(1, cells.filter(({ offsetTop }) => offsetTop === cells[0]?.offsetTop).length)
+}

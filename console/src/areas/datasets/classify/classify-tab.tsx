@@ -1,0 +1,138 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { type KeyboardEvent, useMemo } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { filterOf } from '../images/filter.ts'
+import { ClassifyBar, type ClassifyActions } from './classify-bar.tsx'
+import { ClassifyGrid, columnsOf } from './classify-grid.tsx'
+import styles from './classify.module.css'
+import { combinationOf, keysOfLabels } from './keys.ts'
+import { classifyText } from './text.ts'
+import { type ClassifyPage, useClassifyPage } from './use-classify-page.ts'
+import { type Picks, usePicks } from './use-picks.ts'
+
+/** Whole images are given classes many at a time: pick them, press a key, go to the next page. */
+export function ClassifyTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(classifyText)
+  const search = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const filter = filterOf(search)
+  const isPart = search.status === 'to-label'
+  const page = useClassifyPage(dataset.id, filter, isPart)
+  const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
+  const byKey = useMemo(() => keysOfLabels(labels), [labels])
+  const picks = usePicks(page.items.map((item) => item.id))
+  const actions = useClassifyActions(page, picks)
+  const onPart = (on: boolean) =>
+    void navigate({ search: (now) => ({ ...now, status: on ? 'to-label' : undefined }), replace: true })
+  useClassifyShortcuts(byKey)
+  if (labels.length === 0) return <State title={t('none')} words={t('noLabels')} />
+  if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
+  return (
+    <section className={styles['classify']} aria-label={t('keys')}>
+      <ClassifyBar {...{ labels, byKey, page, picks, actions }} isPart={isPart} onPart={onPart} />
+      <p className={styles['quiet']}>{t('hint')}</p>
+      {page.loading && <Bone height={420} />}
+      {!page.loading && page.items.length === 0 && (
+        <State title={t(isPart ? 'allDone' : 'none')} {...(isPart && { words: t('allDoneWords') })}>
+          {isPart && <Button onClick={() => onPart(false)}>{t('showAll')}</Button>}
+        </State>
+      )}
+      {page.items.length > 0 && (
+        <ClassifyGrid
+          key={`${page.offset} ${page.items[0]?.id}`}
+          page={page}
+          picks={picks}
+          labels={labels}
+          onKey={(event) => press(event, { byKey, picks, actions })}
+          onOpen={(itemId) =>
+            void navigate({
+              to: '/data-set/list/file/$id/annotate/$itemId',
+              params: { id: dataset.id, itemId },
+            })
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
+  const t = useText(classifyText)
+  const report = (problem: unknown) => notify.error(problemWords(problem))
+  return {
+    give({ id }) {
+      const { meant, picked, current } = picks
+      if (meant.length === 0) return
+      page.give(meant, id).catch(report)
+      picks.none()
+      // One after the other needs no other key.
+      if (picked.length === 0) picks.goTo(current + 1)
+    },
+    undo: () => void page.undo().then((done) => notify.info(t(done ? 'undone' : 'nothingToUndo')), report),
+    go(by) {
+      picks.none()
+      picks.goTo(0)
+      page.go(by)
+    },
+  }
+}
+
+interface PressNeeds {
+  byKey: ReadonlyMap<string, Label>
+  picks: Picks
+  actions: ClassifyActions
+}
+
+/** What a key does in the grid. */
+function press(event: KeyboardEvent, { byKey, picks, actions }: PressNeeds): void {
+  const combination = combinationOf(event)
+  const columns = columnsOf(event.currentTarget)
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }
+  const step = steps[combination.replace('Shift+', '')]
+  const label = byKey.get(combination)
+  const commands: Record<string, () => void> = {
+    Space: () => picks.toggle(picks.current),
+    'Ctrl+a': picks.all,
+    Escape: picks.none,
+    'Ctrl+z': actions.undo,
+    Enter: () => actions.go(1),
+    PageDown: () => actions.go(1),
+    PageUp: () => actions.go(-1),
+  }
+  const run =
+    label !== undefined
+      ? () => actions.give(label)
+      : step !== undefined
+        ? () => (event.shiftKey ? picks.extend : picks.goTo)(picks.current + step)
+        : commands[combination]
+  if (run === undefined) return
+  event.preventDefault()
+  run()
+}
+
+function useClassifyShortcuts(byKey: ReadonlyMap<string, Label>): void {
+  const t = useText(classifyText)
+  usePageShortcuts([
+    {
+      title: t('keys'),
+      rows: [
+        ...[...byKey].map(([key, { id, name }]) => ({ id, keys: [key], words: name })),
+        { id: 'move', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], words: t('keyMove') },
+        { id: 'pick', keys: ['Space'], words: t('keySelect') },
+        { id: 'extend', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'], words: t('keyRange') },
+        { id: 'all', keys: ['Ctrl+a'], words: t('selectAll') },
+        { id: 'none', keys: ['Escape'], words: t('clear') },
+        { id: 'undo', keys: ['Ctrl+z'], words: t('undo') },
+        { id: 'next', keys: ['Enter', 'PageDown'], words: t('next') },
+        { id: 'previous', keys: ['PageUp'], words: t('previous') },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,20 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const samplesText = catalogue('model-samples', {
+  en: {
+    samples: 'Sample predictions',
+    ofValidation: 'validation images of {name}: it was not trained on them',
+    ofAny: 'images of {name}: it may have been trained on some of them',
+    none: 'Its dataset has no images to show any more.',
+    openInPlayground: 'Try others',
+    threshold: 'from a score of {score}',
+  },
+  zh: {
+    samples: '预测示例',
+    ofValidation: '{name} 的验证图片，未用于训练',
+    ofAny: '{name} 的图片，其中部分可能用于训练',
+    none: '其数据集已没有可显示的图片。',
+    openInPlayground: '试用其他图片',
+    threshold: '得分不低于 {score}',
+  },
+})

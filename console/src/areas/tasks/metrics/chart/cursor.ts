@@ -1,0 +1,23 @@
+/** The place that is read in one chart, which the others show too. Beside React: a page has many charts. */
+export interface Cursor {
+  readonly at: () => number | null
+  readonly move: (at: number | null) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export function createCursor(): Cursor {
+  const listeners = new Set<() => void>()
+  let position: number | null = null
+  return {
+    at: () => position,
+    move(at) {
+      if (at === position) return
+      position = at
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

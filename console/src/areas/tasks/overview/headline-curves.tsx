@@ -1,0 +1,99 @@
+import { compareMetrics, isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
+import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
+import type { Task } from '@vermilion/contract/tasks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { useMetricWords } from '../metrics/metric-words.ts'
+import { overviewText } from './text.ts'
+import styles from './overview.module.css'
+
+/** Curves of one chart: more hide one another. */
+const mostCurves = 4
+/** Points of each. */
+const points = 200
+
+interface HeadlineCurvesProps {
+  task: Task
+  series: readonly SeriesInfo[]
+  pending: boolean
+}
+
+/** The course of the task: quality, and what it was taught by. */
+export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
+  const t = useText(overviewText)
+  const { quality, losses } = namesOf(series)
+  const words = useMetricWords()
+  const titleOf = (names: readonly string[]) =>
+    names.every((name) => name.startsWith('val/')) ? words.titleOf('val', 'loss') : t('losses')
+  const empty = quality.length + losses.length === 0
+  return (
+    <div className={styles['charts']}>
+      {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
+      {quality.length > 0 && <CurvesPanel task={task} title={t('quality')} names={quality} isShare />}
+      {losses.length > 0 && <CurvesPanel task={task} title={titleOf(losses)} names={losses} isShare={false} />}
+    </div>
+  )
+}
+
+/** Totals stand for their parts, where there are any; of parts, those that were measured on images held back. */
+function namesOf(series: readonly SeriesInfo[]) {
+  const visible = series.filter(
+    ({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@',
+  )
+  const names = visible.map(({ name }) => name).toSorted(compareMetrics)
+  const ofKind = (kind: 'quality' | 'loss') => names.filter((name) => metricKindOf(name) === kind)
+  const losses = ofKind('loss')
+  const totals = losses.filter((name) => /^(?:total_?)?loss$/.test(shortMetric(name)))
+  const heldBack = losses.filter((name) => !isOfTraining(name))
+  return {
+    quality: ofKind('quality').slice(0, mostCurves),
+    losses: (totals.length > 0 ? totals : heldBack.length > 0 ? heldBack : losses).slice(0, mostCurves),
+  }
+}
+
+interface CurvesPanelProps {
+  task: Task
+  title: string
+  names: readonly string[]
+  isShare: boolean
+}
+
+function CurvesPanel({ task, title, names, isShare }: CurvesPanelProps) {
+  const t = useText(overviewText)
+  const words = useMetricWords()
+  const query = { tasks: task.id, names: names.join('\n'), axis: 'step', points } as const
+  const loaded = useQuery({ ...read(metricEndpoints.readSeries, { query }), placeholderData: keepPreviousData })
+  const label = (name: string) => (isOfTraining(name) ? words.wholeNameOf(name) : words.nameOf(name))
+  const curves = loaded.data?.series.map(({ name, x, y }) => ({
+    name: label(name),
+    points: x.map((at, position) => [at, y[position] ?? 0] as const),
+  }))
+  const isWhole = curves?.every((curve) => curve.points.every(([, value]) => value >= 0 && value <= 1))
+  return (
+    <Panel
+      title={title}
+      extra={
+        <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
+          {t('allMetrics')}
+        </Link>
+      }
+    >
+      {loaded.error !== null && <ProblemState problem={loaded.error} onRetry={() => void loaded.refetch()} />}
+      {curves === undefined && loaded.error === null && <Bone height={240} />}
+      {curves !== undefined && (
+        <LineChart
+          label={title}
+          x={t(task.progress?.unit === 'epochs' ? 'epoch' : 'step')}
+          y=""
+          curves={curves}
+          {...(isShare && isWhole === true && { top: 1 })}
+        />
+      )}
+    </Panel>
+  )
+}

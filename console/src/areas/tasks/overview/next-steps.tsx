@@ -1,0 +1,116 @@
+import { lineageEndpoints } from '@vermilion/contract/models/lineage'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Ago } from '#ui/moment.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { useTaskActions } from '../actions/task-actions.ts'
+import { text } from '../text.ts'
+import { overviewText } from './text.ts'
+import styles from './overview.module.css'
+
+/** What to do next with a task, by where it is; below, what it was made of. */
+export function NextSteps({ task }: { task: Task }) {
+  const t = useText(overviewText)
+  const names = useText(text)
+  const { id, dataSources, poolName, creator, createdAt, image } = task
+  return (
+    <Panel title={t('next')}>
+      <div className={styles['next']}>
+        {task.modelId !== null && <ModelSteps modelId={task.modelId} />}
+        {task.modelId === null && task.status === 'success' && <p>{t('without')}</p>}
+        <Again task={task} />
+        <Link to="/compute/taskdetail/$id" params={{ id }} search={{ tab: 'log' }} replace>
+          {t(task.status === 'running' ? 'watchLog' : 'readLog')}
+        </Link>
+        {task.endedAt !== null && (
+          <Link to="/compute/taskdetail/$id" params={{ id }} search={{ tab: 'result' }} replace>
+            {t('results')}
+          </Link>
+        )}
+      </div>
+      <dl className={styles['about']}>
+        <dt>{t('data')}</dt>
+        <dd>
+          {dataSources.map(({ kind, id: dataId, name }) =>
+            kind === 'dataset' ? (
+              <Link key={dataId} to="/data-set/list/file/$id" params={{ id: dataId }}>
+                {name}
+              </Link>
+            ) : (
+              <span key={dataId}>{name}</span>
+            ),
+          )}
+        </dd>
+        <dt>{names('image')}</dt>
+        <dd>{image}</dd>
+        <dt>{names('pool')}</dt>
+        <dd>{poolName}</dd>
+        <dt>{names('creator')}</dt>
+        <dd>
+          <Person username={creator} /> · <Ago time={createdAt} />
+        </dd>
+      </dl>
+      <Link
+        className={styles['configuration']}
+        to="/compute/taskdetail/$id"
+        params={{ id }}
+        search={{ tab: 'basic' }}
+        replace
+      >
+        {t('seeConfiguration')}
+      </Link>
+    </Panel>
+  )
+}
+
+function ModelSteps({ modelId }: { modelId: string }) {
+  const t = useText(overviewText)
+  const navigate = useNavigate()
+  const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
+  const judged = lineage.data?.to.find(({ relation, kind, id }) => {
+    return (relation === 'evaluation' || relation === 'inference') && kind === 'task' && id !== null
+  })
+  const open = (search: { model: string; run?: boolean }) => void navigate({ to: '/model/list', search })
+  return (
+    <>
+      <Button type="primary" onClick={() => open({ model: modelId })}>
+        {t('openModel')}
+      </Button>
+      <Button onClick={() => open({ model: modelId, run: true })}>{t('runInference')}</Button>
+      <Button onClick={() => void navigate({ to: '/model/list/model/$id/try', params: { id: modelId } })}>
+        {t('tryModel')}
+      </Button>
+      {judged?.id !== undefined && judged.id !== null ? (
+        <Button
+          title={t('labelWorstNote')}
+          onClick={() =>
+            void navigate({ to: '/compute/taskdetail/$id', params: { id: judged.id ?? '' }, search: { tab: 'report' } })
+          }
+        >
+          {t('labelWorst')}
+        </Button>
+      ) : (
+        lineage.data !== undefined && <p>{t('runFirst')}</p>
+      )}
+    </>
+  )
+}
+
+/** A task that did not come to its end can go on, or begin anew. */
+function Again({ task }: { task: Task }) {
+  const stay = () => undefined
+  const actions = useTaskActions({ onEdit: stay, onDeleted: stay })(task)
+  if (task.status !== 'failed' && task.status !== 'stopped') return null
+  return actions
+    .filter(({ key }) => key === 'resume' || key === 'retry')
+    .map(({ key, words, run }) => (
+      <Button key={key} onClick={run}>
+        {words}
+      </Button>
+    ))
+}

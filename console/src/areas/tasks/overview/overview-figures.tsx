@@ -1,0 +1,146 @@
+import { isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
+import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
+import type { Task } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
+import { useQuery } from '@tanstack/react-query'
+import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Time, useNow } from '#ui/moment.tsx'
+import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
+import { Figures } from '#ui/page/page.tsx'
+import { formatHeadline } from '../headline.tsx'
+import { useMetricWords } from '../metrics/metric-words.ts'
+import { TaskDuration } from '../task-status.tsx'
+import { expectedEnd } from './expected-end.ts'
+import { overviewText } from './text.ts'
+import styles from './overview.module.css'
+
+const none: readonly SeriesInfo[] = []
+
+/** How good, how far, until when. */
+export function OverviewFigures({ task }: { task: Task }) {
+  const t = useText(overviewText)
+  const quality = useQualityFigures(task)
+  const model = useModelFigure(task)
+  const { progress, status } = task
+  return (
+    <Figures
+      figures={[
+        ...quality,
+        {
+          name: t('progress'),
+          value: progress === null ? unknownValue : <ProgressWords progress={progress} />,
+          note:
+            progress !== null && status === 'running' ? (
+              <ProgressBar done={progress.done} total={progress.total} label={t('progress')} />
+            ) : undefined,
+        },
+        useEndFigure(task),
+        ...(task.kind === 'training' || task.kind === 'fine-tuning' ? [model] : []),
+      ]}
+    />
+  )
+}
+
+function useQualityFigures({ headline, progress }: Task) {
+  const t = useText(overviewText)
+  const language = useSystem((system) => system.lang)
+  const { nameOf } = useMetricWords()
+  if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
+  const { metric, best, last, lowerIsBetter } = headline
+  const named = { metric: nameOf(metric) }
+  const isByEpoch = progress?.unit === 'epochs'
+  const on = isOfTraining(metric) ? t('onTraining') : isOfValidation(metric) ? t('onValidation') : undefined
+  const step = formatNumber(best.step, language)
+  const total = progress === null ? null : formatNumber(progress.total, language)
+  return [
+    {
+      name: t(lowerIsBetter ? 'lowest' : 'best', named),
+      value: (
+        <span className={styles['headline']} title={metric}>
+          {formatHeadline(best.value)}
+        </span>
+      ),
+      note: on,
+    },
+    {
+      name: t(isByEpoch ? 'bestEpoch' : 'bestStep'),
+      value: step,
+      note: [
+        ...(total === null || best.step > (progress?.total ?? 0) ? [] : [t('ofTotal', { total })]),
+        ...(last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]),
+      ].join(' · '),
+    },
+  ]
+}
+
+/** The weights that were kept may be of another epoch than the one with the best figure: trainers weigh several. */
+function useModelFigure({ id, modelId, modelSize, headline, endedAt }: Task) {
+  const t = useText(overviewText)
+  const { nameOf } = useMetricWords()
+  const report = useQuery({
+    ...read(trainingReportEndpoints.trainingReport, { params: { taskId: id } }),
+    enabled: endedAt !== null && headline !== null,
+  })
+  const named = Object.entries(report.data?.metrics ?? {}).find(
+    ([name]) => headline !== null && shortMetric(name) === shortMetric(headline.metric),
+  )
+  const value = named?.[1] ?? null
+  return {
+    name: t('model'),
+    value: modelId === null ? t('noModel') : formatSize(modelSize),
+    note:
+      value === null || headline === null
+        ? undefined
+        : t('ofWeights', { metric: nameOf(headline.metric), value: formatHeadline(value) }),
+  }
+}
+
+/** Trainers of the field measure quality on the images that they hold back. */
+const isOfValidation = (metric: string) =>
+  /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
+  (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
+
+/** When it ended, or will. */
+function useEndFigure(task: Task) {
+  const t = useText(overviewText)
+  const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))
+  const isRunning = task.status === 'running'
+  const now = useNow(isRunning)
+  if (task.status === 'queuing') {
+    // What it waits for, and until when, stands at the head of the page.
+    return { name: t('waiting'), value: task.queue?.position ?? unknownValue }
+  }
+  if (!isRunning) {
+    const duration = formatDuration(
+      task.startedAt === null || task.endedAt === null ? null : Date.parse(task.endedAt) - Date.parse(task.startedAt),
+    )
+    return { name: t('ended'), value: <Moment time={task.endedAt} />, note: t('took', { time: duration }) }
+  }
+  const end = expectedEnd(task, series.data?.series ?? none, now)
+  const remaining = end === null ? null : Math.max(0, end - now)
+  return {
+    name: t('expectedEnd'),
+    value: end === null ? unknownValue : <Moment time={new Date(Math.max(end, now)).toISOString()} />,
+    note:
+      remaining === null ? (
+        <TaskDuration task={task} />
+      ) : remaining < 1_000 ? (
+        t('late')
+      ) : (
+        t('timeLeft', {
+          time: formatDuration(remaining > 120_000 ? Math.round(remaining / 60_000) * 60_000 : remaining),
+        })
+      ),
+  }
+}
+
+function Moment({ time }: { time: string | null }) {
+  return (
+    <span className={styles['moment']}>
+      <Time time={time} />
+    </span>
+  )
+}

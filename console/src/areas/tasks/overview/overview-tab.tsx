@@ -1,0 +1,35 @@
+import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { read } from '#lib/query.ts'
+import { HeadlineCurves } from './headline-curves.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { OverviewFigures } from './overview-figures.tsx'
+import styles from './overview.module.css'
+
+const none: readonly SeriesInfo[] = []
+
+interface OverviewTabProps {
+  task: Task
+  /** What the model of a training says of pictures; of a later area. */
+  Samples?: ComponentType<{ task: Task }> | undefined
+}
+
+/** A task at a glance: how good, how far, until when, what next. */
+export function OverviewTab({ task, Samples }: OverviewTabProps) {
+  const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))
+  const metrics = series.data?.series ?? none
+  return (
+    <div className={styles['overview']}>
+      <OverviewFigures task={task} />
+      <div className={styles['columns']}>
+        <div>
+          <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
+          {Samples !== undefined && task.modelId !== null && <Samples task={task} />}
+        </div>
+        <NextSteps task={task} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { compareMetrics } from '@vermilion/contract/tasks/metric-kinds'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
+import { formatMeasure, formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Figures, Panel } from '#ui/page/page.tsx'
+import { useMetricWords } from '../metrics/metric-words.ts'
+import { Confusion } from './confusion.tsx'
+import styles from './result.module.css'
+import { resultText } from './text.ts'
+
+/** Labels that are listed, and that have a curve of their own. */
+const [mostClasses, mostCurves] = [100, 6]
+
+const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
+type ClassReport = TrainingReport['classes'][number]
+
+/** What the best model came to, drawn from what its program told. */
+export function ReportPanels({ report }: { report: TrainingReport }) {
+  const t = useText(resultText)
+  const { images, confidence, confusion, curves = [] } = report
+  const note = [
+    t('qualityNote', { count: images }),
+    ...(confidence === undefined ? [] : [t('threshold', { confidence: formatMeasure(confidence) })]),
+  ].join(' · ')
+  return (
+    <>
+      <Panel title={t('quality')} extra={<span className={styles['note']}>{note}</span>}>
+        <QualityFigures report={report} />
+      </Panel>
+      <div className={styles['columns']}>
+        <ClassesPanel classes={report.classes} />
+        {confusion !== undefined && confusion.labels.length > 0 && (
+          <Panel title={t('confusion')}>
+            <Confusion {...confusion} />
+          </Panel>
+        )}
+      </div>
+      {curves.length > 0 && (
+        <div className={styles['columns']}>
+          <CurvesPanel
+            title={t('precisionRecall')}
+            x={t('recall')}
+            y={t('precision')}
+            curves={linesOf(curves, 'precisionByRecall', t('allClasses'))}
+          />
+          <CurvesPanel title={t('f1')} x={t('score')} y={t('f1Axis')} curves={linesOf(curves, 'f1', t('allClasses'))} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function QualityFigures({ report: { metrics } }: { report: TrainingReport }) {
+  const { nameOf } = useMetricWords()
+  const measured = Object.entries(metrics)
+    .filter(([, value]) => value !== null)
+    .toSorted(([a], [b]) => compareMetrics(a, b))
+  return <Figures figures={measured.map(([name, value]) => ({ name: nameOf(name), value: formatMeasure(value) }))} />
+}
+
+/** Each label with its measures as bars, the weakest first. */
+function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
+  const t = useText(resultText)
+  const language = useSystem((system) => system.lang)
+  const { nameOf } = useMetricWords()
+  const columns = measures.filter((key) => classes.some((one) => typeof one[key] === 'number'))
+  const [main] = columns
+  const weight = (one: ClassReport) => (main === undefined ? 0 : (one[main] ?? Infinity))
+  const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, mostClasses)
+  return (
+    <Panel title={t('classes')}>
+      <div className={styles['scroller']}>
+        <table className={styles['classes']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('label')}</th>
+              <th scope="col">{t('instances')}</th>
+              {columns.map((key) => (
+                <th key={key} scope="col">
+                  {nameOf(key)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {visible.map((one) => (
+              <tr key={one.label}>
+                <th scope="row" title={one.label}>
+                  {one.label}
+                </th>
+                <td>{formatNumber(one.instances, language)}</td>
+                {columns.map((key) => (
+                  <td key={key}>
+                    {key === main && (
+                      <span className={styles['share']}>
+                        <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />
+                      </span>
+                    )}
+                    {formatMeasure(one[key])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+type Lines = { name: string; points: (readonly [number, number])[] }[]
+
+/** The mean of all labels, and those with a curve of their own. */
+function linesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string): Lines {
+  const points = (values: readonly number[]) => values.map((value, step) => [step / 100, value] as const)
+  const first = curves[0]?.[key] ?? []
+  const means = first.map((_, step) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length)
+  return [
+    ...(curves.length > 1 ? [{ name: all, points: points(means) }] : []),
+    ...curves.slice(0, mostCurves).map((one) => ({ name: one.label, points: points(one[key]) })),
+  ]
+}
+
+function CurvesPanel({ title, x, y, curves }: { title: string; x: string; y: string; curves: Lines }) {
+  return (
+    <Panel title={title}>
+      <LineChart label={title} x={x} y={y} curves={curves} top={1} />
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { isModelFile } from '@vermilion/contract/models/stored-formats'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Panel } from '#ui/page/page.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import shared from '../tasks.module.css'
+import { detailText } from '../detail/text.ts'
+import { text } from '../text.ts'
+import { ReportPanels } from './report-panels.tsx'
+import styles from './result.module.css'
+import { resultText } from './text.ts'
+
+/** Files that are listed at first. */
+const firstFiles = 40
+
+/** What a training has left so far: how good its model is, pictures and files. Its curves are in a tab of their own. */
+export function ResultTab({ task }: { task: Task }) {
+  const details = useText(detailText)
+  const results = useText(resultText)
+  const params = { taskId: task.id }
+  const files = useQuery(read(taskEndpoints.listResultFiles, { params }))
+  const report = useQuery(read(trainingReportEndpoints.trainingReport, { params }))
+  if (files.data === undefined) {
+    if (files.error === null) return <Bone height={300} />
+    return <ProblemState problem={files.error} onRetry={() => void files.refetch()} />
+  }
+  if (files.data.length === 0) return <State title={details('noResults')} words={details('noFiles')} />
+  const content = (path: string) =>
+    addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })
+  // Drawings of a program are pictures of text: what they show is drawn from its numbers, and they stay for download.
+  const pictures = files.data.filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path)).slice(0, firstFiles)
+  const others = files.data.filter((file) => !pictures.includes(file))
+  const failed = [files, report].find(({ error }) => error !== null)
+  return (
+    <>
+      {failed !== undefined && <PartialStrip problem={failed.error} onRetry={() => void failed.refetch()} />}
+      <p className={shared['toCurves']}>
+        <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
+          {details('toCurves')}
+        </Link>
+      </p>
+      {report.data !== undefined && report.data !== null && <ReportPanels report={report.data} />}
+      {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
+      {pictures.length > 0 && (
+        <Panel title={results('pictures')}>
+          <div className={styles['pictures']}>
+            {pictures.map(({ path }) => (
+              <a key={path} href={content(path)} target="_blank" rel="noreferrer">
+                <img src={content(path)} alt={path} loading="lazy" />
+                <span>{path}</span>
+              </a>
+            ))}
+          </div>
+        </Panel>
+      )}
+      {others.length > 0 && <FilesPanel task={task} files={others} />}
+    </>
+  )
+}
+
+function FilesPanel({ task, files }: { task: Task; files: readonly { path: string; size: number }[] }) {
+  const t = useText(text)
+  const details = useText(detailText)
+  const results = useText(resultText)
+  const [isWhole, setWhole] = useState(false)
+  const visible = isWhole ? files : files.slice(0, firstFiles)
+  const href = (path: string) =>
+    addressOf(taskEndpoints.resultFileContent, { params: { taskId: task.id }, query: { path, download: 'true' } })
+  return (
+    <Panel title={details('files')}>
+      <ul className={shared['files']}>
+        {visible.map(({ path, size }) => (
+          <li key={path}>
+            <code>{path}</code>
+            <Mark path={path} />
+            {isModelFile(path) && (
+              <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
+                {results('addAsModel')}
+              </Link>
+            )}
+            <span>{formatSize(size)}</span>
+            <a href={href(path)} download aria-label={`${t('download')} ${path}`} title={t('download')}>
+              <DownloadOutlined aria-hidden />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {visible.length < files.length && (
+        <Button type="text" onClick={() => setWhole(true)}>
+          {results('moreFiles', { count: files.length - visible.length })}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+/** Trainers leave the weights of their best epoch, and of the last one that they ended. */
+function Mark({ path }: { path: string }) {
+  const details = useText(detailText)
+  const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]
+  return (name === 'best' || name === 'last') && <Tag>{details(name)}</Tag>
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Points of the curve that stands beside a task in a list. */
+export const mostHeadlinePoints = 40
+
+const point = z.object({ step: z.number(), value: z.number() })
+
+/** How good what a task makes is, at a glance: one metric, as its program calls it. */
+export const taskHeadline = z.object({
+  metric: z.string(),
+  /** Whether less of it is better, as of a loss. */
+  lowerIsBetter: z.boolean(),
+  best: point,
+  last: point,
+  /** Its values from the first to the last, of many only some: the lowest and highest among them stay. */
+  curve: z.array(z.number()).max(2 * mostHeadlinePoints),
+})
+export type TaskHeadline = z.output<typeof taskHeadline>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id } from '../kernel/fields.ts'
+
+const measure = z.number().nullable()
+
+/** What the best model of a training came to on the images that were held back, as its program says in `report.json`. */
+export const trainingReport = z.object({
+  /** Images that it was measured on. */
+  images: count,
+  metrics: z.record(z.string(), measure),
+  /** From which score on a prediction counts for precision and recall. */
+  confidence: z.number().optional(),
+  classes: z.array(
+    z.object({
+      label: z.string(),
+      instances: count,
+      precision: measure.optional(),
+      recall: measure.optional(),
+      mAP50: measure.optional(),
+      mAP50to95: measure.optional(),
+      averagePrecision: measure.optional(),
+      overlap: measure.optional(),
+    }),
+  ),
+  /** `matrix[found][true]`; a last label may be the background. */
+  confusion: z.object({ labels: z.array(z.string()), matrix: z.array(z.array(count)) }).optional(),
+  /** Of labels that occur: at recalls, and at confidences, of 0, 0.01, … 1. */
+  curves: z
+    .array(z.object({ label: z.string(), precisionByRecall: z.array(z.number()), f1: z.array(z.number()) }))
+    .optional(),
+})
+export type TrainingReport = z.output<typeof trainingReport>
+
+export const trainingReportEndpoints = {
+  trainingReport: endpoint({
+    method: 'GET',
+    path: '/tasks/:taskId/training-report',
+    summary: {
+      en: 'What a training came to on the images that it held back: figures, classes, confusion; null while it has not told',
+      zh: '训练在验证图片上的结果：指标、类别、混淆矩阵；未产出时为 null',
+    },
+    params: z.object({ taskId: id }),
+    answer: trainingReport.nullable(),
+    errors: ['task.not-found'],
+  }),
+} as const

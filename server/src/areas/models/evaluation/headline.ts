@@ -1,0 +1,12 @@
+import { mainFigure } from '@vermilion/contract/models/comparisons'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
+import type { EvaluationContent } from './evaluation-store.ts'
+
+/** The one figure that an inference is told by; null where there was no truth to measure against. */
+export function headlineOf({ labelType, measured, figures }: EvaluationContent): TaskHeadline | null {
+  const metric = mainFigure[labelType]
+  const value = figures[metric] ?? null
+  if (measured === 0 || value === null) return null
+  const only = { step: 0, value }
+  return { metric, lowerIsBetter: false, best: only, last: only, curve: [] }
+}

@@ -1,0 +1,43 @@
+import { headlineMetric, metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
+import { mostHeadlinePoints } from '@vermilion/contract/tasks/headline'
+import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
+import { reduce } from './reduce.ts'
+import type { Series } from './series-index.ts'
+import type { SeriesFile } from './series-file.ts'
+
+interface HeadlineNeeds {
+  series: readonly Series[]
+  find(name: string): { series: Series; file: SeriesFile } | undefined
+}
+
+/** Parts of a run stand before the names of their metrics: they are no measure of the whole. */
+const partMark = '@'
+
+/** Four digits tell a curve of forty points apart. */
+const short = (value: number) => Number(value.toPrecision(4))
+
+/** The metric by which a task is told at a glance, over its whole course; null while there is none. */
+export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | null {
+  const names = series
+    .filter(({ source, points, name }) => source !== 'system' && points > 0 && !name.startsWith(partMark))
+    .map(({ name }) => name)
+  const metric = headlineMetric(names)
+  const opened = metric === undefined ? undefined : find(metric)
+  if (metric === undefined || opened?.series.last === null || opened === undefined) return null
+  const lowerIsBetter = metricKindOf(metric) === 'loss'
+  const span = { axis: 'step', from: undefined, to: undefined, points: mostHeadlinePoints } as const
+  const { x, y } = reduce(opened.file, opened.series.stepsRise, span)
+  let best = 0
+  for (let at = 1; at < y.length; at += 1) {
+    const gain = (y[at] ?? 0) - (y[best] ?? 0)
+    if (lowerIsBetter ? gain < 0 : gain > 0) best = at
+  }
+  const { step, value } = opened.series.last
+  return {
+    metric,
+    lowerIsBetter,
+    best: { step: x[best] ?? step, value: y[best] ?? value },
+    last: { step, value },
+    curve: Array.from(y.subarray(0, 2 * mostHeadlinePoints), short),
+  }
+}
