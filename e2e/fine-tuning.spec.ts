@@ -99,10 +99,10 @@ async function fineTune(page: Page): Promise<void> {
   const samples = page.getByRole('region', { name: 'Samples over the steps' })
   await expect(samples.getByRole('img')).toHaveCount(2)
   await page.getByRole('link', { name: 'Open in the model repository' }).click()
-  const drawer = page.getByRole('dialog', { name: 'cork_yard' })
-  await expect(drawer.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'cork_yard' })).toBeVisible()
+  await expect(page.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
   await expect(samples.getByRole('img')).toHaveCount(2)
-  await page.keyboard.press('Escape')
+  await page.goto('/model/list')
   await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('LoRA model')
   await bringAgain(page, task)
 
@@ -143,7 +143,7 @@ async function bringAgain(page: Page, task: string): Promise<void> {
   await page.screenshot({ path: test.info().outputPath('add-of-task.png') })
   await form.getByLabel('Name', { exact: true }).fill('cork_again')
   await form.getByRole('button', { name: 'Add model' }).click()
-  await expect(
-    page.getByRole('dialog', { name: 'cork_again' }).getByRole('link', { name: 'lora-cork-yard' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'cork_again' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Lineage' }).click()
+  await expect(page.getByRole('link', { name: 'lora-cork-yard' }).first()).toBeVisible()
 }
