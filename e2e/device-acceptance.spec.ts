@@ -214,6 +214,7 @@ async function runModel(page: Page, model: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions on/ }).click()
   await page.getByRole('menuitem', { name: 'Run on a board' }).click()
   const form = page.getByRole('dialog', { name: 'Run on a board' })
+  await form.getByLabel('Task name').fill('')
   await form.getByLabel('Command').fill('')
   await form.getByLabel('Output path').fill('')
   await form.getByRole('button', { name: 'Start board inference' }).click()
