@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { LabeledImage } from '../contract/src/formats/labeled-images.ts'
+import { accountEndpoints } from '../contract/src/accounts.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { shapeBounds } from '../contract/src/labels/bounds.ts'
 import { estimateEndpoints } from '../contract/src/tasks/estimates.ts'
@@ -142,8 +143,10 @@ test('R2.02 the first steps say what comes next on every page, and are gone once
   server,
 }) => {
   const body = { name: 'Sample', count: 2, width: 64, height: 64, toLabel: 1 }
-  const { datasetId } = await createClient(server)(sampleEndpoints.createSample, { body })
-  const system = JSON.stringify({ state: { lang: 'en-US', firstSteps: datasetId }, version: 0 })
+  const call = createClient(server)
+  const { datasetId } = await call(sampleEndpoints.createSample, { body })
+  const { id: accountId } = await call(accountEndpoints.me, {})
+  const system = JSON.stringify({ state: { lang: 'en-US', firstSteps: { accountId, datasetId } }, version: 0 })
   await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)
   await enter(page, server)
   await page.goto('/space/list')

@@ -15,6 +15,7 @@ interface Content {
 interface Tables {
   evaluations: { taskId: string; content: string | null; curves: string | null }
   models: { id: string; labelType: string; metrics: string }
+  learningRounds: { id: string; metrics: string }
 }
 
 /**
@@ -28,8 +29,11 @@ export const up: Migration['up'] = async (schema, database) => {
     .addColumn('part', 'text', (column) => column.notNull().defaultTo('unknown'))
     .execute()
   const query = database.query<Tables>()
-  const evaluations = query.selectFrom('evaluations').select(['taskId', 'content', 'curves'])
-  for (const { taskId, content, curves } of await evaluations.execute()) {
+  const evaluations = await query.selectFrom('evaluations').select('taskId').where('content', 'is not', null).execute()
+  // One at a time: curves of thousands of evaluations would not fit into memory.
+  for (const { taskId } of evaluations) {
+    const row = query.selectFrom('evaluations').select(['content', 'curves']).where('taskId', '=', taskId)
+    const { content, curves } = (await row.executeTakeFirst()) ?? { content: null, curves: null }
     if (content === null) continue
     const corrected = correctedContent(JSON.parse(content) as Content, JSON.parse(curves ?? '{}') as object)
     if (corrected === undefined) continue
@@ -44,14 +48,26 @@ export const up: Migration['up'] = async (schema, database) => {
     .select(['id', 'metrics'])
     .where('labelType', '=', 'semantic-segmentation')
   for (const { id, metrics } of await segmenters.execute()) {
-    const { mIoU = null, ...rest } = JSON.parse(metrics) as Figures
-    const corrected = { ...rest, mIoU: null, mIoUWithBackground: mIoU }
     await query
       .updateTable('models')
-      .set({ metrics: JSON.stringify(corrected) })
+      .set({ metrics: withBackground(metrics) })
       .where('id', '=', id)
       .execute()
   }
+  const rounds = query.selectFrom('learningRounds').select(['id', 'metrics']).where('metrics', 'like', '%"mIoU"%')
+  for (const { id, metrics } of await rounds.execute()) {
+    await query
+      .updateTable('learningRounds')
+      .set({ metrics: withBackground(metrics) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** What a training measured of a segmenter counted the background as a label. */
+function withBackground(metrics: string): string {
+  const { mIoU = null, ...rest } = JSON.parse(metrics) as Figures
+  return JSON.stringify({ ...rest, mIoU: null, mIoUWithBackground: mIoU })
 }
 
 const mean = (values: readonly number[]) =>

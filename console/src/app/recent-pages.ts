@@ -46,10 +46,11 @@ export function areaOf({ href }: RecentPage): NavigationItem | undefined {
   return activeItem(href)
 }
 
-/** One data space, dataset, task or device, and no page below it. */
-const thing = /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device)\/[^/]+$/
+/** One data space, dataset, task, device or model, and no page below it. */
+const thing =
+  /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device|model\/list\/model)\/[^/]+$/
 
-/** Remembers the data spaces, datasets, tasks and devices that are opened. */
+/** Remembers the data spaces, datasets, tasks, devices and models that are opened. */
 export function useRememberedPlaces(): void {
   // The address whose page is shown; that which is being gone to has not told its name yet.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })

@@ -52,7 +52,7 @@ function Frame() {
   useFrameKeys()
   useRememberedPlaces()
   // Renews the cookie by which pictures are asked for; a dead session is found out here at the latest.
-  useQuery(read(accountEndpoints.me, {}))
+  const { data: me } = useQuery(read(accountEndpoints.me, {}))
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -62,7 +62,7 @@ function Frame() {
       <div className={styles['page']} inert={drawer && menuOpen}>
         <Header form={form} menuOpen={menuOpen} onMenu={drawer ? () => setMenuOpen(true) : toggle} />
         <OfflineBar />
-        {firstSteps !== null && <WalkBar datasetId={firstSteps} />}
+        {firstSteps !== null && firstSteps.accountId === me?.id && <WalkBar datasetId={firstSteps.datasetId} />}
         <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
           <OpenArea>
             <Outlet />

@@ -55,6 +55,15 @@ test('R3.13 an unknown value falls back alone; a later version of the store is r
   })
 })
 
+test('the first steps are of one account; those that an earlier console kept without one are left', async () => {
+  const system = await opened('{"state":{"lang":"en-US","firstSteps":"dataset"},"version":0}')
+  expect(system.getState()).toMatchObject({ lang: 'en-US', firstSteps: null })
+  const firstSteps = { accountId: 'account', datasetId: 'dataset' }
+  system.getState().change({ firstSteps })
+  vi.resetModules()
+  expect((await opened()).getState().firstSteps).toEqual(firstSteps)
+})
+
 test('how the studio was left is kept part by part, and nonsense in one part leaves the others', async () => {
   const system = await opened()
   system.getState().changeStudio({ keymap: { preset: 'letters', keys: { undo: ['u'] } } })
@@ -72,5 +81,6 @@ test('how the studio was left is kept part by part, and nonsense in one part lea
     tools: { brushSize: 40 },
     advance: true,
     minimap: false,
+    filmStrip: true,
   })
 })

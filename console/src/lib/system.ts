@@ -48,8 +48,8 @@ const preferences = z.object({
   reducedMotion: z.enum(motions).catch('system'),
   /** As the width of the window says, or as the user has left it. */
   sidebar: z.enum(['auto', 'expanded', 'collapsed']).catch('auto'),
-  /** The dataset of the sample that the first steps are taken with; null once they are done, or nobody wants them. */
-  firstSteps: z.string().nullable().catch(null),
+  /** Who takes the first steps, and with the dataset of which sample; null once they are done, or nobody wants them. */
+  firstSteps: z.object({ accountId: z.string(), datasetId: z.string() }).nullable().catch(null),
   studio: studio.catch(() => studio.parse({})),
   /** Whether what is labelled is drawn over the thumbnails of a dataset's images. */
   overlays: z.boolean().catch(true),

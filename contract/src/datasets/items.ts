@@ -136,6 +136,8 @@ export const datasetItemEndpoints = {
       /** 1-based place among all images of the dataset. */
       position: count,
       total: count,
+      /** 0-based place among the images that the query asks for, or where it would stand among them. */
+      offset: count,
       /** Neighbours among the images that the query asks for. */
       previousId: id.nullable(),
       nextId: id.nullable(),

@@ -90,7 +90,6 @@ function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: n
     labelIndex,
     instances,
     images,
-    sorted,
     curves: curvesOf(
       sorted.map(({ score, bits }) => ({ score, right: (bits & 1) !== 0 })),
       instances,
@@ -111,27 +110,28 @@ export function evaluateDetections(results: readonly ImageResult[], labelCount: 
 }
 
 /** Of what is at least as sure. Nothing found at all is no precision to boast of. */
-function accuracyFrom(
-  sorted: readonly { score: number; bits: number }[],
-  { confidence, instances }: { confidence: number; instances: number },
-) {
-  const sure = sorted.filter(({ score }) => score >= confidence)
-  const hits = sure.filter(({ bits }) => (bits & 1) !== 0).length
-  return { precision: hits === 0 ? 0 : hits / sure.length, recall: hits / instances }
+function accuracyFrom({ scores, right, instances }: Finds, confidence: number) {
+  let [sure, hits] = [0, 0]
+  for (const [index, score] of scores.entries()) {
+    if (score < confidence) continue
+    sure += 1
+    hits += right[index]! & 1
+  }
+  return { precision: hits === 0 ? 0 : hits / sure, recall: hits / instances }
 }
 
 function evaluationOf(finds: readonly Finds[], images: number, confidence?: number): Evaluation {
   const perLabel = finds.map(labelMetrics)
   const present = perLabel.filter((l) => l.instances > 0)
   const bestConfidence = confidenceSteps[bestStep(present.map((l) => l.curves))]!
-  const labels = perLabel.map(({ sorted, curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
+  const labels = perLabel.map(({ curves: curve, averagePrecisions, ...rest }, index): LabelMetrics => ({
     ...rest,
     precisionByConfidence: curve.precision,
     recallByConfidence: curve.recall,
     ...(rest.instances === 0
       ? { precision: null, recall: null, mAP50: null, mAP50to95: null }
       : {
-          ...accuracyFrom(sorted, { confidence: confidence ?? bestConfidence, instances: rest.instances }),
+          ...accuracyFrom(finds[index]!, confidence ?? bestConfidence),
           mAP50: averagePrecisions[0]!,
           mAP50to95: mean(averagePrecisions),
         }),

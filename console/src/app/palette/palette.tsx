@@ -6,7 +6,6 @@ import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { useConnection } from '#lib/events/connection.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
-import { rememberPlace } from '../recent-pages.ts'
 import { type Entry, type EntryGroup, matching } from './entry.ts'
 import { EntryList, optionId } from './entry-list.tsx'
 import styles from './palette.module.css'
@@ -128,7 +127,6 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
     }
     onClose()
     if ('run' in entry) return entry.run()
-    if (entry.href.includes('?model=')) rememberPlace({ href: entry.href, words: entry.words })
     if (entry.href !== here) void router.navigate({ href: entry.href })
   }
 }

@@ -83,16 +83,28 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
   )
 }
 
-/** Names the dataset after its data space, for as long as nobody has typed a name. */
+/** Names the dataset after its data space, with a number where there is one of that name, until somebody types a name. */
 function ProposedName() {
   const form = Form.useFormInstance<DatasetCreate>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
-  const name = spaces.data?.items.find(({ id }) => id === spaceId)?.name
+  const spaceName = spaces.data?.items.find(({ id }) => id === spaceId)?.name
+  const query = { search: spaceName, limit: maximumPageSize }
+  const named = useQuery({ ...read(datasetEndpoints.listDatasets, { query }), enabled: spaceName !== undefined })
+  const existing = named.data?.items
+  const name = spaceName === undefined || existing === undefined ? undefined : freeName(spaceName, existing)
   useEffect(() => {
     if (name !== undefined) propose(form, 'name', name)
   }, [form, name])
   return null
+}
+
+function freeName(name: string, existing: readonly { name: string }[]): string {
+  const names = new Set(existing.map((each) => each.name))
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name} ${number}`
+    if (!names.has(free)) return free
+  }
 }
 
 export function KindFields() {

@@ -91,7 +91,11 @@ function EvaluationList({ space }: { space: Space }) {
           spaceId={space.id}
           folder={folder}
           onClose={() => void navigate({ search, replace: true })}
-          onCreated={show}
+          onCreated={(evaluation) => {
+            // Who comes back finds the list.
+            void navigate({ search, replace: true })
+            show(evaluation)
+          }}
         />
       )}
       {standards && <StandardsDrawer onClose={() => showStandards(false)} />}

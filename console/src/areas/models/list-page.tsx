@@ -91,7 +91,10 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
         <AddModel
           output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}
           onClose={close}
-          onAdded={({ id }) => show(id)}
+          onAdded={({ id }) => {
+            close()
+            show(id)
+          }}
         />
       )}
       {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}

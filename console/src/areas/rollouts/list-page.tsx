@@ -60,7 +60,11 @@ export function RolloutListPage() {
           artifactId={artifact}
           deviceIds={device === undefined ? [] : [device]}
           onClose={() => void navigate({ search, replace: true })}
-          onCreated={({ id }) => open(id)}
+          onCreated={({ id }) => {
+            // Who comes back finds the list.
+            void navigate({ search, replace: true })
+            open(id)
+          }}
         />
       )}
     </ListPage>

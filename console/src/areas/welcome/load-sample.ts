@@ -1,6 +1,7 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
 import { type RenderedSpace, sampleEndpoints } from '@vermilion/contract/samples'
 import { call } from '#lib/api.ts'
-import { refresh } from '#lib/query.ts'
+import { queryClient, read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 
 /** What one press renders: enough to learn from, in a while that one waits for. The first image is left to be labelled. */
@@ -8,8 +9,10 @@ export const usualSample = { count: 60, width: 320, height: 240, seed: 1, labele
 
 /** Has the usual sample rendered, and begins the first steps with it. */
 export async function loadSample(name: string): Promise<RenderedSpace> {
+  const { id: accountId } = await queryClient.ensureQueryData(read(accountEndpoints.me, {}))
   const space = await call(sampleEndpoints.createSample, { body: { name, ...usualSample } })
-  useSystem.getState().change({ firstSteps: space.datasetId })
+  const { datasetId } = space
+  useSystem.getState().change({ firstSteps: datasetId === null ? null : { accountId, datasetId } })
   void refresh('/spaces', '/datasets')
   return space
 }

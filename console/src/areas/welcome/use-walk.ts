@@ -1,6 +1,7 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
+import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#lib/api.ts'
@@ -26,11 +27,19 @@ export function useWalk(datasetId: string) {
   const space = useQuery({ ...read(spaceEndpoints.getSpace, { params: { spaceId } }), enabled: spaceId !== '' })
   const training = useLatest(datasetId, 'training')
   const inference = useLatest(datasetId, 'cloud-inference')
-  const trained = useQuery({
+  const hasTraining = typeof training?.taskId === 'string'
+  const { data: trained, isPending } = useQuery({
     ...read(taskEndpoints.getTask, { params: { taskId: training?.taskId ?? '' } }),
-    enabled: typeof training?.taskId === 'string',
-  }).data
+    enabled: hasTraining,
+  })
   const modelId = trained?.modelId ?? null
+  // Its model is still being registered, or none came of it, or it was deleted.
+  const isWithout = training?.taskStatus === 'success' && trained !== undefined && modelId === null
+  const works = useQuery({ ...read(workEndpoints.listWork, {}), enabled: isWithout })
+  const isRegistering = works.data?.some(
+    ({ kind, leadsTo, endedAt }) => kind === 'registration' && leadsTo?.id === trained?.id && endedAt === null,
+  )
+  const isLoading = (hasTraining && isPending) || (isWithout && works.isPending)
   const { fileCount = 0, labeledCount = 0, status = 'processing' } = dataset.data ?? {}
   const done: Record<WalkStep, boolean> = {
     label: dataset.data !== undefined && fileCount > 0 && labeledCount >= fileCount,
@@ -48,7 +57,8 @@ export function useWalk(datasetId: string) {
     done,
     next: walkSteps.find((step) => !done[step]),
     rendering: status === 'success' ? null : (space.data?.progress ?? null),
-    training: goesOn(training?.taskStatus) || (training?.taskStatus === 'success' && modelId === null) ? trained : null,
+    /** The training that is waited for; null where there is none, undefined while that is not known. */
+    training: isLoading || goesOn(training?.taskStatus) || (isWithout && isRegistering === true) ? trained : null,
     inferenceId: goesOn(inference?.taskStatus) ? (inference?.taskId ?? null) : null,
     modelId,
   }

@@ -76,6 +76,7 @@ function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
       </Waiting>
     )
   }
+  if (next === 'train' && training === undefined) return null
   if (next === 'train' && training !== null && training !== undefined) {
     const { id, progress } = training
     return (

@@ -56,8 +56,17 @@ export function showAtField<Values extends object>(
   })
   setFields(form, isOpen)
   reveal(form)
-  return isOpen.length > 0
+  return isOpen.some(({ name }) => !isHidden(name))
 }
+
+/** Whether nobody sees what is wrong with a field: it is hidden, or folded away and not loaded yet (`FoldedFields`). */
+function isHidden(name: readonly (string | number)[]): boolean {
+  const field = document.getElementById(name.join('_'))
+  return field === null ? unseen(name) !== null : field.closest('.ant-form-item-hidden') !== null
+}
+
+const unseen = (name: readonly (string | number)[]) =>
+  document.querySelector(`[data-unseen="${CSS.escape(name.join('_'))}"]`)
 
 /** The field on the form that a path leads to: `environment.HOME` is one of the field `environment`. */
 function fieldAt<Values extends object>(form: FormInstance<Values>, path: string): (string | number)[] | undefined {
@@ -68,6 +77,7 @@ function fieldAt<Values extends object>(form: FormInstance<Values>, path: string
 /** Opens the folded parts of a form in which something does not fit. */
 export function reveal<Values extends object>(form: FormInstance<Values>): void {
   for (const { name, errors } of form.getFieldsError()) {
-    if (errors.length > 0) document.getElementById(name.join('_'))?.closest('details')?.setAttribute('open', '')
+    const field = errors.length === 0 ? null : (document.getElementById(name.join('_')) ?? unseen(name))
+    field?.closest('details')?.setAttribute('open', '')
   }
 }

@@ -8,7 +8,7 @@ import type { ConversionStore } from './convert/conversion-store.ts'
 import type { ModelStore } from './store.ts'
 
 interface TrainingDataNeeds {
-  store: Pick<ModelStore, 'find'>
+  store: Pick<ModelStore, 'find' | 'sourceTask'>
   tasks: Pick<Tasks, 'row'>
   datasets: Datasets
   conversions: Pick<ConversionStore, 'of'>
@@ -34,7 +34,7 @@ export type TrainingData = ReturnType<typeof createTrainingData>
 
 /** Tells what models were trained on, through conversions; as long as the training is there. */
 export function createTrainingData({ store, tasks, datasets, conversions }: TrainingDataNeeds) {
-  const counted = new Map<string, Counts>()
+  const counted = new Map<string, Promise<Counts>>()
 
   /** The task that made a model, or what it was converted from. */
   async function trainingOf(modelId: string) {
@@ -42,7 +42,9 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
     for (let step = 0; step < mostConversions; step += 1) {
       const model = await store.find(current)
       if (model === undefined) return undefined
-      if (model.taskId !== null) return tasks.row(model.taskId).catch(() => undefined)
+      // One that was picked among the results of a training is not that training's own.
+      const taskId = model.taskId ?? (await store.sourceTask(current))
+      if (taskId !== null) return tasks.row(taskId).catch(() => undefined)
       const conversion = await conversions.of(current)
       if (conversion === undefined) return undefined
       current = conversion.sourceId
@@ -59,13 +61,20 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
     return { contents, isAll: contents.length === sources.length }
   }
 
-  async function countImages(content: string): Promise<Counts> {
+  function countImages(content: string): Promise<Counts> {
     const existing = counted.get(content)
     if (existing !== undefined) return existing
+    if (counted.size >= mostCounted) counted.clear()
+    // Whoever asks meanwhile waits for the same: to count reads all of a snapshot.
+    const counting = countSplits(content)
+    counted.set(content, counting)
+    counting.catch(() => counted.delete(content))
+    return counting
+  }
+
+  async function countSplits(content: string): Promise<Counts> {
     const counts: Counts = { train: 0, validation: 0, test: 0 }
     for await (const { split } of datasets.snapshots.imagesOf(content)) counts[split] += 1
-    if (counted.size >= mostCounted) counted.clear()
-    counted.set(content, counts)
     return counts
   }
 

@@ -75,8 +75,8 @@ export interface Tasks extends TaskQueries {
   stop(taskId: string, account: string): Promise<void>
   /** The model that came of a task, or null once it is gone. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
-  /** How good a task turned out, where that was measured elsewhere. */
-  noteHeadline(taskId: string, headline: TaskHeadline): Promise<void>
+  /** How good a task turned out, where that was measured elsewhere; null where it no longer is. */
+  noteHeadline(taskId: string, headline: TaskHeadline | null): Promise<void>
   /** The last task that ran the model of a training on a device; null once there is none. */
   noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
@@ -216,7 +216,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     noteHeadline: keepHeadline,
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
-    ...createTaskQueries(store, presentAll),
+    ...createTaskQueries(store, images, presentAll),
     creators: store.creators,
     activeData: store.activeData,
     timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),

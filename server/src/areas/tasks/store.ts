@@ -29,10 +29,10 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set(model).where('id', '=', id).execute()
     },
 
-    async keepHeadline(id: string, headline: TaskHeadline): Promise<void> {
+    async keepHeadline(id: string, headline: TaskHeadline | null): Promise<void> {
       await query
         .updateTable('tasks')
-        .set({ headline: writeJson(headline) })
+        .set({ headline: headline && writeJson(headline) })
         .where('id', '=', id)
         .execute()
     },

@@ -5,6 +5,7 @@ import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
 import type { DataOrder } from './data/data-sources.ts'
 import { estimate, type EstimateRequest } from './estimates/estimate.ts'
+import type { ImageCatalogue } from './images/images.ts'
 import type { TaskStore } from './store.ts'
 import type { DataOf, ReadersQuery, TaskQuery } from './task-list-store.ts'
 import type { TaskRow } from './task-row.ts'
@@ -22,6 +23,7 @@ export interface TaskQueries {
 /** What is asked of many tasks at once. */
 export function createTaskQueries(
   store: TaskStore,
+  images: ImageCatalogue,
   presentAll: (rows: readonly TaskRow[], language: Language) => Promise<Task[]>,
 ): TaskQueries {
   return {
@@ -38,7 +40,13 @@ export function createTaskQueries(
       })
       return { ...page, items }
     },
-    estimate: async (request) => estimate(await store.succeeded(request.image, request.pool), request),
+    async estimate({ choices, ...request }) {
+      const parameters = Object.entries(images[request.image]?.parameters ?? {})
+      // Finished tasks hold what was not given as well.
+      const usual = Object.fromEntries(parameters.map(([name, parameter]) => [name, parameter.default]))
+      const complete = choices.map((choice) => ({ ...usual, ...choice }))
+      return estimate(await store.succeeded(request.image, request.pool), { ...request, choices: complete })
+    },
     async *orders(source) {
       for await (const { name, dataOrder, mounts } of store.orders(source)) {
         const all: DataOrder[] = readJson(mounts)

@@ -10,22 +10,30 @@ const turnTime = 8
  */
 export function limitTurns(server: FastifyInstance): void {
   const waiting: (() => void)[] = []
+  /** Undefined before the first request of a turn. */
   let turnStart: number | undefined
+  let isEndAwaited = false
 
-  function admitNext(): void {
+  function awaitTurnEnd(): void {
+    if (!isEndAwaited) setImmediate(endTurn)
+    isEndAwaited = true
+  }
+
+  function endTurn(): void {
+    isEndAwaited = false
     turnStart = undefined
     const admit = waiting.shift()
     if (admit === undefined) return
-    setImmediate(admitNext)
+    // What it takes counts for those that come in the next turn, which has no second end.
+    turnStart = performance.now()
+    awaitTurnEnd()
     admit()
   }
 
   server.addHook('onRequest', (_request, _reply, done) => {
     const now = performance.now()
-    if (turnStart === undefined) {
-      turnStart = now
-      setImmediate(admitNext)
-    }
+    turnStart ??= now
+    awaitTurnEnd()
     if (waiting.length === 0 && now - turnStart < turnTime) done()
     else waiting.push(done)
   })

@@ -32,6 +32,8 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const onPart = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, status: on ? 'to-label' : undefined }), replace: true })
   useClassifyShortcuts(byKey)
+  const isDone = isPart && page.total === 0
+  const emptyTitle = page.total === 0 ? 'none' : 'noneHere'
   if (labels.length === 0) return <State title={t('none')} words={t('noLabels')} />
   if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
   return (
@@ -40,7 +42,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
       <p className={styles['quiet']}>{t('hint')}</p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (
-        <State title={t(isPart ? 'allDone' : 'none')} {...(isPart && { words: t('allDoneWords') })}>
+        <State title={t(isDone ? 'allDone' : emptyTitle)} {...(isDone && { words: t('allDoneWords') })}>
           {isPart && <Button onClick={() => onPart(false)}>{t('showAll')}</Button>}
         </State>
       )}
@@ -77,6 +79,7 @@ function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
     },
     undo: () => void page.undo().then((done) => notify.info(t(done ? 'undone' : 'nothingToUndo')), report),
     go(by) {
+      if (by > 0 && !page.hasNext) return
       picks.none()
       picks.goTo(0)
       page.go(by)

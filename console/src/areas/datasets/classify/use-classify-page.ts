@@ -2,8 +2,8 @@ import { itemChangeEndpoints } from '@vermilion/contract/datasets/changes'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call, type ApiError } from '#lib/api.ts'
+import { useRef, useState } from 'react'
+import { ApiError, call } from '#lib/api.ts'
 import { queryClient, refresh } from '#lib/query.ts'
 
 /** Images of one page: as many as are taken in at once. */
@@ -16,6 +16,45 @@ interface Step {
   previous: ReadonlyMap<string, readonly string[]>
 }
 
+/** The steps that can be taken back, and calls that wait for one another: what is taken back is the last one given. */
+function useSteps() {
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const steps = useRef<readonly Step[]>([])
+  const [canUndo, setCanUndo] = useState(false)
+  function set(next: readonly Step[]): void {
+    steps.current = next
+    setCanUndo(next.length > 0)
+  }
+  const remove = (step: Step) => set(steps.current.filter((one) => one !== step))
+  function afterOthers<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = queue.current.then(run)
+    queue.current = result.catch(() => undefined)
+    return result
+  }
+  return {
+    canUndo,
+    afterOthers,
+    /** What is under way; never fails. */
+    settled: () => queue.current,
+    add: (step: Step) => set([...steps.current, step]),
+    /** Undefined where there is nothing to take back. */
+    takeBack: () =>
+      afterOthers(async () => {
+        const step = steps.current.at(-1)
+        if (step === undefined) return undefined
+        try {
+          await call(itemChangeEndpoints.undoItemChange, { params: { undoId: step.undoId } })
+        } catch (problem) {
+          // What the server no longer knows cannot be tried again; anything else can.
+          if (problem instanceof ApiError && problem.error === 'item-change.not-found') remove(step)
+          throw problem
+        }
+        remove(step)
+        return step
+      }),
+  }
+}
+
 /**
  * One page of images with the classes that they have here. It stands still while they are given classes, also where only
  * images without are looked at: what was done on a page stays in sight until the next one.
@@ -25,12 +64,13 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
   const [state, setState] = useState({ scope, offset: 0, round: 0 })
   const now = state.scope === scope ? state : { scope, offset: 0, round: 0 }
   const [classes, setClasses] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
-  const [steps, setSteps] = useState<readonly Step[]>([])
+  const steps = useSteps()
   // By no path of the API: news of the very changes made here must not move the page.
   const queryKey = ['classify-page', scope, now.offset, now.round]
   const page = useQuery({
     queryKey,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
+      await steps.settled()
       const query = { ...filter, shapes: 'true', offset: now.offset, limit: pageSize } as const
       return call(datasetEndpoints.listItems, { params: { datasetId }, query }, { signal })
     },
@@ -51,9 +91,12 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
     show(itemIds.map((id) => [id, [labelId]]))
     try {
       const body = { selection: { itemIds: [...itemIds] }, change: { labelId, mode: 'set' as const } }
-      const outcome = await call(itemChangeEndpoints.changeItems, { params: { datasetId }, body })
-      const { undoId } = outcome
-      if (undoId !== null) setSteps((all) => [...all, { undoId, previous }])
+      const outcome = await steps.afterOthers(async () => {
+        const changed = await call(itemChangeEndpoints.changeItems, { params: { datasetId }, body })
+        const { undoId } = changed
+        if (undoId !== null) steps.add({ undoId, previous })
+        return changed
+      })
       void refresh('/datasets', '/items')
       return outcome.items
     } catch (problem) {
@@ -63,19 +106,24 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
   }
 
   async function undo(): Promise<boolean> {
-    const step = steps.at(-1)
+    const step = await steps.takeBack()
     if (step === undefined) return false
-    setSteps(steps.slice(0, -1))
-    await call(itemChangeEndpoints.undoItemChange, { params: { undoId: step.undoId } })
     show(step.previous)
     void refresh('/datasets', '/items')
     return true
   }
 
+  const total = page.data?.total ?? 0
+  const isFollowed = now.offset + items.length < total
+  // Where only images to label are looked at, those that were passed over come again after the last page.
+  const hasNext = page.data !== undefined && (isFollowed || (isOnlyUnlabeled && total > 0))
+
   /** Where only some are looked at, those that were given a class are no longer among them. */
   function go(by: 1 | -1): void {
+    if (by > 0 && !hasNext) return
     const remaining = isOnlyUnlabeled ? items.filter(({ id }) => classesOf(id).length === 0).length : items.length
-    const offset = by > 0 ? now.offset + remaining : Math.max(0, now.offset - pageSize)
+    const next = isFollowed ? now.offset + remaining : 0
+    const offset = by > 0 ? next : Math.max(0, now.offset - pageSize)
     queryClient.removeQueries({ queryKey: ['classify-page', scope] })
     setClasses(new Map())
     setState({ scope, offset, round: now.round + 1 })
@@ -83,7 +131,7 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
 
   return {
     items,
-    total: page.data?.total ?? 0,
+    total,
     offset: now.offset,
     loading: page.isPending,
     problem: page.error as ApiError | null,
@@ -91,9 +139,9 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
     classesOf,
     give,
     undo,
-    canUndo: steps.length > 0,
+    canUndo: steps.canUndo,
     go,
-    hasNext: page.data !== undefined && now.offset + items.length < page.data.total,
+    hasNext,
     hasPrevious: now.offset > 0,
   }
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
+import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -31,10 +32,14 @@ export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
       ),
   )
   const others = [...ran.values()].filter(({ modelId }) => !installed.some((one) => one.modelId === modelId))
-  if (installations.data === undefined && inferences.data === undefined) return null
+  const isLoaded = installations.data !== undefined && inferences.data !== undefined
+  const failed = [installations, inferences].filter(({ error }) => error !== null)
+  const retry = () => failed.forEach(({ refetch }) => void refetch())
   return (
     <Panel title={t('title')}>
-      {installed.length + others.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
+      {failed[0] !== undefined && <PartialStrip problem={failed[0].error} onRetry={retry} />}
+      {!isLoaded && failed.length === 0 && <Bone height={22} />}
+      {isLoaded && installed.length + others.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
       <ul className={styles['models']}>
         {[...installed, ...others].map(({ modelId, name, at }, index) => (
           <li key={modelId}>

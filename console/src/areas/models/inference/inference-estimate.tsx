@@ -5,25 +5,44 @@ import Form from 'antd/es/form'
 import { EstimateWords } from '#areas/tasks'
 import { read } from '#lib/query.ts'
 import styles from '../models.module.css'
+import type { OrderedImages } from './ordered-images.ts'
 
 /** The program that runs models on this server. */
 const image = 'vermilion/onnx-inference'
 
-/** How long the model would run over the dataset, by how long others did. */
+/** How long the model would run over the chosen images of a dataset, by how long others did. */
 export function InferenceEstimate() {
-  const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
-  const isDataset = Form.useWatch<string | undefined>('kind') === 'dataset' && datasetId !== ''
-  const params = { datasetId }
-  const dataset = useQuery({ ...read(datasetEndpoints.getDataset, { params }), enabled: isDataset })
-  const imageCount = dataset.data?.fileCount ?? 0
+  const imageCount = useImageCount()
   const estimate = useQuery({
-    ...read(estimateEndpoints.estimateTask, { body: { image, imageCount, choices: [{}] } }),
-    enabled: isDataset && dataset.data !== undefined,
+    ...read(estimateEndpoints.estimateTask, { body: { image, imageCount: imageCount ?? 0, choices: [{}] } }),
+    enabled: imageCount !== undefined,
   })
-  if (!isDataset || estimate.data === undefined) return null
+  if (imageCount === undefined || estimate.data === undefined) return null
   return (
     <p className={styles['estimate']}>
       <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
     </p>
   )
+}
+
+/** Images of the chosen splits, of the version or of the dataset as it is; undefined where that is not known. */
+function useImageCount(): number | undefined {
+  const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
+  const versionId = Form.useWatch<string | undefined>('versionId') ?? ''
+  const splits = Form.useWatch<OrderedImages['splits']>('splits') ?? []
+  const isDataset = Form.useWatch<string | undefined>('kind') === 'dataset' && datasetId !== ''
+  const isVersion = isDataset && versionId !== ''
+  const query = { limit: 1, ...(splits.length > 0 && { split: splits }) }
+  const items = useQuery({
+    ...read(datasetEndpoints.listItems, { params: { datasetId }, query }),
+    enabled: isDataset && !isVersion,
+  })
+  const version = useQuery({
+    ...read(datasetEndpoints.getVersion, { params: { versionId } }),
+    enabled: isVersion,
+  })
+  if (!isDataset) return undefined
+  if (!isVersion) return items.data?.total
+  if (splits.length === 0) return version.data?.images
+  return version.data && splits.reduce((sum, split) => sum + (version.data?.splits[split] ?? 0), 0)
 }

@@ -11,7 +11,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import { Bone } from '#ui/feedback/states.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { scopeOf, usualPart } from '../report/scope.ts'
@@ -34,11 +34,14 @@ interface LatestEvaluationProps {
 export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
   const t = useText(pageText)
   const named = useText(text)
-  const { data: evaluation } = useQuery(read(evaluationEndpoints.getEvaluation, { params: { taskId } }))
+  const evaluations = read(evaluationEndpoints.getEvaluation, { params: { taskId } })
+  const { data: evaluation, error, refetch } = useQuery(evaluations)
   const [cell, setCell] = useState<Pick<EvaluatedFilter, 'found' | 'real'>>({})
   const labels = evaluation?.labels
   const marks = useMemo(() => markLabels([...new Set(labels)]), [labels])
-  if (evaluation === undefined) return <Bone height={260} />
+  if (evaluation === undefined) {
+    return error === null ? <Bone height={260} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
+  }
   const part = usualPart(evaluation)
   // Of too few to show, all are: each says what it is.
   const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined

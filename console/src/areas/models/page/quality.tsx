@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Bone } from '#ui/feedback/states.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { measureText } from '../measure-text.ts'
 import { shownMeasures } from '../measures.ts'
@@ -30,8 +30,10 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const measured = useText(measureText)
   const words = useText(partText)
   const params = { taskId: latest.taskId }
-  const { data: evaluation } = useQuery(read(evaluationEndpoints.getEvaluation, { params }))
-  if (evaluation === undefined) return <Bone height={110} />
+  const { data: evaluation, error, refetch } = useQuery(read(evaluationEndpoints.getEvaluation, { params }))
+  if (evaluation === undefined) {
+    return error === null ? <Bone height={110} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
+  }
   const scope = scopeOf(evaluation, usualPart(evaluation))
   const names = measures[model.labelType].overall.slice(0, mostFigures)
   const { versionNumber, data } = latest

@@ -1,7 +1,8 @@
-import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import type { DatasetItem, ListedItem } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { type InferenceModel, type InferenceResult, isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
+import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import { servingEndpoints } from '@vermilion/contract/models/serving'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -23,14 +24,22 @@ const mostPictures = 6
 const threshold = 0.25
 
 /** What the model of a training says of images that it was validated on, asked when it is looked at. */
-export function ModelSamples({ task: { modelId } }: { task: Task }) {
+export function ModelSamples({ task }: { task: Task }) {
+  const { modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
   if (model.data === undefined || !isInferenceModel(model.data) || model.data.datasetId === null) return null
-  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} />
+  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} orderedAt={createdAt} />
 }
 
-function DatasetSamples({ model, datasetId }: { model: InferenceModel; datasetId: string }) {
+interface DatasetSamplesProps {
+  model: InferenceModel
+  datasetId: string
+  /** When the training was ordered. */
+  orderedAt: string
+}
+
+function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
   const t = useText(samplesText)
   const params = { datasetId }
   const items = (split?: 'validation') =>
@@ -42,13 +51,14 @@ function DatasetSamples({ model, datasetId }: { model: InferenceModel; datasetId
   const isWithout = validation.data?.items.length === 0
   const any = useQuery({ ...items(), enabled: isWithout })
   const source = isWithout ? any : validation
+  const isHeldOut = useIsHeldOut({ model, datasetId, orderedAt, validation: validation.data })
   const marks = useMemo(() => markLabels(model.labels), [model.labels])
   return (
     <Panel
       title={t('samples')}
       extra={
         <span className={styles['about']}>
-          {t(isWithout ? 'ofAny' : 'ofValidation', { name: model.datasetName })} ·{' '}
+          {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
           {t('threshold', { score: String(threshold) })} ·{' '}
           <Link to="/model/list/model/$id/try" params={{ id: model.id }}>
             {t('openInPlayground')}
@@ -58,6 +68,13 @@ function DatasetSamples({ model, datasetId }: { model: InferenceModel; datasetId
     >
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
       {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
+      {source.isPending && (
+        <div className={styles['pictures']}>
+          {Array.from({ length: mostPictures }, (_, index) => (
+            <Bone key={index} height={170} />
+          ))}
+        </div>
+      )}
       <ul className={styles['pictures']}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
@@ -67,6 +84,30 @@ function DatasetSamples({ model, datasetId }: { model: InferenceModel; datasetId
       </ul>
     </Panel>
   )
+}
+
+interface HeldOutNeeds extends DatasetSamplesProps {
+  validation: { total: number; items: readonly ListedItem[] } | undefined
+}
+
+/**
+ * Whether the validation images that are shown were that for the training too; undefined while that is not known. One that
+ * was changed after the training read its data may have been of another split then.
+ */
+function useIsHeldOut({ model, datasetId, orderedAt, validation }: HeldOutNeeds): boolean | undefined {
+  const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId: model.id } }))
+  const trained = training.data?.data ?? null
+  const versionId = trained?.versionId ?? ''
+  const version = useQuery({
+    ...read(datasetEndpoints.getVersion, { params: { versionId } }),
+    enabled: versionId !== '',
+  })
+  const isPending = training.isPending || (versionId !== '' && version.isPending)
+  if (validation === undefined || isPending) return undefined
+  const readAt = versionId === '' ? orderedAt : version.data?.createdAt
+  if (trained === null || trained.datasetId !== datasetId || readAt === undefined) return false
+  const isSame = validation.items.length > 0 && validation.total === trained.splits.validation
+  return isSame && validation.items.every(({ updatedAt }) => updatedAt <= readAt)
 }
 
 function Sample({ modelId, item, marks }: { modelId: string; item: DatasetItem; marks: LabelMarks }) {

@@ -28,5 +28,5 @@ export function FoldedFields({ title, names, isUnusual, children }: FoldedFields
   )
 }
 
-/** A value of the form without a field of its own. */
-const Unseen = () => null
+/** A value of the form without a field of its own, which tells where that would be. */
+const Unseen = ({ id }: { id?: string }) => <span hidden data-unseen={id} />

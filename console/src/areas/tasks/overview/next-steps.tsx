@@ -1,10 +1,12 @@
 import { lineageEndpoints } from '@vermilion/contract/models/lineage'
 import type { Task } from '@vermilion/contract/tasks'
+import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { Bone } from '#ui/feedback/states.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -22,7 +24,7 @@ export function NextSteps({ task }: { task: Task }) {
     <Panel title={t('next')}>
       <div className={styles['next']}>
         {task.modelId !== null && <ModelSteps modelId={task.modelId} />}
-        {task.modelId === null && task.status === 'success' && <p>{t('without')}</p>}
+        {task.modelId === null && task.status === 'success' && <WithoutModel taskId={id} />}
         <Again task={task} />
         <Link to="/compute/taskdetail/$id" params={{ id }} search={{ tab: 'log' }} replace>
           {t(task.status === 'running' ? 'watchLog' : 'readLog')}
@@ -68,13 +70,25 @@ export function NextSteps({ task }: { task: Task }) {
   )
 }
 
+/** No model is there: not yet, or none that could be recognised, or it was deleted. */
+function WithoutModel({ taskId }: { taskId: string }) {
+  const t = useText(overviewText)
+  const works = useQuery(read(workEndpoints.listWork, {}))
+  if (works.isPending) return <Bone height={22} />
+  const isRegistering = works.data?.some(
+    ({ kind, leadsTo, endedAt }) => kind === 'registration' && leadsTo?.id === taskId && endedAt === null,
+  )
+  return <p>{t(isRegistering === true ? 'registering' : 'without')}</p>
+}
+
 function ModelSteps({ modelId }: { modelId: string }) {
   const t = useText(overviewText)
   const navigate = useNavigate()
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
-  const judged = lineage.data?.to.find(({ relation, kind, id }) => {
-    return (relation === 'evaluation' || relation === 'inference') && kind === 'task' && id !== null
-  })
+  // Inferences without truth are none: nothing is known to be the worst there.
+  const judged = lineage.data?.to.find(
+    ({ relation, kind, id }) => relation === 'evaluation' && kind === 'task' && id !== null,
+  )
   const open = (search: { run?: boolean }) =>
     void navigate({ to: '/model/list/model/$id', params: { id: modelId }, search })
   return (

@@ -40,7 +40,8 @@ export const overviewText = catalogue('task-overview', {
     epoch: 'Epoch',
     step: 'Step',
     seeConfiguration: 'Basic info and configuration',
-    without: 'It left no model that could be recognised.',
+    registering: 'Its model is being registered in the model repository.',
+    without: 'It left no model that could be recognised, or its model was deleted.',
   },
   zh: {
     best: '最佳 {metric}',
@@ -81,6 +82,7 @@ export const overviewText = catalogue('task-overview', {
     epoch: '轮次',
     step: '步数',
     seeConfiguration: '基本信息与配置',
-    without: '结果中没有可识别的模型。',
+    registering: '模型正在登记到模型仓库。',
+    without: '结果中没有可识别的模型，或其模型已被删除。',
   },
 })

@@ -83,7 +83,7 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
           <li key={path}>
             <code>{path}</code>
             <Mark path={path} />
-            {isModelFile(path) && (
+            {task.endedAt !== null && isModelFile(path) && (
               <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
                 {details('addAsModel')}
               </Link>

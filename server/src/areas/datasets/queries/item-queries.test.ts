@@ -142,7 +142,7 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
     params: { itemId: second!.id },
     query: { search: '5b' },
   })
-  expect([around.position, around.total, around.previousId]).toEqual([2, 15, null])
+  expect([around.position, around.total, around.offset, around.previousId]).toEqual([2, 15, 0, null])
   expect(around.nextId).toBe((await list({ search: '5b' })).items[0]!.id)
 })
 

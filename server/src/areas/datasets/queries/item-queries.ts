@@ -104,9 +104,9 @@ export function createItemQueries(
       const visited = (await isUnread(datasetId, filter))
         ? await rowQueries.around(datasetId, number)
         : await using(datasetId, async (index) => neighboursOf(await index.find(filter), number, index))
-      const { position, total, previous, next } = visited ?? { position: 0, total: 0, previous: 0, next: 0 }
+      const { previous, next, ...where } = visited ?? { position: 0, total: 0, offset: 0, previous: 0, next: 0 }
       const rows = new Map((await reader.byNumbers(datasetId, [previous, next])).map((row) => [row.number, row.id]))
-      return { position, total, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
+      return { ...where, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
     },
   }
 }
@@ -203,8 +203,9 @@ function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex
 function neighboursOf(match: Uint32Array, number: number, index: ItemIndex) {
   const rank = index.rankOf(number)
   const following = firstFrom(match, rank + 1, index)
-  const previous = following - (match[following - 1] === number ? 2 : 1)
-  return { position: rank, total: index.size(), previous: match[previous] ?? 0, next: match[following] ?? 0 }
+  const offset = following - (match[following - 1] === number ? 1 : 0)
+  const neighbours = { previous: match[offset - 1] ?? 0, next: match[following] ?? 0 }
+  return { position: rank, total: index.size(), offset, ...neighbours }
 }
 
 const notOurs = () => fail('request.invalid', { detail: 'the cursor does not belong to this list' })

@@ -58,7 +58,8 @@ export function createRowQueries(database: Database) {
       if (sortKey === undefined) return undefined
       const [previous = 0] = await beside(datasetId, '<', sortKey, 1)
       const [next = 0] = await beside(datasetId, '>', sortKey, 1)
-      return { position: (await count(datasetId, sortKey)) + 1, total: await count(datasetId), previous, next }
+      const offset = await count(datasetId, sortKey)
+      return { position: offset + 1, total: await count(datasetId), offset, previous, next }
     },
   }
 }

@@ -66,7 +66,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   }
 
   events.listen(taskEnded, async ({ taskId, kind }) => {
-    if (kind !== 'training') await begin({ taskId, overlap: usualOverlap })
+    if (kind === 'cloud-inference' || kind === 'board-inference') await begin({ taskId, overlap: usualOverlap })
   })
 
   /** The number of the round before, once the evaluation is processing; undefined for a task that was deleted. */
@@ -97,7 +97,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
           latest.forget(taskId, requestId)
           await steps.end(taskId, 'success', { ...findings, round, error: null })
           const headline = findings.content === null ? null : headlineOf(readJson(findings.content))
-          if (headline !== null) await tasks.noteHeadline(taskId, headline)
+          await tasks.noteHeadline(taskId, headline)
           const old = exportsOf(tasks.folders(taskId).folder, previous)
           database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
         }

@@ -1,9 +1,12 @@
+import { honestPartOf } from '@vermilion/contract/evaluation/training-parts'
 import { mainFigure } from '@vermilion/contract/models/comparisons'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { EvaluationContent } from './evaluation-store.ts'
 
-/** The one figure that an inference is told by; null where there was no truth to measure against. */
-export function headlineOf({ labelType, measured, figures }: EvaluationContent): TaskHeadline | null {
+/** The one figure that an inference is told by, of images that flatter least; null where there was no truth to measure against. */
+export function headlineOf(content: EvaluationContent): TaskHeadline | null {
+  const { labelType } = content
+  const { measured, figures } = honestPartOf(content.parts ?? []) ?? content
   const metric = mainFigure[labelType]
   const value = figures[metric] ?? null
   if (measured === 0 || value === null) return null

@@ -27,16 +27,17 @@ export async function findSourceFile(
 ): Promise<SourceFile> {
   if ((fileId === undefined) === (output === undefined)) throw fail('request.invalid', { detail: oneFile })
   if (output !== undefined) {
-    const { id } = await tasks.row(output.taskId)
+    const { id, endedAt } = await tasks.row(output.taskId)
+    if (endedAt === null) throw fail('request.invalid', { detail: stillWritten })
     const { name, size, open } = await openResultFile(tasks.folders(id).output, output.path)
-    // A program that still runs may write on: no more is read than was counted.
-    return { name, size, open: (range = { start: 0, end: size - 1 }) => open(range) }
+    return { name, size, open }
   }
   const spaceFile = fileId ?? ''
   const { name, size } = await files.get(spaceFile)
   return { name, size, open: async (range) => (await files.content(spaceFile, true)).open(range) }
 }
 
+const stillWritten = 'the task still runs, and may write on in its files: wait for its end'
 const oneFile = 'give the fileId of a file of a data space, or the output of a task'
 
 /** What is known of how a file came to be: of one that a task left what a training's own model would say. */

@@ -28,8 +28,8 @@ const isContent: Readonly<Record<StoredFormat, (head: Buffer) => boolean>> = {
   engine: (head) => startsWith(head, 'ftrt') || head.subarray(4, 5).toString() === '{',
   rknn: (head) => startsWith(head, 'RKNN') || startsWith(head, 'CYPTRKNN'),
   tflite: (head) => head.subarray(4, 8).toString('latin1') === 'TFL3',
-  // Its header was read before.
-  safetensors: () => true,
+  // Behind the length of its header, which is JSON.
+  safetensors: (head) => head[8] === 0x7b,
   gguf: (head) => startsWith(head, 'GGUF'),
   mlflow: (head) => startsWith(head, 'PK\u0003\u0004'),
 }

@@ -175,7 +175,7 @@ export function createRegistry(needs: RegistryNeeds) {
       await database.transaction(async () => {
         const isFirst = (await store.byTask(task.id)) === undefined
         const model = { ...facts, taskId: isFirst ? task.id : null } as Model
-        if (!(await store.add(model)))
+        if (!(await store.add(model, isFirst ? null : task.id)))
           throw new TrackingProblem('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
         if (isFirst) await tasks.noteModel(task.id, model)
         const { runId, uri } = source

@@ -83,8 +83,9 @@ export function createSeries({
       milliseconds: lookTime,
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
-    if (hasGrown) {
-      events.publish({ type: 'task-series', taskId: task.id, points })
+    if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
+    // Tasks of earlier versions have none until somebody looks at them.
+    if (hasGrown || task.headline === null) {
       noteHeadline(task).catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')
       })

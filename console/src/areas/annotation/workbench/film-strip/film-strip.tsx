@@ -51,8 +51,8 @@ function Neighbours({ item, filter }: FilmStripProps) {
   const t = useText(filmStripText)
   const studio = useText(text)
   const list = useRef<HTMLUListElement>(null)
-  const { datasetId, position } = item
-  const offset = Math.max(0, (Math.floor((position - 1) / step) - 1) * step)
+  const { datasetId } = item
+  const offset = Math.max(0, (Math.floor(item.offset / step) - 1) * step)
   const query = { ...filter, offset, limit: 3 * step }
   const neighbours = useQuery(readList(datasetEndpoints.listItems, { params: { datasetId }, query }))
   const images = neighbours.data?.items ?? []
