@@ -38,7 +38,7 @@ const host = createServer((request, response) => {
   })
   if (cuts > 0) {
     cuts -= 1
-    response.write(rest.subarray(0, 100), () => setTimeout(() => response.destroy(), 50))
+    response.write(rest.subarray(0, 100), () => setTimeout(() => response.destroy(), 500))
   } else response.end(rest)
 })
 
