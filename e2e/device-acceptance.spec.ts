@@ -223,7 +223,6 @@ async function runModel(page: Page, model: string): Promise<void> {
   await expect(form.getByText('Please select a device').last()).toBeVisible()
 
   await page.goto(`/model/list?model=${model}&board=true`)
-  await form.getByRole('button', { name: 'Start over' }).click()
   await form.getByLabel('Task name').fill('on-the-desk')
   await choose(page, 'Device', name)
   await form.getByLabel('Sustained measurement (s)').fill('1')

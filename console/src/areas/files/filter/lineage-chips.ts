@@ -1,4 +1,3 @@
-import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
 import { generationEndpoints } from '@vermilion/contract/generations'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
@@ -7,16 +6,7 @@ import type { Chip } from '#ui/filter/filter-chips.tsx'
 import { useSceneWord } from '../scene-words.ts'
 import { useSearchedWorkflow } from '../workflow-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
-import { type LineageName, lineageNames } from './lineage-names.ts'
-
-/** What the address has of how images were generated. */
-export type LineageSearch = LineageFilter
-
-/** What an address has of it. */
-export function lineageOf(search: LineageSearch): LineageSearch {
-  const { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash } = search
-  return { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash }
-}
+import { type LineageName, lineageNames, lineageOf, type LineageSearch } from './lineage-names.ts'
 
 /** The name of a generation; the beginning of its id where it is no longer there. */
 export function useGenerationName(generationId: string | undefined): string {

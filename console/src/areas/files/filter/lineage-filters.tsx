@@ -9,7 +9,8 @@ import { useSceneKey, useSceneWord } from '../scene-words.ts'
 import { useSearchedWorkflow } from '../workflow-words.ts'
 import { lineageFilterText } from './lineage-filter-text.ts'
 import styles from './lineage-filters.module.css'
-import { type LineageSearch, useGenerationName } from './lineage-chips.ts'
+import { useGenerationName } from './lineage-chips.ts'
+import type { LineageSearch } from './lineage-names.ts'
 
 /** Generations of a data space that are offered, the newest. */
 const mostOffered = 100

@@ -4,22 +4,24 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import TextArea from 'antd/es/input/TextArea'
-import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { namesOfKeys } from '#ui/keyboard/keys.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { sendWhenSaved } from '../../sync/send-when-saved.ts'
 import styles from './review-bar.module.css'
+import type { ReviewNoteProps } from './review-note.tsx'
 import { reviewText } from './review-text.ts'
 import { useSyncState } from '../save-state.tsx'
 import type { Item } from '../use-actions.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
+
+const ReviewNote = lazyPart<ReviewNoteProps>(async () => (await import('./review-note.tsx')).ReviewNote)
 
 const NOTE = 'review-note'
 
@@ -40,10 +42,6 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
   const client = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
   const [note, setNote] = useState('')
-  const field = useRef<TextAreaRef>(null)
-  useEffect(() => {
-    if (rejecting) field.current?.focus()
-  }, [rejecting])
   const barred = useSyncState(sync).kind === 'conflict' || isClosing
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
@@ -99,25 +97,15 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
         {t('accept')}
       </Button>
       {rejecting && (
-        <div className={styles['note']}>
-          <label htmlFor={NOTE}>{t('note')}</label>
-          <TextArea
-            id={NOTE}
-            ref={field}
-            rows={3}
-            maxLength={2_000}
-            value={note}
-            placeholder={t('notePlaceholder')}
-            onChange={({ target }) => setNote(target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <div>
-            <Button onClick={() => setRejecting(false)}>{t('cancel')}</Button>
-            <Button danger type="primary" loading={review.isPending} onClick={() => decide('reject')}>
-              {t('send')}
-            </Button>
-          </div>
-        </div>
+        <ReviewNote
+          id={NOTE}
+          note={note}
+          isSending={review.isPending}
+          onChange={setNote}
+          onKeyDown={onKeyDown}
+          onCancel={() => setRejecting(false)}
+          onSend={() => decide('reject')}
+        />
       )}
     </fieldset>
   )

@@ -2,7 +2,7 @@ import AimOutlined from '@ant-design/icons/es/icons/AimOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import CompressOutlined from '@ant-design/icons/es/icons/CompressOutlined'
 import MacCommandOutlined from '@ant-design/icons/es/icons/MacCommandOutlined'
-import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
+import { classifiesOnly, commands } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { noAdjustments } from '@vermilion/canvas/editor/appearance'
@@ -25,6 +25,7 @@ const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx
 const OptionsOverflow = lazyPart<{ line: RefObject<HTMLElement | null>; children: ReactNode }>(
   async () => (await import('./options-overflow.tsx')).OptionsOverflow,
 )
+const outlineCommands = commands.filter(({ group }) => group === 'outline')
 const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
 const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
 
@@ -47,6 +48,7 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
   const changeStudio = useSystem((system) => system.changeStudio)
   const [keys, setKeys] = useState(false)
   const line = useRef<HTMLDivElement>(null)
+  const hasOutlines = useEditorValue(editor, (now) => outlineCommands.some((command) => command.enabled(now)))
   return (
     <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
       <div ref={line} className={styles['options']} inert={isClosing}>
@@ -57,11 +59,11 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
           </span>
         )}
         <ToolOptions editor={editor} place={place} />
-        <OutlineButtons editor={editor} />
+        {hasOutlines && <OutlineButtons editor={editor} />}
       </div>
       <OptionsOverflow line={line}>
         <ToolOptions editor={editor} place={place} />
-        <OutlineButtons editor={editor} />
+        {hasOutlines && <OutlineButtons editor={editor} />}
       </OptionsOverflow>
       <ZoomFigure editor={editor} />
       <Toggle

@@ -1,0 +1,42 @@
+import Button from 'antd/es/button'
+import TextArea from 'antd/es/input/TextArea'
+import type { KeyboardEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './review-bar.module.css'
+import { reviewText } from './review-text.ts'
+
+export interface ReviewNoteProps {
+  id: string
+  note: string
+  isSending: boolean
+  onChange: (note: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onCancel: () => void
+  onSend: () => void
+}
+
+/** What must be done again on an image whose labels are not right. */
+export function ReviewNote({ id, note, isSending, onChange, onKeyDown, onCancel, onSend }: ReviewNoteProps) {
+  const t = useText(reviewText)
+  return (
+    <div className={styles['note']}>
+      <label htmlFor={id}>{t('note')}</label>
+      <TextArea
+        id={id}
+        autoFocus
+        rows={3}
+        maxLength={2_000}
+        value={note}
+        placeholder={t('notePlaceholder')}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button danger type="primary" loading={isSending} onClick={onSend}>
+          {t('send')}
+        </Button>
+      </div>
+    </div>
+  )
+}
