@@ -24,6 +24,11 @@ export function propose<Values extends object>(
 ) {
   if (form.isFieldTouched(name as never)) return
   setFields(form, [{ name: [name], value, touched: false, errors: [] }])
+  // Whoever is already in the field writes over what is proposed, not behind it.
+  requestAnimationFrame(() => {
+    const field = document.getElementById(name)
+    if (field instanceof HTMLInputElement && field === document.activeElement && field.value === value) field.select()
+  })
 }
 
 /** The paths of the fields that are on the form now. */
