@@ -36,7 +36,6 @@ interface ReviewBarProps {
 }
 
 /** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()

@@ -1,6 +1,7 @@
 import Button from 'antd/es/button'
 import TextArea from 'antd/es/input/TextArea'
-import type { KeyboardEvent } from 'react'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './review-bar.module.css'
 import { reviewText } from './review-text.ts'
@@ -18,12 +19,14 @@ export interface ReviewNoteProps {
 /** What must be done again on an image whose labels are not right. */
 export function ReviewNote({ id, note, isSending, onChange, onKeyDown, onCancel, onSend }: ReviewNoteProps) {
   const t = useText(reviewText)
+  const field = useRef<TextAreaRef>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <div className={styles['note']}>
       <label htmlFor={id}>{t('note')}</label>
       <TextArea
         id={id}
-        autoFocus
+        ref={field}
         rows={3}
         maxLength={2_000}
         value={note}
