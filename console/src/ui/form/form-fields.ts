@@ -1,4 +1,5 @@
 import type { FormInstance } from 'antd/es/form'
+import { flushSync } from 'react-dom'
 import { ApiError } from '#lib/api.ts'
 import type { FailureName } from '#lib/http/client.ts'
 
@@ -22,10 +23,11 @@ export function propose<Values extends object>(
   name: keyof Values & string,
   value: unknown,
 ) {
-  if (form.isFieldTouched(name as never)) return
-  setFields(form, [{ name: [name], value, touched: false, errors: [] }])
-  // Whoever is already in the field writes over what is proposed, not behind it.
-  requestAnimationFrame(() => {
+  // Effects call this, in which nothing can be drawn at once.
+  queueMicrotask(() => {
+    if (form.isFieldTouched(name as never)) return
+    flushSync(() => setFields(form, [{ name: [name], value, touched: false, errors: [] }]))
+    // Whoever is already in the field writes over what is proposed, not behind it: no key comes between.
     const field = document.getElementById(name)
     if (field instanceof HTMLInputElement && field === document.activeElement && field.value === value) field.select()
   })

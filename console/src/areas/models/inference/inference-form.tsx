@@ -45,14 +45,19 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId } }))
-  const submit = ({ kind, datasetId, versionId, splits, spaceId, folder, uploaded, ...body }: Typed) => {
-    const source = sourceOf({ kind, datasetId, versionId, splits, spaceId, folder, uploaded })
-    return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
-  }
   // The form begins with what the model has not learned from, of the dataset that it was trained on.
   if (model.isPending || training.isPending) return null
   const trained = training.data?.data ?? null
-  const datasetId = trained?.datasetId ?? model.data?.datasetId ?? undefined
+  const proposed = {
+    datasetId: trained?.datasetId ?? model.data?.datasetId ?? undefined,
+    versionId: trained?.versionId ?? undefined,
+  }
+  const submit = ({ kind, datasetId, versionId, splits, spaceId, folder, uploaded, ...body }: Typed) => {
+    // Whoever is quicker than the fields of the dataset, which are loaded, means what they would have shown.
+    const dataset = datasetId === undefined ? proposed : { datasetId, versionId }
+    const source = sourceOf({ kind, ...dataset, splits, spaceId, folder, uploaded })
+    return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
+  }
   return (
     <FormDrawer<Typed, Task>
       draft={`create-inference:${modelId}`}
@@ -63,8 +68,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       initial={{
         name: proposeTaskName(model.data?.name ?? '', 'inference'),
         kind: 'dataset',
-        datasetId,
-        versionId: trained?.versionId ?? undefined,
+        ...proposed,
         splits: heldOutSplits(trained),
         folder: '',
         ...usual,
