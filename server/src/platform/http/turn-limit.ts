@@ -6,13 +6,15 @@ const turnTime = 8
 /**
  * Keeps turns of the event loop short when many clients ask at once: the loop reads all their sockets in one turn, so fifty
  * calls would hold up streams, terminals and whoever comes next for as long as they take together. From `turnTime` on
- * requests are let in one in a turn, in their order.
+ * requests wait, and are let in by as many in a turn as took that long, in their order.
  */
 export function limitTurns(server: FastifyInstance): void {
   const waiting: (() => void)[] = []
   /** Undefined before the first request of a turn. */
   let turnStart: number | undefined
   let isEndAwaited = false
+  let admitted = 0
+  let perTurn = 1
 
   function awaitTurnEnd(): void {
     if (!isEndAwaited) setImmediate(endTurn)
@@ -21,20 +23,28 @@ export function limitTurns(server: FastifyInstance): void {
 
   function endTurn(): void {
     isEndAwaited = false
+    const now = performance.now()
+    if (turnStart !== undefined && now - turnStart > 2 * turnTime) perTurn = Math.max(1, perTurn >> 1)
     turnStart = undefined
-    const admit = waiting.shift()
-    if (admit === undefined) return
-    // What it takes counts for those that come in the next turn, which has no second end.
-    turnStart = performance.now()
+    admitted = 0
+    const next = waiting.splice(0, perTurn)
+    if (next.length === 0) return
+    // What they take counts for those that come in the next turn, which has no second end.
+    turnStart = now
     awaitTurnEnd()
-    admit()
+    for (const admit of next) admit()
   }
 
   server.addHook('onRequest', (_request, _reply, done) => {
     const now = performance.now()
     turnStart ??= now
     awaitTurnEnd()
-    if (waiting.length === 0 && now - turnStart < turnTime) done()
-    else waiting.push(done)
+    if (waiting.length === 0 && now - turnStart < turnTime) {
+      admitted += 1
+      done()
+      return
+    }
+    if (waiting.length === 0 && admitted > 0) perTurn = admitted
+    waiting.push(done)
   })
 }
