@@ -46,10 +46,10 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
   const height = edge.top + bars.length * rowHeight + edge.bottom
   const most = Math.max(...bars.map(({ value }) => value)) || 1
   // The longest bar goes across: names and values beside the bars take what they need.
-  const left = Math.min(widestName, Math.max(...bars.map(({ name }) => widthOf(shortened(name))), 24) + 16)
-  const right = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
-  const across = scaleOf(0, most, Math.max(2, (width - left - right) / 80), { least: wholeNumbers ? 1 : 0 })
-  const at = (value: number) => left + (value / most) * Math.max(0, width - left - right)
+  const nameWidth = Math.min(widestName, Math.max(...bars.map(({ name }) => widthOf(shortened(name))), 24) + 16)
+  const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
+  const across = scaleOf(0, most, Math.max(2, (width - nameWidth - valueWidth) / 80), { least: wholeNumbers ? 1 : 0 })
+  const at = (value: number) => nameWidth + (value / most) * Math.max(0, width - nameWidth - valueWidth)
   const ticks = across.ticks.filter((tick) => tick <= most)
   return (
     <div ref={holder} className={styles['holder']}>
@@ -78,16 +78,16 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
                     <rect
                       className={styles['track']}
-                      x={left}
+                      x={nameWidth}
                       y={top + 7}
-                      width={Math.max(0, width - left - right)}
+                      width={Math.max(0, width - nameWidth - valueWidth)}
                       height={rowHeight - 14}
                       rx={3}
                     />
                     <rect
-                      x={left}
+                      x={nameWidth}
                       y={top + 7}
-                      width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - left)}
+                      width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - nameWidth)}
                       height={rowHeight - 14}
                       rx={3}
                       fill={bar.colour}
@@ -103,7 +103,7 @@ export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }:
               </g>
             )
           })}
-          <text className={styles['title']} x={width - right} y={height - 8} textAnchor="end">
+          <text className={styles['title']} x={width - valueWidth} y={height - 8} textAnchor="end">
             {x}
           </text>
         </svg>

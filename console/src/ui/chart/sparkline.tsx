@@ -1,3 +1,4 @@
+import { lineStyle } from './series-colours.ts'
 import styles from './sparkline.module.css'
 
 const [width, height, margin] = [88, 26, 3]
@@ -14,7 +15,14 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   })
   const [lastLeft, lastDown] = points.at(-1)?.split(',') ?? []
   return (
-    <svg className={styles['sparkline']} width={width} height={height} aria-hidden focusable="false">
+    <svg
+      className={styles['sparkline']}
+      style={lineStyle(0)}
+      width={width}
+      height={height}
+      aria-hidden
+      focusable="false"
+    >
       <polyline points={points.join(' ')} />
       <circle cx={lastLeft} cy={lastDown} r={2.2} />
     </svg>

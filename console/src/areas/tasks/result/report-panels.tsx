@@ -4,6 +4,7 @@ import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
+import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
 import { Confusion } from './confusion.tsx'
@@ -94,7 +95,7 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
                 {columns.map((key) => (
                   <td key={key}>
                     {key === main && (
-                      <span className={styles['share']}>
+                      <span className={styles['share']} style={lineStyle(0)}>
                         <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />
                       </span>
                     )}
