@@ -140,8 +140,8 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
   await test.step('its result is drawn from its numbers; each file stands there once', async () => {
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
-    await expect(page.getByRole('table', { name: 'What was taken for what' })).toBeVisible()
-    await expect(page.getByRole('slider', { name: 'Precision over recall' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Precision and recall' })).toBeVisible()
     await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
     for (const path of ['figures/validation.jpg', 'figures/losses.svg', 'best.onnx']) {
       await expect(page.getByText(path, { exact: true })).toHaveCount(1)

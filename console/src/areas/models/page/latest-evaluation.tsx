@@ -20,7 +20,7 @@ import styles from './page.module.css'
 import { mostSamples, SamplePredictions } from './sample-predictions.tsx'
 import { pageText } from './text.ts'
 
-const ConfusionMatrix = lazyPart(async () => (await import('../report/confusion-matrix.tsx')).ConfusionMatrix)
+const EvaluatedConfusion = lazyPart(async () => (await import('../report/evaluated-confusion.tsx')).EvaluatedConfusion)
 const PrecisionRecall = lazyPart(async () => (await import('../report/curve-panels.tsx')).PrecisionRecall)
 
 interface LatestEvaluationProps {
@@ -45,7 +45,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
   const part = usualPart(evaluation)
   // Of too few to show, all are: each says what it is.
   const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined
-  const choose = ({ found, real }: ConfusionCell) => setCell({ found, real })
+  const choose = ({ found, real }: Pick<ConfusionCell, 'found' | 'real'>) => setCell({ found, real })
   return (
     <>
       <Panel
@@ -73,7 +73,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
       </Panel>
       <Panel title={named('confusion')}>
         <div className={styles['matrix']}>
-          <ConfusionMatrix taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
+          <EvaluatedConfusion taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
         </div>
       </Panel>
       <div className={styles['pair']}>

@@ -32,7 +32,7 @@ import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
 
-const ConfusionMatrix = lazyPart(async () => (await import('./confusion-matrix.tsx')).ConfusionMatrix)
+const EvaluatedConfusion = lazyPart(async () => (await import('./evaluated-confusion.tsx')).EvaluatedConfusion)
 const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
 
 /** From which score on boxes are shown at first where no mistakes are counted, though the task kept weaker ones for its measures. */
@@ -106,7 +106,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     if (judged === undefined) setHidden(new Set([...marks.keys()].filter((other) => other !== label)))
     else setFilter({ ...filter, found: undefined, real: undefined, label: judged.labels.indexOf(label) })
   }
-  const choose = ({ found, real }: ConfusionCell) => {
+  const choose = ({ found, real }: Pick<ConfusionCell, 'found' | 'real'>) => {
     setFilter({ found, real })
     setView('images')
   }
@@ -159,7 +159,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
           />
         )}
         {judged !== undefined && view === 'confusion' && (
-          <ConfusionMatrix taskId={task.id} evaluation={judged} part={part} onCell={choose} />
+          <EvaluatedConfusion taskId={task.id} evaluation={judged} part={part} onCell={choose} />
         )}
         {judged !== undefined && view === 'curves' && (
           <CurvePanels taskId={task.id} name={task.name} labels={judged.labels} part={part} />

@@ -1,13 +1,14 @@
+import { background } from '@vermilion/contract/evaluations'
 import { compareMetrics } from '@vermilion/contract/tasks/metric-kinds'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
-import { Confusion } from './confusion.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
@@ -34,7 +35,7 @@ export function ReportPanels({ report }: { report: TrainingReport }) {
         <ClassesPanel classes={report.classes} />
         {confusion !== undefined && confusion.labels.length > 0 && (
           <Panel title={t('confusion')}>
-            <Confusion {...confusion} />
+            <TrainingConfusion confusion={confusion} note={note} />
           </Panel>
         )}
       </div>
@@ -59,6 +60,24 @@ function QualityFigures({ report: { metrics } }: { report: TrainingReport }) {
     .filter(([, value]) => value !== null)
     .toSorted(([a], [b]) => compareMetrics(a, b))
   return <Figures figures={measured.map(([name, value]) => ({ name: nameOf(name), value: formatMeasure(value) }))} />
+}
+
+interface TrainingConfusionProps {
+  confusion: NonNullable<TrainingReport['confusion']>
+  note: string
+}
+
+/** As trainers call what is no object. */
+const backgroundName = 'background'
+
+function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConfusionProps) {
+  const t = useText(resultText)
+  const labelOf = (index: number) => (labels[index] === backgroundName ? background : index)
+  const cells = matrix.flatMap((row, predicted) =>
+    row.map((count, real) => ({ found: labelOf(predicted), real: labelOf(real), count })),
+  )
+  const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
+  return <ConfusionMatrix cells={cells.filter(({ count }) => count > 0)} name={name} note={note} />
 }
 
 /** Each label with its measures as bars, the weakest first. */

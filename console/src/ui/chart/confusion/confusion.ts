@@ -1,21 +1,26 @@
 import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
 
+/** How often something was taken for something; on how many images, where that is known. */
+export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: number | undefined }
+
 /** Labels that are shown at most: those that are taken for others most often. */
 const mostLabels = 30
 
 /** A cell, and which part it is of what is true as one label, and of what was found as the other. */
-export interface MatrixCell extends ConfusionCell {
+export interface MatrixCell extends ConfusedCount {
   readonly ofTruth: number
   readonly ofFound: number
 }
 
-/** What was taken for what, of the labels that are mistaken most often and the background. */
-export function matrixOf(cells: readonly ConfusionCell[]) {
+/** What was taken for what, of the labels that are mistaken most often and the background, where there is one. */
+export function matrixOf(cells: readonly ConfusedCount[]) {
+  const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   const labels = [
     ...mostMistaken(cells)
       .slice(0, mostLabels)
       .sort((a, b) => a - b),
-    background,
+    // Only what is outlined may be missed, or be found where nothing is.
+    ...(mentionedLabels.has(background) ? [background] : []),
   ]
   const byKey = new Map(cells.map((cell) => [`${cell.found} ${cell.real}`, cell]))
   const [truths, finds] = [new Map<number, number>(), new Map<number, number>()]
@@ -23,13 +28,12 @@ export function matrixOf(cells: readonly ConfusionCell[]) {
     truths.set(real, (truths.get(real) ?? 0) + count)
     finds.set(found, (finds.get(found) ?? 0) + count)
   }
-  const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   return {
     labels,
     /** Whether there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {
-      const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0, images: 0 }
+      const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0 }
       const share = (sum: number | undefined) => cell.count / Math.max(1, sum ?? 1)
       return { ...cell, ofTruth: share(truths.get(real)), ofFound: share(finds.get(predicted)) }
     },
@@ -37,7 +41,7 @@ export function matrixOf(cells: readonly ConfusionCell[]) {
 }
 
 /** Labels by how often something was mistaken with them, then by how often they occur. */
-function mostMistaken(cells: readonly ConfusionCell[]): number[] {
+function mostMistaken(cells: readonly ConfusedCount[]): number[] {
   const weights = new Map<number, { mistakes: number; count: number }>()
   for (const { found, real, count } of cells) {
     for (const label of new Set([found, real])) {

@@ -1,19 +1,12 @@
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
-import { background, type ConfusionCell, type Evaluation, evaluationEndpoints } from '@vermilion/contract/evaluations'
-import { useQuery } from '@tanstack/react-query'
+import { background } from '@vermilion/contract/evaluations'
 import Segmented from 'antd/es/segmented'
-import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './confusion-matrix.module.css'
-import { type MatrixCell, matrixOf } from './confusion.ts'
-import { partText } from './part-text.ts'
-import { PartWords } from './part-words.tsx'
-import { scopeOf } from './scope.ts'
-import { text } from './text.ts'
+import { type ConfusedCount, type MatrixCell, matrixOf } from './confusion.ts'
+import { confusionText } from './text.ts'
 
 const contents = ['count', 'truth', 'found'] as const
 type Content = (typeof contents)[number]
@@ -21,27 +14,19 @@ type Content = (typeof contents)[number]
 const manyLabels = 7
 
 interface ConfusionMatrixProps {
-  taskId: string
-  evaluation: Evaluation
-  /** Of which images; of all, where none is given. */
-  part: TrainingPart | undefined
-  onCell: (cell: ConfusionCell) => void
+  cells: readonly ConfusedCount[]
+  name: (label: number) => string
+  /** On what it was counted. */
+  note: ReactNode
+  /** Opens what a cell counts. */
+  onCell?: (cell: ConfusedCount) => void
 }
 
-/** What was taken for what: a column for each truth, a row for each find. Each cell leads to its images. */
-export function ConfusionMatrix({ taskId, evaluation, part, onCell }: ConfusionMatrixProps) {
-  const t = useText(text)
-  const words = useText(partText)
-  const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId }, query: { part } }))
+/** What was taken for what: a column for each truth, a row for each prediction. */
+export function ConfusionMatrix({ cells, name, note, onCell }: ConfusionMatrixProps) {
+  const t = useText(confusionText)
   const [content, setContent] = useState<Content>('count')
-  if (confusion.error !== null) {
-    return <ProblemState problem={confusion.error} onRetry={() => void confusion.refetch()} />
-  }
-  if (confusion.data === undefined) return <Bone height={240} />
-  const { labels, countsByConfidence, confidence } = evaluation
-  const { onlyPart, measured, learned } = scopeOf(evaluation, part)
-  const matrix = matrixOf(confusion.data.cells)
-  const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
+  const matrix = matrixOf(cells)
   return (
     <div className={styles['holder']}>
       <div className={styles['bar']}>
@@ -51,13 +36,10 @@ export function ConfusionMatrix({ taskId, evaluation, part, onCell }: ConfusionM
           options={contents.map((value) => ({ value, label: t(`cells-${value}`) }))}
           aria-label={t('cellsAs')}
         />
-        <small>
-          {countsByConfidence && `${words('from', { value: confidence.toFixed(2) })} · `}
-          <PartWords part={onlyPart} images={measured} learned={learned} />
-        </small>
+        <small>{note}</small>
       </div>
-      <p>{t('confusionHint')}</p>
-      {matrix.isPart && <p>{t('confusionPart', { count: matrix.labels.length - 1 })}</p>}
+      <p>{t(onCell === undefined ? 'hint' : 'hintWithImages')}</p>
+      {matrix.isPart && <p>{t('part', { count: matrix.labels.filter((label) => label !== background).length })}</p>}
       <MatrixTable matrix={matrix} content={content} name={name} onCell={onCell} />
     </div>
   )
@@ -67,7 +49,7 @@ interface MatrixTableProps {
   matrix: ReturnType<typeof matrixOf>
   content: Content
   name: (label: number) => string
-  onCell: (cell: ConfusionCell) => void
+  onCell: ((cell: ConfusedCount) => void) | undefined
 }
 
 const steps: Readonly<Record<string, readonly [down: number, across: number]>> = {
@@ -78,17 +60,13 @@ const steps: Readonly<Record<string, readonly [down: number, across: number]>> =
 }
 
 function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
-  const t = useText(text)
+  const t = useText(confusionText)
   const language = useSystem((system) => system.lang)
   const [{ row, column }, setCurrent] = useState({ row: 0, column: 0 })
   const { labels, cellAt } = matrix
   const titleOf = ({ found: predicted, real, count, images }: MatrixCell) =>
-    t('confusionCell', {
-      found: name(predicted),
-      real: name(real),
-      amount: formatNumber(count, language),
-      count: images,
-    })
+    t('cell', { found: name(predicted), real: name(real), amount: formatNumber(count, language) }) +
+    (images === undefined ? '' : t('onImages', { count: images }))
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -104,13 +82,13 @@ function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
       <div className={styles['scrolling']}>
         <table
           className={styles['matrix']}
-          aria-label={t('confusion')}
+          aria-label={t('title')}
           data-many={labels.length > manyLabels}
           style={{ '--labels': labels.length } as CSSProperties}
         >
           <thead>
             <tr>
-              <th scope="col">{t('confusionCorner')}</th>
+              <th scope="col">{t('corner')}</th>
               {labels.map((real) => (
                 <th key={real} scope="col" title={name(real)}>
                   <span>{name(real)}</span>
@@ -166,12 +144,12 @@ interface CellProps {
   focusable: boolean
   onFocus: () => void
   onMove: (event: KeyboardEvent) => void
-  onOpen: (cell: ConfusionCell) => void
+  onOpen: ((cell: ConfusedCount) => void) | undefined
 }
 
 function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: CellProps) {
   const language = useSystem((system) => system.lang)
-  const { found: predicted, real, count, images, ofTruth, ofFound } = cell
+  const { found: predicted, real, count, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
   const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
   return (
@@ -181,13 +159,13 @@ function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: 
         id={id}
         aria-label={title}
         title={title}
-        aria-disabled={count === 0}
+        aria-disabled={count === 0 || onOpen === undefined}
         tabIndex={focusable ? 0 : -1}
         style={{ '--share': (content === 'found' ? ofFound : ofTruth).toFixed(3) } as CSSProperties}
         onFocus={onFocus}
         onPointerEnter={onFocus}
         onKeyDown={onMove}
-        onClick={() => count > 0 && onOpen({ found: predicted, real, count, images })}
+        onClick={() => count > 0 && onOpen?.(cell)}
       >
         {count === 0 ? '' : words[content]}
       </button>

@@ -1,0 +1,45 @@
+import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { background, type ConfusionCell, type Evaluation, evaluationEndpoints } from '@vermilion/contract/evaluations'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { partText } from './part-text.ts'
+import { PartWords } from './part-words.tsx'
+import { scopeOf } from './scope.ts'
+import { text } from './text.ts'
+
+interface EvaluatedConfusionProps {
+  taskId: string
+  evaluation: Evaluation
+  /** Of which images; of all, where none is given. */
+  part: TrainingPart | undefined
+  onCell: (cell: Pick<ConfusionCell, 'found' | 'real'>) => void
+}
+
+/** What an inference took for what; each cell leads to its images. */
+export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: EvaluatedConfusionProps) {
+  const t = useText(text)
+  const words = useText(partText)
+  const confusion = useQuery(read(evaluationEndpoints.evaluationConfusion, { params: { taskId }, query: { part } }))
+  if (confusion.error !== null) {
+    return <ProblemState problem={confusion.error} onRetry={() => void confusion.refetch()} />
+  }
+  if (confusion.data === undefined) return <Bone height={240} />
+  const { labels, countsByConfidence, confidence } = evaluation
+  const { onlyPart, measured, learned } = scopeOf(evaluation, part)
+  return (
+    <ConfusionMatrix
+      cells={confusion.data.cells}
+      name={(index) => (index === background ? t('background') : (labels[index] ?? '?'))}
+      note={
+        <>
+          {countsByConfidence && `${words('from', { value: confidence.toFixed(2) })} · `}
+          <PartWords part={onlyPart} images={measured} learned={learned} />
+        </>
+      }
+      onCell={onCell}
+    />
+  )
+}
