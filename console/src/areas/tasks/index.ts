@@ -14,6 +14,7 @@ export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
 export const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
+export const QualityCurve = lazyPart(async () => (await import('./overview/headline-curves.tsx')).QualityCurve)
 export const TaskFigures = lazyPart(async () => (await import('./overview/overview-figures.tsx')).OverviewFigures)
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-task.tsx'

@@ -45,11 +45,3 @@ export function newFineTuning({ spaceId, folder, datasetId, starter }: Start): T
 export function orderOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds, ...typed }: TypedFineTuning) {
   return { ...typed, source: sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds }) }
 }
-
-const longestName = 50
-
-/** A name for the task that makes a LoRA: `My_Floor` as `lora-my-floor`. */
-export function taskNameFor(loraName: string): string {
-  const plain = `lora-${loraName}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return plain.slice(0, longestName).replace(/-+$/, '')
-}

@@ -9,6 +9,7 @@ import { SourceFields } from '#areas/models'
 import { defaultsOf, FoldedFields, ParameterFields, QueueFields } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { proposeTaskName } from '#lib/task-name.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
@@ -18,7 +19,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
 import { EngineFields } from './engine-fields.tsx'
-import { newFineTuning, orderOf, taskNameFor, type TypedFineTuning } from './form-values.ts'
+import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
 
 const PickedFiles = lazyPart(async () => (await import('./picked-files.tsx')).PickedFiles)
 const DataCheck = lazyPart(async () => (await import('./data-check.tsx')).DataCheck)
@@ -65,7 +66,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
     if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
     if ('spaceId' in changed || 'folder' in changed) form.setFieldValue('fileIds', [])
     if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
-    if (changed.loraName !== undefined) propose(form, 'name', taskNameFor(changed.loraName))
+    if (changed.loraName !== undefined) propose(form, 'name', proposeTaskName(`lora-${changed.loraName}`, 'lora'))
   }
   return (
     <FormDrawer<TypedFineTuning, FineTuning>

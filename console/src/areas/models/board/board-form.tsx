@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import {
   type BoardInferenceCreate,
   boardInferenceEndpoints,
@@ -103,7 +104,7 @@ export function CreateBoardInference(props: CreateBoardInferenceProps) {
         outputPath: '/output',
         folder: '',
         choice: 'all',
-        confidence: 0.25,
+        confidence: usualConfidence,
         overlap: 0.45,
         sustainedSeconds: 30,
         compare: true,

@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { type BoardComparison, boardInferenceEndpoints, type ComparedImage } from '@vermilion/contract/board-inferences'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -25,8 +26,6 @@ interface ComparedImagesProps {
 }
 
 const pageSize = 24
-/** Weaker finds would hide the picture. */
-const threshold = 0.25
 
 /** What was found on each image at both places, those that differ most first. */
 export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedImagesProps) {
@@ -97,7 +96,7 @@ function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
       image={image}
       words={words.length === 0 ? t('same') : words.join(' · ')}
       sides={sides}
-      threshold={threshold}
+      threshold={usualConfidence}
       marks={marks}
     />
   )

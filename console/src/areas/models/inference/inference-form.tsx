@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
@@ -22,7 +23,7 @@ import { text } from '../text.ts'
 const InferenceEstimate = lazyPart(async () => (await import('./inference-estimate.tsx')).InferenceEstimate)
 const InferenceNumbers = lazyPart(async () => (await import('./inference-numbers.tsx')).InferenceNumbers)
 
-const usual = { confidence: 0.25, overlap: 0.45, priority: 50 } as const
+const usual = { confidence: usualConfidence, overlap: 0.45, priority: 50 } as const
 const isUnusual = (values: object) =>
   Object.entries(usual).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
 

@@ -1,6 +1,7 @@
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ComponentType } from 'react'
 import { formatSize } from '#lib/format.ts'
+import { QualityCurve } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
@@ -15,7 +16,6 @@ import { useEvaluations } from './use-evaluations.ts'
 
 const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
 const LatestEvaluation = lazyPart(async () => (await import('./latest-evaluation.tsx')).LatestEvaluation)
-const LearningCurve = lazyPart(async () => (await import('./learning-curve.tsx')).LearningCurve)
 
 interface OverviewTabProps {
   model: InferenceModel
@@ -36,7 +36,7 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
   const { evaluations, latest, problem, retry } = useEvaluations(model.id)
   const { labels, inputSize, size, framework } = model
   const curve =
-    model.taskId !== null && !isBehindForm ? <LearningCurve taskId={model.taskId} name={model.name} /> : null
+    model.taskId !== null && !isBehindForm ? <QualityCurve taskId={model.taskId} title={t('learning')} /> : null
   return (
     <div className={styles['overview']}>
       <div className={styles['main']}>

@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { EvaluatedFilter, Evaluation } from '@vermilion/contract/evaluations'
 import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
@@ -13,8 +14,6 @@ import styles from './page.module.css'
 
 /** Pictures that are shown. */
 export const mostSamples = 8
-/** Weaker boxes would cover a picture where mistakes are not counted from a score on. */
-const usualThreshold = 0.25
 
 interface SamplePredictionsProps {
   taskId: string
@@ -28,7 +27,7 @@ interface SamplePredictionsProps {
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
   const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')
-  const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualThreshold
+  const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualConfidence
   const display: DisplayOptions = { view: 'both', threshold, hiddenLabels: new Set(), images: 'all' }
   if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
   if (!results.loaded) return <Bone height={150} />

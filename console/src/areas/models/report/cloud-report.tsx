@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import {
   type ConfusionCell,
   type EvaluatedFilter,
@@ -34,9 +35,6 @@ import type { EvaluatedOrder } from './use-evaluated-images.ts'
 
 const EvaluatedConfusion = lazyPart(async () => (await import('./evaluated-confusion.tsx')).EvaluatedConfusion)
 const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
-
-/** From which score on boxes are shown at first where no mistakes are counted, though the task kept weaker ones for its measures. */
-const usualThreshold = 0.25
 
 /** What a cloud inference found, measured against the truth where there is one; while it runs, what it found so far. */
 export function CloudReport({ task }: { task: Task }) {
@@ -186,7 +184,7 @@ type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & {
 function useLook(task: Task, hiddenLabels: ReadonlySet<string>, evaluation: Evaluation | undefined): Look {
   const least = Number(task.parameters['confidence'] ?? 0)
   const [preferences, setPreferences] = useState<DisplayPreferences>({ view: 'both', threshold: null, images: 'all' })
-  const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(least, usualThreshold)
+  const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(least, usualConfidence)
   const withThreshold = (now: DisplayPreferences) => ({ ...now, threshold: now.threshold ?? usual })
   return {
     least,

@@ -1,3 +1,4 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import type { DatasetItem, ListedItem } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -21,7 +22,6 @@ import styles from './model-samples.module.css'
 
 /** Pictures that the model is asked about. */
 const mostPictures = 6
-const threshold = 0.25
 
 /** What the model of a training says of images that it was validated on, asked when it is looked at. */
 export function ModelSamples({ task }: { task: Task }) {
@@ -59,7 +59,7 @@ function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
       extra={
         <span className={styles['about']}>
           {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
-          {t('threshold', { score: String(threshold) })} ·{' '}
+          {t('threshold', { score: String(usualConfidence) })} ·{' '}
           <Link to="/model/list/model/$id/try" params={{ id: model.id }}>
             {t('openInPlayground')}
           </Link>
@@ -116,7 +116,11 @@ function Sample({ modelId, item, marks }: { modelId: string; item: DatasetItem; 
     // By no path of the API: news of models must not ask again.
     queryKey: ['model-sample', { modelId, fileId }],
     queryFn: ({ signal }) =>
-      call(servingEndpoints.predict, { params: { modelId }, query: { confidence: threshold, fileId } }, { signal }),
+      call(
+        servingEndpoints.predict,
+        { params: { modelId }, query: { confidence: usualConfidence, fileId } },
+        { signal },
+      ),
     retry: false,
     staleTime: Infinity,
   })
@@ -125,7 +129,12 @@ function Sample({ modelId, item, marks }: { modelId: string; item: DatasetItem; 
     return <ProblemState problem={prediction.error} onRetry={() => void prediction.refetch()} />
   }
   const result: InferenceResult = { ...prediction.data, itemId: item.id, fileId, path, truth: null }
-  const boxes = displayedBoxes(result, { view: 'found', threshold, hiddenLabels: new Set(), images: 'all' })
+  const boxes = displayedBoxes(result, {
+    view: 'found',
+    threshold: usualConfidence,
+    hiddenLabels: new Set(),
+    images: 'all',
+  })
   return (
     <figure>
       <div className={styles['picture']}>

@@ -30,14 +30,23 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const words = useMetricWords()
   const titleOf = (names: readonly string[]) =>
     names.every((name) => name.startsWith('val/')) ? words.titleOf('val', 'loss') : t('losses')
+  const shared = { taskId: task.id, unit: task.progress?.unit, replace: true }
   const empty = quality.length + losses.length === 0
   return (
     <div className={styles['charts']}>
       {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
-      {quality.length > 0 && <CurvesPanel task={task} title={t('quality')} names={quality} isShare />}
-      {losses.length > 0 && <CurvesPanel task={task} title={titleOf(losses)} names={losses} isShare={false} />}
+      {quality.length > 0 && <CurvesPanel {...shared} title={t('quality')} names={quality} isShare />}
+      {losses.length > 0 && <CurvesPanel {...shared} title={titleOf(losses)} names={losses} isShare={false} />}
     </div>
   )
+}
+
+/** How good what a task made became, step by step; nothing where it was not measured on the way. */
+export function QualityCurve({ taskId, title }: { taskId: string; title: string }) {
+  const { data } = useQuery(read(metricEndpoints.listSeries, { params: { taskId } }))
+  const { quality } = namesOf(data?.series ?? [])
+  if (quality.length === 0) return null
+  return <CurvesPanel taskId={taskId} unit="epochs" replace={false} title={title} names={quality} isShare />
 }
 
 /** Totals stand for their parts, where there are any; of parts, those that were measured on images held back. */
@@ -57,16 +66,20 @@ function namesOf(series: readonly SeriesInfo[]) {
 }
 
 interface CurvesPanelProps {
-  task: Task
+  taskId: string
+  /** What the task counts its steps in. */
+  unit: string | undefined
+  /** Whether the page of the task is open, of which only the tab changes. */
+  replace: boolean
   title: string
   names: readonly string[]
   isShare: boolean
 }
 
-function CurvesPanel({ task, title, names, isShare }: CurvesPanelProps) {
+function CurvesPanel({ taskId, unit, replace, title, names, isShare }: CurvesPanelProps) {
   const t = useText(overviewText)
   const words = useMetricWords()
-  const query = { tasks: task.id, names: names.join('\n'), axis: 'step', points } as const
+  const query = { tasks: taskId, names: names.join('\n'), axis: 'step', points } as const
   const loaded = useQuery({ ...read(metricEndpoints.readSeries, { query }), placeholderData: keepPreviousData })
   const label = (name: string) => (isOfTraining(name) ? words.wholeNameOf(name) : words.nameOf(name))
   const curves = loaded.data?.series.map(({ name, x, y }) => ({
@@ -78,7 +91,7 @@ function CurvesPanel({ task, title, names, isShare }: CurvesPanelProps) {
     <Panel
       title={title}
       extra={
-        <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
+        <Link to="/compute/taskdetail/$id" params={{ id: taskId }} search={{ tab: 'metrics' }} replace={replace}>
           {t('allMetrics')}
         </Link>
       }
@@ -88,7 +101,7 @@ function CurvesPanel({ task, title, names, isShare }: CurvesPanelProps) {
       {curves !== undefined && (
         <LineChart
           label={title}
-          x={t(task.progress?.unit === 'epochs' ? 'epoch' : 'step')}
+          x={t(unit === 'epochs' ? 'epoch' : 'step')}
           y=""
           curves={curves}
           {...(isShare && isWhole === true && { top: 1 })}
