@@ -13,6 +13,12 @@ const parts = [
     code: "export { default } from 'antd/es/config-provider'",
     module: '/antd/es/tooltip/UniqueProvider/',
   },
+  {
+    name: 'placeholders in a drawer',
+    code: "export { default } from 'antd/es/drawer'",
+    module: '/antd/es/skeleton/',
+  },
+  { name: 'placeholders in a dialog', code: "export { default } from 'antd/es/modal'", module: '/antd/es/skeleton/' },
   { name: 'JSON Schemas of types', code: usesZod, module: '/zod/v4/core/json-schema-processors.js' },
   { name: 'writing JSON Schemas', code: usesZod, module: '/zod/v4/core/to-json-schema.js' },
   {

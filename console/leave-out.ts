@@ -9,6 +9,8 @@ const empty = '\0left-out:'
 const unused: readonly { by: RegExp; source: RegExp }[] = [
   // The popups of `tooltip.unique`.
   { by: /\/antd\/es\/config-provider\/index\.js$/, source: /^\.\.\/tooltip\/UniqueProvider$/ },
+  // What a drawer and a dialog show while they are `loading`.
+  { by: /\/antd\/es\/(?:drawer\/DrawerPanel|modal\/Modal)\.js$/, source: /^\.\.\/skeleton$/ },
   // JSON Schemas are the server's part.
   { by: /\/zod\/v4\/classic\/\w+\.js$/, source: /\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
 ]

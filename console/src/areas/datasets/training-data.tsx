@@ -8,6 +8,7 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
@@ -52,6 +53,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
 /** What of the dataset is trained on: as it is labelled now, or one of its versions. */
 function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
   const t = useText(text)
+  const clearButton = useClearButton()
   const params = { datasetId: datasetId ?? '' }
   const versionsQuery = useQuery({
     ...read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }),
@@ -64,7 +66,7 @@ function VersionField({ at, datasetId }: { at: number; datasetId: string | undef
   return (
     <Form.Item name={[at, 'versionId']} label={t('version')}>
       <Select
-        allowClear
+        allowClear={clearButton}
         placeholder={t('asItIsNow')}
         options={ready.map(({ id, number, name }) => ({
           value: id,

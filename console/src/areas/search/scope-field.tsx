@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import type { ImageSearchSearch } from './search.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
@@ -25,6 +26,7 @@ const wordsOf = (values: readonly string[], kind: Kind) => {
 /** Where is searched: some data spaces and datasets, or all of them. */
 export function ScopeField({ search, onChange }: ScopeFieldProps) {
   const t = useText(text)
+  const clearButton = useClearButton()
   const query = { limit: maximumPageSize }
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
@@ -39,7 +41,7 @@ export function ScopeField({ search, onChange }: ScopeFieldProps) {
   return (
     <Select<string[]>
       mode="multiple"
-      allowClear
+      allowClear={clearButton}
       maxTagCount="responsive"
       showSearch={{ optionFilterProp: 'label' }}
       className={styles['scope'] ?? ''}

@@ -8,6 +8,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { type ImageFilter, itemStatuses } from '../search.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
@@ -25,6 +26,7 @@ interface ImageFiltersProps {
 /** What narrows the images; all of it is in the address. */
 export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersProps) {
   const t = useText(text)
+  const clearButton = useClearButton()
   return (
     <>
       <SearchField
@@ -35,7 +37,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
       />
       <Select<string[]>
         mode="multiple"
-        allowClear
+        allowClear={clearButton}
         maxTagCount="responsive"
         className={styles['statuses'] ?? ''}
         placeholder={t('allStatuses')}
@@ -45,7 +47,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         options={itemStatuses.map((status) => ({ value: status, label: t(status) }))}
       />
       <Select<string | null>
-        allowClear
+        allowClear={clearButton}
         showSearch={{ optionFilterProp: 'title' }}
         className={styles['labels'] ?? ''}
         placeholder={t('anyLabel')}

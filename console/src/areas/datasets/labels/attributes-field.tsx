@@ -14,6 +14,7 @@ import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { TagsField } from '#ui/form/tags-field.tsx'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import type { AttributeInput } from './label-input.ts'
 import styles from './labels.module.css'
 import { text } from './text.ts'
@@ -25,18 +26,22 @@ interface DefaultProps {
   onChange: (value: AttributeValue | undefined) => void
 }
 
-/** How each type of attribute asks for the value that a new shape gets. */
-const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
-  select: ({ value, options, label, onChange }) => (
+function DefaultSelect({ value, options, label, onChange }: DefaultProps) {
+  return (
     <Select<string | null>
-      allowClear
+      allowClear={useClearButton()}
       aria-label={label}
       placeholder={label}
       value={typeof value === 'string' ? value : null}
       onChange={(option) => onChange(option ?? undefined)}
       options={options.map((option) => ({ value: option, label: option }))}
     />
-  ),
+  )
+}
+
+/** How each type of attribute asks for the value that a new shape gets. */
+const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
+  select: DefaultSelect,
   text: ({ value, label, onChange }) => (
     <Input
       aria-label={label}

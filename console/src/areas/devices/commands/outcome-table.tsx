@@ -13,6 +13,7 @@ import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize } from '#lib/system.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -25,6 +26,7 @@ import { commandText } from './text.ts'
 /** What a command came to on each device; a row leads to what it wrote there. */
 export function OutcomeTable({ command }: { command: DeviceCommand }) {
   const t = useText(commandText)
+  const clearButton = useClearButton()
   const search = useSearch({ from: '/shell/board/list/command/$id' })
   const navigate = useNavigate({ from: '/board/list/command/$id' })
   const limit = usePageSize()
@@ -42,7 +44,7 @@ export function OutcomeTable({ command }: { command: DeviceCommand }) {
     <>
       <FilterRow>
         <Select<string | null>
-          allowClear
+          allowClear={clearButton}
           style={{ minWidth: 220 }}
           placeholder={`${t('all')} · ${command.devices}`}
           aria-label={t('outcome')}

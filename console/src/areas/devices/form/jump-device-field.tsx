@@ -5,6 +5,7 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { formText } from './text.ts'
 
 interface JumpDeviceFieldProps {
@@ -17,6 +18,7 @@ interface JumpDeviceFieldProps {
 /** One of the devices that are there already. */
 export function JumpDeviceField({ id, value = null, onChange, except }: JumpDeviceFieldProps) {
   const t = useText(formText)
+  const clearButton = useClearButton()
   const [search, setSearch] = useState('')
   const query = { limit: maximumPageSize, sort: 'name' as const, ...(search !== '' && { search }) }
   const devices = useQuery(readList(deviceEndpoints.listDevices, { query }))
@@ -29,7 +31,7 @@ export function JumpDeviceField({ id, value = null, onChange, except }: JumpDevi
   return (
     <Select<string | null>
       {...(id === undefined ? {} : { id })}
-      allowClear
+      allowClear={clearButton}
       value={value}
       placeholder={t('jumpNone')}
       showSearch={{ filterOption: false, onSearch: setSearch }}

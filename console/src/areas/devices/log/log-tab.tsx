@@ -7,6 +7,7 @@ import Select from 'antd/es/select'
 import { sayText, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -21,6 +22,7 @@ const actionsOfDevice = deviceActions.filter((action) => action !== 'deleted')
 /** Everything that was done on a device, and by whom, newest first. */
 export function LogTab({ device }: { device: Device }) {
   const t = useText(logText)
+  const clearButton = useClearButton()
   const search = useSearch({ from: '/shell/board/list/device/$id' })
   const navigate = useNavigate({ from: '/board/list/device/$id' })
   const limit = usePageSize()
@@ -36,7 +38,7 @@ export function LogTab({ device }: { device: Device }) {
     <>
       <FilterRow>
         <Select<string | null>
-          allowClear
+          allowClear={clearButton}
           style={{ minWidth: 220 }}
           placeholder={t('allActions')}
           aria-label={t('action')}

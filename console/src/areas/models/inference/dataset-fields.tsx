@@ -5,6 +5,7 @@ import Select from 'antd/es/select'
 import { DatasetSelect } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { sourceText } from './source-text.ts'
 
 /** Which dataset, and which version of it. */
@@ -33,13 +34,14 @@ interface VersionSelectProps {
 /** A version of a dataset; what it is now, where none is chosen. */
 export function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
   const t = useText(sourceText)
+  const clearButton = useClearButton()
   const query = readList(datasetEndpoints.listVersions, { params: { datasetId }, query: { limit: 200 } })
   const versions = useQuery({ ...query, enabled: datasetId !== '' })
   const readyVersions = versions.data?.items.filter(({ status }) => status === 'success') ?? []
   return (
     <Select
       {...field}
-      allowClear
+      allowClear={clearButton}
       placeholder={t('versionNow')}
       options={readyVersions.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` }))}
     />

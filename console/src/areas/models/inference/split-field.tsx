@@ -3,6 +3,7 @@ import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { partText } from '../report/part-text.ts'
 import type { OrderedImages } from './ordered-images.ts'
 import { splitText } from './split-text.ts'
@@ -18,6 +19,7 @@ export const heldOutSplits = (trained: ModelTrainingData | null): Split[] =>
 /** Of a dataset, which splits: those that the model has learned from are not proposed, and say what they make of figures. */
 export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
   const t = useText(splitText)
+  const clearButton = useClearButton()
   const words = useText(partText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
   const datasetId = Form.useWatch<string | undefined>('datasetId')
@@ -34,7 +36,7 @@ export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
     <Form.Item name="splits" label={t('splits')} extra={note}>
       <Select
         mode="multiple"
-        allowClear
+        allowClear={clearButton}
         placeholder={t('allSplits')}
         options={splits.map((value) => ({
           value,

@@ -2,6 +2,7 @@ import type { Host } from '@vermilion/contract/monitoring/hosts'
 import { useNavigate } from '@tanstack/react-router'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
+import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { mostCompared } from '../search.ts'
 import styles from './host-charts.module.css'
 import { chartText } from './text.ts'
@@ -16,6 +17,7 @@ interface HostChoiceProps {
 /** Which other hosts are drawn in the same charts; the address keeps it. Nothing where there is no other. */
 export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
   const t = useText(chartText)
+  const clearButton = useClearButton()
   const navigate = useNavigate({ from: '/resource' })
   const others = hosts.filter(({ id, kind }) => id !== host.id && kind !== 'engine')
   if (others.length === 0) return null
@@ -27,7 +29,7 @@ export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
   return (
     <Select
       mode="multiple"
-      allowClear
+      allowClear={clearButton}
       maxCount={mostCompared}
       maxTagCount="responsive"
       optionFilterProp="label"
