@@ -11,6 +11,7 @@ import {
   listedDataset,
   relabeledDataset,
 } from '../datasets.ts'
+import { assignment, waitingImages } from '../datasets/assignment.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
@@ -57,6 +58,7 @@ export const dataEntities = {
   annotatorChoice,
   archive,
   archiveEntry,
+  assignment,
   attributeValue,
   attributeValues,
   autoLabelCreate,
@@ -145,4 +147,5 @@ export const dataEntities = {
   uploadReport,
   versionCreate,
   versionDiff,
+  waitingImages,
 }

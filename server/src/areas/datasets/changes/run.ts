@@ -44,6 +44,7 @@ interface Control {
 export function createChangeRun({ database, events, store, items, changes, kinds }: ChangeRunNeeds) {
   async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
     const seed = 'splitRatio' in change ? change.seed : null
+    const assignees = 'assign' in change ? (change.assign.assignees ?? []) : []
     const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(store, datasetId) : () => ''
     // Images may have come, gone or changed since a run was cut off: what that one wrote down is no part of this one's.
     for (let isGone = own.from !== undefined; isGone;) {
@@ -57,7 +58,8 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       const labels = seed === null ? new Map<string, string>() : await items.labelsOf(batch.map(({ id }) => id))
       const rows = batch.map(({ id: itemId, checksum }): ChangedRow => {
         const previous = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
-        return { changeId, number: ++number, itemId, before: previous, after: null }
+        const after = assignees[number % assignees.length] ?? null
+        return { changeId, number: ++number, itemId, before: previous, after }
       })
       await database.transaction(async () => {
         await changes.addItems(rows)

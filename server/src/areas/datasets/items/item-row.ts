@@ -15,6 +15,8 @@ export const untouched = {
   annotatedAt: null,
   reviewer: null,
   note: '',
+  assignee: null,
+  assignedReviewer: null,
   revision: 0,
   available: true,
   score: null,
@@ -55,6 +57,8 @@ function visibleOf(row: Omit<DatasetItem, 'tags' | 'available' | 'score'>) {
     annotatedAt: row.annotatedAt,
     reviewer: row.reviewer,
     note: row.note,
+    assignee: row.assignee,
+    assignedReviewer: row.assignedReviewer,
     revision: row.revision,
     updatedAt: row.updatedAt,
   }

@@ -1,3 +1,4 @@
+import type { Assignment } from '@vermilion/contract/datasets/assignment'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
@@ -12,6 +13,8 @@ const facts = [
   'split',
   'annotationCount',
   'annotator',
+  'assignee',
+  'assignedReviewer',
   'annotatedAt',
   'available',
   'duplicated',
@@ -41,6 +44,14 @@ export function createFactReader(database: Database) {
 
   return {
     ...originsOf(database),
+
+    /** Who the images are assigned to that name nobody. */
+    assignmentOf: (datasetId: string): Promise<Assignment | undefined> =>
+      query
+        .selectFrom('datasets')
+        .select(['assignee', 'assignedReviewer'])
+        .where('id', '=', datasetId)
+        .executeTakeFirst(),
 
     /** Grows with each change; -1 where there was none. */
     async stamp(datasetId: string): Promise<number> {

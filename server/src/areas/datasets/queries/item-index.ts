@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { foldCase } from '#platform/database/fold-case'
 import { type Columns, columnsFrom, createColumns } from './columns.ts'
-import { askAll, type Condition, conditionsOf } from './conditions.ts'
+import { askAll, type Condition, conditionsOf, type IndexFilter } from './conditions.ts'
 import type { FactReader } from './fact-reader.ts'
 import { findMatches } from './find-matches.ts'
 import { createItemOrder, type ItemOrder } from './item-order.ts'
@@ -17,7 +17,7 @@ const patchedAtMost = 16
 export type ItemIndex = ReturnType<typeof createItemIndex>
 
 /** What stored item indexes must agree with: numbers in them are positions in these lists. Another layout counts it up. */
-const form = JSON.stringify([2, itemStatuses, splits])
+const form = JSON.stringify([3, itemStatuses, splits])
 
 interface Head {
   readonly form: string
@@ -109,7 +109,8 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
     /** Numbers of the images that fit, in order. Belongs behind `follow`. */
-    async find(filter: ItemFilter): Promise<Uint32Array> {
+    async find(request: ItemFilter): Promise<Uint32Array> {
+      const filter = await withInherited(request, datasetId, reader)
       const key = keyOf(filter)
       if (key === undefined) return order.numbers()
       const existing = results.find(key, stamp)
@@ -123,6 +124,14 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       return numbers
     },
   }
+}
+
+/** Says of a filter by assignment whether it means the images that follow their dataset. */
+async function withInherited(filter: ItemFilter, datasetId: string, reader: FactReader): Promise<IndexFilter> {
+  const names = (['assignee', 'assignedReviewer'] as const).filter((name) => filter[name])
+  if (names.length === 0) return filter
+  const usual = await reader.assignmentOf(datasetId)
+  return { ...filter, inherited: names.filter((name) => usual?.[name] === filter[name]) }
 }
 
 /** What a filter asks of how an image was generated. */
