@@ -1,9 +1,11 @@
 import type { Dataset } from '@vermilion/contract/datasets'
+import { PersonSelect } from '#areas/accounts'
 import { LineageFilters, lineageOf } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter/filter-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
+import { text as assignmentText } from '../assignments/text.ts'
 import { findings, type ImageFilter, splits } from '../search.ts'
 import { text } from './text.ts'
 
@@ -16,6 +18,7 @@ interface FilterPanelProps {
 /** Everything else that images can be narrowed by. What is set holds at once. */
 export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
+  const words = useText(assignmentText)
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
     <NumberInput
       min={0}
@@ -56,6 +59,22 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
           label={t('annotatorHint')}
           width={320}
           onSearch={(annotator) => onChange({ annotator })}
+        />
+      </FilterField>
+      <FilterField name={words('assignee')}>
+        <PersonSelect
+          label={words('assignee')}
+          placeholder={words('anybody')}
+          value={search.assignee}
+          onChange={(assignee) => onChange({ assignee })}
+        />
+      </FilterField>
+      <FilterField name={words('reviewer')}>
+        <PersonSelect
+          label={words('reviewer')}
+          placeholder={words('anybody')}
+          value={search.assignedReviewer}
+          onChange={(assignedReviewer) => onChange({ assignedReviewer })}
         />
       </FilterField>
       <FilterDays name={t('annotatedAt')} from={search.from} to={search.to} onChange={onChange} />

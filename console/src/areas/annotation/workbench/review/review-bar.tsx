@@ -46,7 +46,11 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
   const name = item.path.split('/').at(-1) ?? ''
   const review = useMutation({
     mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) => {
-      const send = () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
+      // Of what lies on the screen: where somebody has saved since, nothing is said.
+      const send = () => {
+        const looked = { ...body, revision: sync.revision() }
+        return call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body: looked })
+      }
       return onReview(() => sendWhenSaved({ editor, sync }, send))
     },
     onSuccess: (sent, { decision }) => {
@@ -55,7 +59,10 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
       setRejecting(false)
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
     },
-    onError: (problem) => notify.error(problemWords(problem)),
+    onError: (problem) => {
+      notify.error(problemWords(problem))
+      void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
+    },
   })
   const decide = (decision: 'accept' | 'reject') =>
     !barred && !review.isPending && review.mutate({ decision, note: note.trim() })
