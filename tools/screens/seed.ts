@@ -69,8 +69,10 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
     () => call(spaceEndpoints.getSpace, { params: { spaceId } }),
     ({ status }) => status === 'success',
   )
-  const [dataset] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
-  if (dataset === undefined) throw new Error('the sample has no dataset')
+  const [sample] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+  if (sample === undefined) throw new Error('the sample has no dataset')
+  const names = { assignee: 'admin', assignedReviewer: 'admin' }
+  const dataset = await call(datasetEndpoints.updateDataset, { params: { datasetId: sample.id }, body: names })
   const items = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
   if (item === undefined) throw new Error('the dataset is empty')
