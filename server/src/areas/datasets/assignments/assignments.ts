@@ -60,9 +60,8 @@ export function createAssignments(database: Database) {
     /** What waits for somebody in each of some datasets. */
     async waitingIn(ids: readonly string[], username: string): Promise<ReadonlyMap<string, WaitingImages>> {
       if (ids.length === 0) return new Map()
-      const rows = reader.selectFrom(waitingFor(username).as('waiting')).selectAll()
-      const some = await rows.where('id', 'in', [...ids]).execute()
-      return new Map(some.map(({ id, toLabel, toReview }) => [id, { toLabel, toReview }]))
+      const rows = await reader.selectFrom(waitingFor(username, ids).as('waiting')).selectAll().execute()
+      return new Map(rows.map(({ id, toLabel, toReview }) => [id, { toLabel, toReview }]))
     },
   }
 }

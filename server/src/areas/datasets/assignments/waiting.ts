@@ -12,9 +12,12 @@ const kindsOf = (role: 'assignee' | 'reviewer', statuses: readonly ItemStatus[])
 
 /**
  * Images that wait for somebody, by dataset: those that name them, and where the dataset names them those that name
- * nobody. From counters alone.
+ * nobody. From counters alone. `ids` where only these datasets are asked about.
  */
-export function waitingFor(username: string): RawBuilder<WaitingImages & { id: string; name: string }> {
+export function waitingFor(
+  username: string,
+  ids?: readonly string[],
+): RawBuilder<WaitingImages & { id: string; name: string }> {
   const sum = (column: 'assignee' | 'assignedReviewer', kinds: readonly string[], statuses: readonly ItemStatus[]) =>
     sql`sum("images" * case
       when "kind" in (${sql.join(kinds)}) then ("value" = ${username}) - (${sql.ref(column)} is ${username})
@@ -24,7 +27,8 @@ export function waitingFor(username: string): RawBuilder<WaitingImages & { id: s
   return sql`(select "id", "name", ${sum('assignee', labelled, toLabel)} as "toLabel",
     ${sum('assignedReviewer', reviewed, toReview)} as "toReview"
     from "datasets" join "datasetCounts" on "datasetCounts"."datasetId" = "datasets"."id"
-    and "kind" in (${sql.join(['status', ...labelled, ...reviewed])}) group by "id")`
+    and "kind" in (${sql.join(['status', ...labelled, ...reviewed])})
+    ${ids === undefined ? sql`` : sql`where "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
 }
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>

@@ -53,13 +53,13 @@ export function createDatasetLists(needs: {
   return {
     /** Contents are those that whoever asks sees. */
     async datasets(request: Query<'listDatasets'>, username: string): Promise<Page<ListedDataset>> {
-      const { search = '', state, labelType, format, space } = request
+      const { search = '', state, labelType, format, space, assignee, assignedReviewer } = request
       let rows = reader.selectFrom('datasets').selectAll()
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (format !== undefined) rows = rows.where('format', '=', format)
       if (space !== undefined) rows = rows.where(hasImagesOf(space))
-      rows = rows.where(isAssigned(request))
+      if ((assignee ?? assignedReviewer) !== undefined) rows = rows.where(isAssigned(request))
       const page = await readPage(narrow(rows, request, [contains('name', search), anyContains('tags', search)]), {
         ...request,
         sort: orderOf(orders, request.sort, '-createdAt'),
@@ -77,7 +77,7 @@ export function createDatasetLists(needs: {
     },
 
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {
-      await service.require(datasetId)
+      await service.requireExisting(datasetId)
       const { cursor, limit, offset, shapes: withShapes, ...filter } = request
       const page = await needs.queries.page(datasetId, filter, { cursor, limit, offset })
       const stored = page.items
@@ -99,7 +99,7 @@ export function createDatasetLists(needs: {
     },
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
-      await service.require(datasetId)
+      await service.requireExisting(datasetId)
       return { items: await needs.queries.count(datasetId, filter) }
     },
 
