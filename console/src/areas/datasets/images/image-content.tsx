@@ -66,7 +66,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       return {
         name: nameOf(item.path),
         path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
-        caption: [sizeOf(item), splitOf(item), ...assigneeOf(item), ...item.tags].join(' · '),
+        caption: [...assigneeOf(item), sizeOf(item), splitOf(item), ...item.tags].join(' · '),
         aspect: item.width > 0 && item.height > 0 ? item.width / item.height : undefined,
         picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
