@@ -145,7 +145,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       title: t('assigned'),
       width: 150,
       wide: true,
-      cell: (dataset) => <Names of={dataset} waiting={dataset.waiting} />,
+      cell: (dataset) => <Names of={dataset} waiting={dataset.waiting} compact />,
     },
     ...useQuietColumns(),
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },

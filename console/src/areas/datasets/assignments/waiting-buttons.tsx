@@ -16,12 +16,7 @@ export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps)
   const t = useText(text)
   const button = (which: keyof WaitingImages, words: string, hint: string) =>
     (waiting[which] > 0 || active === which) && (
-      <Button
-        aria-pressed={active === which}
-        {...(active === which ? { color: 'primary', variant: 'outlined' } : {})}
-        title={hint}
-        onClick={() => onShow(active === which ? null : which)}
-      >
+      <Button aria-pressed={active === which} title={hint} onClick={() => onShow(active === which ? null : which)}>
         {words}
       </Button>
     )
