@@ -9,7 +9,7 @@ import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { choose } from './support/content/labeled.ts'
 import { type Call, createClient } from './support/server/client.ts'
-import { enter } from './support/screen/screen.ts'
+import { enter, resting } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
@@ -60,8 +60,11 @@ test('R2.25 R2.36 images are shared out, labelled by whom they are assigned to, 
     await cells(page).first().click()
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Assign', exact: true }).click()
-    await choose(page, 'Assignees', /^ann$/)
-    await page.locator('.ant-select-dropdown:visible').getByTitle('admin', { exact: true }).click()
+    await resting(page)
+    await page.getByRole('combobox', { name: 'Assignees' }).click()
+    const people = page.locator('.ant-select-dropdown:visible')
+    await people.getByTitle('ann', { exact: true }).click()
+    await people.getByTitle('admin', { exact: true }).click()
     await page.getByRole('button', { name: 'Change 6 images' }).click()
     await expect.poll(() => count({ assignee: 'ann' })).toBe(3)
     await page.getByRole('button', { name: 'Clear the selection' }).click()
@@ -82,7 +85,7 @@ test('R2.25 R2.36 images are shared out, labelled by whom they are assigned to, 
     await expect(cells(ann)).toHaveCount(6)
     await ann.getByRole('button', { name: 'Start labeling' }).click()
     await studio(ann).saved()
-    await expect(ann.getByText('ann labels')).toBeVisible()
+    await expect(ann.getByText('Assignee: ann · Reviewer: admin')).toBeVisible()
     await ann.keyboard.press('Control+s')
     await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
   })

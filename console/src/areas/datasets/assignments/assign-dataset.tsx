@@ -10,14 +10,14 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import type { DatasetPartProps } from '../dataset-part.ts'
-import styles from './assignments.module.css'
-import { text } from './text.ts'
+import styles from './dialogs.module.css'
+import { dialogText } from './dialog-text.ts'
 
 type Names = Pick<Dataset, 'assignee' | 'assignedReviewer'>
 
 /** Asks who labels a dataset, and who reviews that. */
 export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
-  const t = useText(text)
+  const t = useText(dialogText)
   useFocusBack()
   const { id: datasetId, assignee, assignedReviewer } = dataset
   const [names, setNames] = useState<Names>({ assignee, assignedReviewer })

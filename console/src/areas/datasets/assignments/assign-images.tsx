@@ -3,15 +3,15 @@ import { PeopleSelect, PersonSelect } from '#areas/accounts'
 import { useText } from '#lib/i18n.ts'
 import type { BulkDialogProps } from '../images/bulk-dialog.ts'
 import { ChangeDialog } from '../images/change-dialog.tsx'
-import styles from './assignments.module.css'
-import { text } from './text.ts'
+import styles from './dialogs.module.css'
+import { dialogText } from './dialog-text.ts'
 
 /** No account is called so: names begin and end with a visible sign. */
 const asDataset = ' '
 
 /** Gives images to whoever labels and reviews them; what nobody is chosen for stays. */
 export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogProps) {
-  const t = useText(text)
+  const t = useText(dialogText)
   const [assignees, setAssignees] = useState<readonly string[]>([])
   const [reviewer, setReviewer] = useState<string | undefined>()
   const follow = (name: string | null) => [

@@ -1,36 +1,37 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
-import styles from './assignments.module.css'
-import { assignmentOf } from './assignment-of.ts'
-import { Names } from './names.tsx'
-import { text } from './text.ts'
+import { imageNotesText } from './image-notes-text.ts'
+import styles from './image-notes.module.css'
 
 export interface ImageNotesProps {
   item: Pick<DatasetItem, 'assignee' | 'assignedReviewer' | 'status' | 'reviewer' | 'note'>
   dataset: Pick<Dataset, 'assignee' | 'assignedReviewer'>
 }
 
-/** Who an image is assigned to, and what its reviewer had to say. */
+/** Who an image is assigned to, by itself or by its dataset, and what its reviewer had to say. */
 export function ImageNotes({ item, dataset }: ImageNotesProps) {
-  const t = useText(text)
-  const assignment = assignmentOf(item, dataset)
+  const t = useText(imageNotesText)
+  const assignee = item.assignee ?? dataset.assignee
+  const assignedReviewer = item.assignedReviewer ?? dataset.assignedReviewer
+  const names = [
+    ...(assignee === null ? [] : [t('assignee', { name: assignee })]),
+    ...(assignedReviewer === null ? [] : [t('reviewer', { name: assignedReviewer })]),
+  ]
   const { status, reviewer, note } = item
-  const isChanged = status === 'labeled' && reviewer !== null
-  const isAssigned = assignment.assignee !== null || assignment.assignedReviewer !== null
-  if (!isAssigned && !isChanged && status !== 'rejected') return null
+  const said =
+    status === 'rejected'
+      ? t('rejectedBy', { name: reviewer ?? '' })
+      : status === 'labeled' && reviewer !== null
+        ? t('changedSince', { name: reviewer })
+        : null
+  if (names.length === 0 && said === null) return null
   return (
     <div className={styles['notes']}>
-      {isAssigned && <Names of={assignment} />}
-      {status === 'rejected' && (
-        <div className={styles['note']} role="note">
-          <b>{t('rejectedBy', { name: reviewer ?? '' })}</b>
-          {note !== '' && <p>{note}</p>}
-        </div>
-      )}
-      {isChanged && (
-        <div className={styles['note']} role="note">
-          {t('changedSince', { name: reviewer })}
+      {names.length > 0 && <p>{names.join(' · ')}</p>}
+      {said !== null && (
+        <div role="note">
+          <b>{said}</b>
           {note !== '' && <p>{note}</p>}
         </div>
       )}
