@@ -34,35 +34,13 @@ export interface DatasetsNeeds extends Platform {
 export function createDatasets(needs: DatasetsNeeds) {
   const { database, clock, events, jobs, lifecycle, checks, log, paths, work, blobs, blobOwners } = needs
   const { spaces, files, tasks, indexableFolders } = needs
-  const { requireEnabled } = needs.accounts
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
-  const creation = createDatasetCreation({
-    database,
-    clock,
-    events,
-    jobs,
-    lifecycle,
-    spaces,
-    files,
-    tasks,
-    stores,
-    requireEnabled,
-  })
+  const parts = { ...needs, stores, requireEnabled: needs.accounts.requireEnabled }
+  const creation = createDatasetCreation(parts)
   const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
-  const itemArea = createItemArea({
-    database,
-    clock,
-    events,
-    jobs,
-    lifecycle,
-    paths,
-    tasks,
-    stores,
-    service,
-    requireEnabled,
-  })
+  const itemArea = createItemArea({ ...parts, service })
   const versionArea = createVersionArea({
     database,
     clock,

@@ -19,19 +19,19 @@ export function ImageNotes({ item, dataset }: ImageNotesProps) {
     ...(assignedReviewer === null ? [] : [t('reviewer', { name: assignedReviewer })]),
   ]
   const { status, reviewer, note } = item
-  const said =
+  const message =
     status === 'rejected'
       ? t('rejectedBy', { name: reviewer ?? '' })
       : status === 'labeled' && reviewer !== null
         ? t('changedSince', { name: reviewer })
         : null
-  if (names.length === 0 && said === null) return null
+  if (names.length === 0 && message === null) return null
   return (
     <div className={styles['notes']}>
       {names.length > 0 && <p>{names.join(' · ')}</p>}
-      {said !== null && (
+      {message !== null && (
         <div role="note">
-          <b>{said}</b>
+          <b>{message}</b>
           {note !== '' && <p>{note}</p>}
         </div>
       )}

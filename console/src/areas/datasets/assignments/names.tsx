@@ -25,8 +25,9 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
     if (username === null) return null
     const title = `${role}: ${username}`
     return compact ? (
-      <span title={title} role="img" aria-label={title}>
+      <span title={title}>
         <Avatar username={username} size={22} />
+        <i>{title}</i>
       </span>
     ) : (
       <span title={title}>

@@ -18,7 +18,6 @@ interface FilterPanelProps {
 /** Everything else that images can be narrowed by. What is set holds at once. */
 export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
-  const words = useText(assignmentText)
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
     <NumberInput
       min={0}
@@ -61,22 +60,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
           onSearch={(annotator) => onChange({ annotator })}
         />
       </FilterField>
-      <FilterField name={words('assignee')}>
-        <PersonSelect
-          label={words('assignee')}
-          placeholder={words('anybody')}
-          value={search.assignee}
-          onChange={(assignee) => onChange({ assignee })}
-        />
-      </FilterField>
-      <FilterField name={words('reviewer')}>
-        <PersonSelect
-          label={words('reviewer')}
-          placeholder={words('anybody')}
-          value={search.assignedReviewer}
-          onChange={(assignedReviewer) => onChange({ assignedReviewer })}
-        />
-      </FilterField>
+      <PersonFilters search={search} onChange={onChange} />
       <FilterDays name={t('annotatedAt')} from={search.from} to={search.to} onChange={onChange} />
       <FilterField name={t('tag')}>
         <SearchField
@@ -105,5 +89,25 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
       />
       <LineageFilters spaceIds={dataset.spaces.map(({ id }) => id)} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
+  )
+}
+
+function PersonFilters({ search, onChange }: Omit<FilterPanelProps, 'dataset'>) {
+  const t = useText(assignmentText)
+  const field = (key: 'assignee' | 'assignedReviewer', name: string) => (
+    <FilterField name={name}>
+      <PersonSelect
+        label={name}
+        placeholder={t('anybody')}
+        value={search[key]}
+        onChange={(username) => onChange({ [key]: username })}
+      />
+    </FilterField>
+  )
+  return (
+    <>
+      {field('assignee', t('assignee'))}
+      {field('assignedReviewer', t('reviewer'))}
+    </>
   )
 }

@@ -69,7 +69,7 @@ export type StoredValues = ValuesOf<typeof storedColumns>
 export function storedOfValues(values: StoredValues): StoredItem {
   const [id, datasetId, fileId, spaceId, path, width, height, status, split, annotationCount, ...more] = values
   const [annotator, annotatedAt, reviewer, note, assignee, assignedReviewer, revision, updatedAt, ...rest] = more
-  const [place, checksum, tags, available, score] = rest
+  const [sortKey, checksum, tags, available, score] = rest
   return {
     id,
     datasetId,
@@ -89,7 +89,7 @@ export function storedOfValues(values: StoredValues): StoredItem {
     assignedReviewer,
     revision,
     updatedAt,
-    place,
+    place: sortKey,
     checksum,
     tags: tags === '[]' ? [] : readJson(tags),
     available: available === 1,

@@ -39,22 +39,16 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   /** Up to which change it is kept; -1 for nothing. */
   let keptTo = -1
 
-  async function restore(sections: SectionReader, now: number, removedAt: number): Promise<boolean> {
-    const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
-    if (head.form !== form || head.stamp === undefined || head.stamp > now || head.stamp < removedAt) return false
-    const facts = await columnsFrom(sections)
-    const putInUse = await order.restore(sections, head.length ?? 0, head.last ?? '')
-    putInUse()
-    columns = facts
-    stamp = head.stamp
-    keptTo = stamp
-    return true
-  }
-
   async function load(): Promise<void> {
     const now = await reader.stamps(datasetId)
-    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now.last, now.removedAt))) === true
-    if (isLoaded) return
+    const retained = await storedIndexes.read(datasetId, (sections) => restore(sections, order, now))
+    if (retained !== undefined) {
+      ;({ columns, stamp } = retained)
+      keptTo = stamp
+      isLoaded = true
+      return
+    }
+    isLoaded = false
     stamp = (await reader.stamps(datasetId)).last
     const highest = await reader.highest(datasetId)
     columns = createColumns(highest)
@@ -128,6 +122,21 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       return numbers
     },
   }
+}
+
+/** What was kept of an index, with its order in use; undefined where it does not hold any more. */
+async function restore(
+  sections: SectionReader,
+  order: ItemOrder,
+  now: { last: number; removedAt: number },
+): Promise<{ columns: Columns; stamp: number } | undefined> {
+  const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
+  const { stamp, length = 0, last = '' } = head
+  if (head.form !== form || stamp === undefined || stamp > now.last || stamp < now.removedAt) return undefined
+  const columns = await columnsFrom(sections)
+  const putInUse = await order.restore(sections, length, last)
+  putInUse()
+  return { columns, stamp }
 }
 
 /** Says of a filter by assignment whether it means the images that follow their dataset. */

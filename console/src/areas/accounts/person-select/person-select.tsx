@@ -2,7 +2,7 @@ import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import { Person } from '#ui/person/avatar.tsx'
-import { personSelectText } from './person-select-text.ts'
+import { personSelectText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 export interface PersonSelectProps {
@@ -65,7 +65,7 @@ export function PersonSelect({ id, label, placeholder, value, onChange, others }
       loading={loading}
       placeholder={placeholder}
       value={value ?? null}
-      labelRender={({ value: chosen }) => labelOf(String(chosen))}
+      labelRender={({ value: selected }) => labelOf(String(selected))}
       onChange={(username) => onChange?.(username ?? undefined)}
       options={options}
     />
@@ -85,7 +85,7 @@ export function PeopleSelect({ label, placeholder, value, onChange, others }: Pe
       loading={loading}
       placeholder={placeholder}
       value={[...value]}
-      labelRender={({ value: chosen }) => labelOf(String(chosen))}
+      labelRender={({ value: selected }) => labelOf(String(selected))}
       onChange={onChange}
       options={options}
     />
