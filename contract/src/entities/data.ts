@@ -11,7 +11,7 @@ import {
   listedDataset,
   relabeledDataset,
 } from '../datasets.ts'
-import { assignment, waitingImages } from '../datasets/assignment.ts'
+import { waitingImages } from '../datasets/assignment.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
@@ -58,7 +58,6 @@ export const dataEntities = {
   annotatorChoice,
   archive,
   archiveEntry,
-  assignment,
   attributeValue,
   attributeValues,
   autoLabelCreate,
