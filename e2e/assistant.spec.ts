@@ -28,6 +28,7 @@ const words = {
     setUp: 'Set up a chat service',
     history: 'History',
     sent: 'What was sent',
+    send: 'Send',
   },
   'zh-CN': {
     assistant: '助手',
@@ -48,6 +49,7 @@ const words = {
     setUp: '配置大模型服务',
     history: '历史',
     sent: '发送内容',
+    send: '发送',
   },
 } as const
 
@@ -77,6 +79,8 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
     const field = panel.getByRole('textbox', { name: t.message })
     const ask = async (text: string) => {
       await field.fill(text)
+      // While the reply before is being written, nothing is sent.
+      await expect(panel.getByRole('button', { name: t.send, exact: true })).toBeEnabled()
       await field.press('Enter')
     }
 

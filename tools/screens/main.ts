@@ -13,7 +13,22 @@ import { seed, type Seed } from './seed.ts'
 /** Milliseconds that charts and the studio's worker take to draw, which nothing on the page announces. */
 const drawingTime = 1_500
 
-/** `npm run screens`: every page in both themes and languages, as `screens/<language>-<theme>/<page>.png`. */
+/** What charts and the studio take to draw anew in another width. */
+const redrawingTime = 400
+
+/** CSS pixels: a phone, a notebook, a large screen. The first is what pages are opened in. */
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 2560, height: 1440 },
+] as const
+
+/**
+ * `npm run screens [name …]`: every page, or those whose names begin so, in both themes, languages and three widths, as
+ * `screens/<language>-<theme>/<width>/<page>.png`.
+ */
+const names = process.argv.slice(2)
+const chosen = pages.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
 const comfyui = await startLackingComfyui()
 const board = await startSeedBoard()
 const server = await startServer()
@@ -32,32 +47,38 @@ try {
 
 async function photograph(from: Browser, content: Seed, lang: Language, theme: Theme): Promise<void> {
   const folder = inRoot(`screens/${lang}-${theme}`)
-  mkdirSync(folder, { recursive: true })
-  const context = await from.newContext({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
+  for (const { width } of sizes) mkdirSync(`${folder}/${width}`, { recursive: true })
+  const context = await from.newContext({ baseURL: server.address, viewport: sizes[0] })
   const page = await context.newPage()
   await prefer(page, { lang, theme })
   let signedIn = false
-  for (const { name, path, signedOut, open, inReadme } of pages) {
+  for (const { name, path, signedOut, open, inReadme } of chosen) {
     if (!signedIn && signedOut === undefined) {
       await signIn(page)
       signedIn = true
     }
+    await page.setViewportSize(sizes[0])
     await page.goto(path(content))
     // What opens by a key needs a page that listens.
     if (open !== undefined) await settled(page).then(() => open(page))
-    await settle(page)
-    const file = `${folder}/${name}.png`
-    await page.screenshot({ path: file, animations: 'disabled' })
+    await settle(page, drawingTime)
+    for (const size of sizes) {
+      if (size !== sizes[0]) {
+        await page.setViewportSize(size)
+        await settle(page, redrawingTime)
+      }
+      await page.screenshot({ path: `${folder}/${size.width}/${name}.png`, animations: 'disabled' })
+    }
     console.log(`${lang} ${theme} ${name}`)
-    if (inReadme === true && lang === 'en-US' && theme === 'light') publish(file, name)
+    if (inReadme === true && lang === 'en-US' && theme === 'light') publish(`${folder}/${sizes[0].width}/${name}.png`, name)
   }
   await context.close()
 }
 
 /** Waits for what is drawn outside the document as well. */
-async function settle(page: Page): Promise<void> {
+async function settle(page: Page, milliseconds: number): Promise<void> {
   await settled(page)
-  await page.waitForTimeout(drawingTime)
+  await page.waitForTimeout(milliseconds)
   await page.waitForFunction(() => [...document.images].every((image) => image.complete))
 }
 

@@ -73,6 +73,10 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     return dataset
   }
 
+  async function requireExisting(id: string): Promise<void> {
+    if (!(await store.exists(id))) throw fail('dataset.not-found')
+  }
+
   async function get(id: string): Promise<Dataset> {
     const [dataset] = await present([await require(id)])
     if (dataset === undefined) throw fail('dataset.not-found')
@@ -90,6 +94,9 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     present,
 
     require,
+
+    /** The same, where nothing is asked of it. */
+    requireExisting,
 
     get,
 

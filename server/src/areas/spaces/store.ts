@@ -4,6 +4,7 @@ import type { ScanReport, Space, spaceSorts } from '@vermilion/contract/spaces'
 import { sql } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
@@ -52,9 +53,11 @@ export type SpaceStore = ReturnType<typeof createSpaceStore>
 /** Rows of data spaces. No rules here. */
 export function createSpaceStore(database: Database) {
   const query = database.query<SpaceTables>()
-  const byId = (id: string) => query.selectFrom('spaces').selectAll().where('id', '=', id)
+  const byId = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
+    from.selectFrom('spaces').selectAll().where('id', '=', placeholder('id')),
+  )
   return {
-    byId: (id: string) => byId(id).executeTakeFirst(),
+    byId: async (id: string) => (await byId({ id }))[0],
     /** Every space in place: paths of managed ones begin with no slash. */
     inPlace: () => query.selectFrom('spaces').selectAll().where('path', 'like', '/%').execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),

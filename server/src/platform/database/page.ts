@@ -55,10 +55,15 @@ export async function readPage<Tables, Name extends keyof Tables, Row extends ob
   const items = backwards ? nonNullables.slice(0, limit).reverse() : nonNullables.slice(0, limit)
   const first = items[0]
   const last = items.at(-1)
-  const previous = first === undefined ? 0 : await count(query.where(beyond(sort.map(reversed), valuesOf(sort, first))))
+  // Nothing stands before the beginning, and whoever has read to the end has counted.
+  const previous =
+    position === undefined || first === undefined
+      ? 0
+      : await count(query.where(beyond(sort.map(reversed), valuesOf(sort, first))))
+  const isEnd = !backwards && !more && (position === undefined || first !== undefined)
   return {
     items,
-    total: total ?? (await count(query)),
+    total: total ?? (isEnd ? previous + items.length : await count(query)),
     from: first === undefined ? 0 : previous + 1,
     nextCursor: last !== undefined && (backwards || more) ? writeCursor(sort, 'after', last) : null,
     previousCursor: first !== undefined && previous > 0 ? writeCursor(sort, 'before', first) : null,

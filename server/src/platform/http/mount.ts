@@ -82,12 +82,11 @@ const isBare = (response: unknown): response is BareAnswer =>
   typeof response === 'object' && response !== null && 'bare' in response && response.bare instanceof Uint8Array
 
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
-  const removed = new AbortController()
-  reply.raw.once('close', () => reply.raw.writableFinished || removed.abort())
   const identity = (): Identity => {
     if (request.identity === undefined) throw fail('unauthenticated')
     return request.identity
   }
+  let signal: AbortSignal | undefined
   return {
     ...parseRequest(endpoint, request),
     get account() {
@@ -97,8 +96,18 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
       return identity().credential
     },
     language: languageOf(request),
-    signal: removed.signal,
+    get signal() {
+      return (signal ??= abortOfCaller(reply))
+    },
     request,
     reply,
   }
+}
+
+/** Most calls never ask for it, and it costs as much as a small answer. */
+function abortOfCaller({ raw }: FastifyReply): AbortSignal {
+  if (raw.closed && !raw.writableFinished) return AbortSignal.abort()
+  const caller = new AbortController()
+  raw.once('close', () => raw.writableFinished || caller.abort())
+  return caller.signal
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import type { AccountTables, SessionRow } from '../store.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -6,17 +7,21 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 /** Rows of sessions. Whatever ends some tells which. */
 export function createSessionStore(database: Database) {
   const query = database.query<AccountTables>()
-  return {
-    add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
-    byHash: (column: 'tokenHash' | 'mediaHash', hash: string) =>
-      query
+  /** Asked with each call. */
+  const prepareByHash = (column: 'tokenHash' | 'mediaHash') =>
+    prepareQuery(query, (from, placeholder: PlaceholderOf<{ hash: string }>) =>
+      from
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
         .select(['sessions.id', 'sessions.createdAt', 'sessions.usedAt', 'sessions.accountId', 'accounts.username'])
         .select('accounts.createdAt as accountCreatedAt')
-        .where(`sessions.${column}`, '=', hash)
-        .where('accounts.disabledAt', 'is', null)
-        .executeTakeFirst(),
+        .where(`sessions.${column}`, '=', placeholder('hash'))
+        .where('accounts.disabledAt', 'is', null),
+    )
+  const byHash = { tokenHash: prepareByHash('tokenHash'), mediaHash: prepareByHash('mediaHash') }
+  return {
+    add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
+    byHash: async (column: 'tokenHash' | 'mediaHash', hash: string) => (await byHash[column]({ hash }))[0],
     byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
       query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),

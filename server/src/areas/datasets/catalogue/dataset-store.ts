@@ -1,7 +1,9 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { sql } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetRow, DatasetTables, LabelRow } from '../tables.ts'
 
@@ -31,12 +33,23 @@ export function labelOf(row: LabelRow): Label {
 export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<DatasetTables>()
   const { labelsOf, ...labelStore } = createLabelStore(database)
+  const named = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
+    from.selectFrom('datasets').select('id').where('id', '=', placeholder('id')),
+  )
+  const sourcesOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ ids: string }>) =>
+    from
+      .selectFrom('datasetSources')
+      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+      .where('datasetId', 'in', sql<string>`(select value from json_each(${placeholder('ids')}))`)
+      .groupBy(['datasetId', 'spaceId'])
+      .orderBy('first'),
+  )
 
   /** Rows of any query of `datasets`, as entities. */
   async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [labelsById, spacesById] = await Promise.all([labelsOf(ids), spacesOf(database, ids)])
+    const [labelsById, spacesById] = await Promise.all([labelsOf(ids), spacesOf(ids)])
     return rows.map((row) => ({
       ...row,
       tags: readJson(row.tags),
@@ -45,10 +58,20 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     }))
   }
 
+  /** The spaces that datasets have images of, in the order in which those were first taken. */
+  async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
+    const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
+    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
+    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+    return spaces
+  }
+
   return {
     ...labelStore,
 
     hydrate,
+
+    exists: async (id: string): Promise<boolean> => (await named({ id })).length > 0,
 
     async find(id: string): Promise<StoredDataset | undefined> {
       const row = await query.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
@@ -100,33 +123,21 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   }
 }
 
-/** The spaces that datasets have images of, in the order in which those were first taken. */
-async function spacesOf(database: Database, datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
-  const rows = await database
-    .query<DatasetTables>()
-    .selectFrom('datasetSources')
-    .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
-    .where('datasetId', 'in', [...datasetIds])
-    .groupBy(['datasetId', 'spaceId'])
-    .orderBy('first')
-    .execute()
-  const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
-  for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
-  return spaces
-}
-
 /** The labels of datasets. */
 function createLabelStore(database: Database) {
   const query = database.query<DatasetTables>()
 
-  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
-    const rows = await query
+  const rowsOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ ids: string }>) =>
+    from
       .selectFrom('datasetLabels')
       .selectAll()
-      .where('datasetId', 'in', [...datasetIds])
+      .where('datasetId', 'in', sql<string>`(select value from json_each(${placeholder('ids')}))`)
       .orderBy('place')
-      .orderBy('index')
-      .execute()
+      .orderBy('index'),
+  )
+
+  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
+    const rows = await rowsOf({ ids: JSON.stringify(datasetIds) })
     const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
     for (const row of rows) labels.get(row.datasetId)?.push(labelOf(row))
     return labels

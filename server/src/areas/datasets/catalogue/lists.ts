@@ -66,7 +66,7 @@ export function createDatasetLists(needs: {
     },
 
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {
-      await service.require(datasetId)
+      await service.requireExisting(datasetId)
       const { cursor, limit, offset, shapes: withShapes, ...filter } = request
       const page = await needs.queries.page(datasetId, filter, { cursor, limit, offset })
       const stored = page.items
@@ -88,7 +88,7 @@ export function createDatasetLists(needs: {
     },
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
-      await service.require(datasetId)
+      await service.requireExisting(datasetId)
       return { items: await needs.queries.count(datasetId, filter) }
     },
 

@@ -33,6 +33,63 @@ export function storedOf(row: FoundItem): StoredItem {
   }
 }
 
+/** The columns of `StoredValues`, in their order. */
+export const storedColumns = [
+  'id',
+  'datasetId',
+  'fileId',
+  'spaceId',
+  'path',
+  'width',
+  'height',
+  'status',
+  'split',
+  'annotationCount',
+  'annotator',
+  'annotatedAt',
+  'reviewer',
+  'note',
+  'revision',
+  'updatedAt',
+  'place',
+  'checksum',
+  'tags',
+  'available',
+  'score',
+] as const satisfies (keyof FoundItem)[]
+
+type ValuesOf<Names extends readonly (keyof FoundItem)[]> = { -readonly [At in keyof Names]: FoundItem[Names[At]] }
+/** An image as `json_array` gives it: a page of them comes as one text, which costs a third of as many rows. */
+export type StoredValues = ValuesOf<typeof storedColumns>
+
+export function storedOfValues(values: StoredValues): StoredItem {
+  const [id, datasetId, fileId, spaceId, path, width, height, status, split, annotationCount, ...more] = values
+  const [annotator, annotatedAt, reviewer, note, revision, updatedAt, place, checksum, tags, available, score] = more
+  return {
+    id,
+    datasetId,
+    fileId,
+    spaceId,
+    path,
+    width,
+    height,
+    status,
+    split,
+    annotationCount,
+    annotator,
+    annotatedAt,
+    reviewer,
+    note,
+    revision,
+    updatedAt,
+    place,
+    checksum,
+    tags: tags === '[]' ? [] : readJson(tags),
+    available: available === 1,
+    score: score < 0 ? null : score,
+  }
+}
+
 /** An image as everybody may see it. */
 export function itemOf(stored: StoredItem): DatasetItem {
   const { tags, available, score } = stored

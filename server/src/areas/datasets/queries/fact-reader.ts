@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
+import { storedColumns, storedOfValues, type StoredItem, type StoredValues } from '../items/item-row.ts'
 import type { DatasetTables } from '../tables.ts'
 import type { Facts } from './columns.ts'
 
@@ -38,20 +40,31 @@ export function createFactReader(database: Database) {
   const reader = database.reader<DatasetTables>()
   const own = (from: typeof query, datasetId: string) =>
     from.selectFrom('datasetItems').where('datasetId', '=', datasetId)
+  const stamps = prepareQuery(query, (_, placeholder: PlaceholderOf<{ datasetId: string }>) => {
+    const removal = query
+      .selectFrom('datasetRemovals')
+      .select('stamp')
+      .where('datasetId', '=', placeholder('datasetId'))
+    return own(query, placeholder('datasetId')).select(({ fn }) => [
+      fn.max<number | null>('stamp').as('changedAt'),
+      removal.as('removedAt'),
+    ])
+  })
+  const items = prepareQuery(query, (_, placeholder: PlaceholderOf<{ datasetId: string; numbers: string }>) => {
+    const values = sql.join(['number', ...storedColumns].map((name) => sql.ref(name)))
+    return own(query, placeholder('datasetId'))
+      .where('number', 'in', sql<number>`(select value from json_each(${placeholder('numbers')}))`)
+      .select(sql<string | null>`'[' || group_concat(json_array(${values})) || ']'`.as('text'))
+  })
 
   return {
     ...originsOf(database),
 
-    /** Grows with each change; -1 where there was none. */
-    async stamp(datasetId: string): Promise<number> {
-      const row = own(query, datasetId).select(({ fn }) => fn.max<number | null>('stamp').as('stamp'))
-      return Math.max((await row.executeTakeFirst())?.stamp ?? -1, await this.removedAt(datasetId))
-    },
-
-    /** The stamp with which the last image was taken out; -1 where none ever was. */
-    async removedAt(datasetId: string): Promise<number> {
-      const row = query.selectFrom('datasetRemovals').select('stamp').where('datasetId', '=', datasetId)
-      return (await row.executeTakeFirst())?.stamp ?? -1
+    /** Of the last change, and of the last image that was taken out; -1 where there was none. */
+    async stamps(datasetId: string): Promise<{ last: number; removedAt: number }> {
+      const [row] = await stamps({ datasetId })
+      const removedAt = row?.removedAt ?? -1
+      return { last: Math.max(row?.changedAt ?? -1, removedAt), removedAt }
     },
 
     async highest(datasetId: string): Promise<number> {
@@ -110,11 +123,11 @@ export function createFactReader(database: Database) {
         .limit(limit)
         .execute(),
 
-    byNumbers: (datasetId: string, numbers: readonly number[]) =>
-      own(query, datasetId)
-        .selectAll()
-        .where('number', 'in', [...numbers])
-        .execute(),
+    async byNumbers(datasetId: string, numbers: readonly number[]): Promise<Map<number, StoredItem>> {
+      const [row] = await items({ datasetId, numbers: JSON.stringify(numbers) })
+      const listed = JSON.parse(row?.text ?? '[]') as [number, ...StoredValues][]
+      return new Map(listed.map(([number, ...values]) => [number, storedOfValues(values)]))
+    },
   }
 }
 

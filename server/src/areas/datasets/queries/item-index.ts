@@ -52,10 +52,10 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   }
 
   async function load(): Promise<void> {
-    const [now, removedAt] = [await reader.stamp(datasetId), await reader.removedAt(datasetId)]
-    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now, removedAt))) === true
+    const now = await reader.stamps(datasetId)
+    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now.last, now.removedAt))) === true
     if (isLoaded) return
-    stamp = await reader.stamp(datasetId)
+    stamp = (await reader.stamps(datasetId)).last
     const highest = await reader.highest(datasetId)
     columns = createColumns(highest)
     for await (const some of reader.all(datasetId, highest)) for (const facts of some) columns.set(facts)
@@ -66,11 +66,15 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   /** Takes over what has changed. */
   async function follow(): Promise<void> {
     // What numbers mean and in which order they stand is read anew once an image has gone.
-    if (!isLoaded || (await reader.removedAt(datasetId)) > stamp) await load()
+    let now = await reader.stamps(datasetId)
+    if (!isLoaded || now.removedAt > stamp) {
+      await load()
+      now = await reader.stamps(datasetId)
+    }
     const previous = stamp
     const numbers = new Set<number>()
     let isGrown = false
-    for (let isBehind = (await reader.stamp(datasetId)) > stamp; isBehind;) {
+    for (let isBehind = now.last > stamp; isBehind;) {
       const changed = await reader.changed(datasetId, stamp, changesAtOnce)
       let isOutOfOrder = false
       for (const { place, path, ...facts } of changed) {

@@ -4,7 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { createMutex, type Mutex } from '#platform/mutex'
-import { storedOf, type StoredItem } from '../items/item-row.ts'
+import type { StoredItem } from '../items/item-row.ts'
 import type { StoredIndexes } from './stored-indexes.ts'
 import { createFactReader, type FactReader } from './fact-reader.ts'
 import { createItemIndex, type ItemIndex } from './item-index.ts'
@@ -56,11 +56,8 @@ export function createItemQueries(
 
   async function rowsOf(datasetId: string, numbers: readonly number[]): Promise<StoredItem[]> {
     if (numbers.length === 0) return []
-    const rows = new Map((await reader.byNumbers(datasetId, numbers)).map((row) => [row.number, row]))
-    return numbers.flatMap((number) => {
-      const row = rows.get(number)
-      return row === undefined ? [] : [storedOf(row)]
-    })
+    const items = await reader.byNumbers(datasetId, numbers)
+    return numbers.flatMap((number) => items.get(number) ?? [])
   }
 
   return {
@@ -105,8 +102,8 @@ export function createItemQueries(
         ? await rowQueries.around(datasetId, number)
         : await using(datasetId, async (index) => neighboursOf(await index.find(filter), number, index))
       const { previous, next, ...where } = visited ?? { position: 0, total: 0, offset: 0, previous: 0, next: 0 }
-      const rows = new Map((await reader.byNumbers(datasetId, [previous, next])).map((row) => [row.number, row.id]))
-      return { ...where, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
+      const items = await reader.byNumbers(datasetId, [previous, next])
+      return { ...where, previousId: items.get(previous)?.id ?? null, nextId: items.get(next)?.id ?? null }
     },
   }
 }

@@ -2,6 +2,7 @@ import { fileName, folderOf } from '@vermilion/contract/paths'
 import type { Generated } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { sortKey } from '../sort-key.ts'
 
 export interface FolderRow {
@@ -32,6 +33,13 @@ export type FolderStore = ReturnType<typeof createFolderStore>
 export function createFolderStore(database: Database) {
   const query = database.query<FolderTables>()
   const reader = database.reader<FolderTables>()
+  const byPath = prepareQuery(query, (from, placeholder: PlaceholderOf<{ spaceId: string; path: string }>) =>
+    from
+      .selectFrom('folders')
+      .selectAll()
+      .where('spaceId', '=', placeholder('spaceId'))
+      .where('path', '=', placeholder('path')),
+  )
 
   const numberOf = async (spaceId: string, path: string): Promise<number | undefined> => {
     const row = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).where('path', '=', path)
@@ -55,13 +63,7 @@ export function createFolderStore(database: Database) {
     /** Those of these paths, of which there are at most some hundreds, that are folders. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
-    byPath: (spaceId: string, path: string) =>
-      query
-        .selectFrom('folders')
-        .selectAll()
-        .where('spaceId', '=', spaceId)
-        .where('path', '=', path)
-        .executeTakeFirst(),
+    byPath: async (spaceId: string, path: string) => (await byPath({ spaceId, path }))[0],
 
     /** Called in the transaction that adds or removes files that lie directly in a folder. */
     async addToCounters(

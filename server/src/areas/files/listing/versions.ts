@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database'
+import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 
 const attempts = 3
 
@@ -7,11 +8,10 @@ export type Versions = ReturnType<typeof createVersions>
 /** Counts the changes of each space's files, so that what was remembered of them is used as long as it is true. */
 export function createVersions(database: Database) {
   const query = database.query<{ fileVersions: { spaceId: string; version: number; changes: string } }>()
-
-  async function of(spaceId: string): Promise<number> {
-    const row = query.selectFrom('fileVersions').select('version').where('spaceId', '=', spaceId)
-    return (await row.executeTakeFirst())?.version ?? 0
-  }
+  const rowOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ spaceId: string }>) =>
+    from.selectFrom('fileVersions').select('version').where('spaceId', '=', placeholder('spaceId')),
+  )
+  const of = async (spaceId: string): Promise<number> => (await rowOf({ spaceId }))[0]?.version ?? 0
 
   return {
     of,

@@ -27,8 +27,7 @@ export async function memberStatus(
   if (phaseOf(container) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
   // The log is whole before anybody hears of the end.
   await member.log.catchUp()
-  const facts = await engine.facts()
-  const exit = exitOf(container, { facts, wasKilled: await wasKilled(run) })
+  const exit = exitOf(container, { wasKilled: await wasKilled(run) })
   // Podman notes the beginning of a short command after its end.
   const endedAt = new Date(Math.max(Number(startedAt), Number(timeOf(container.State.FinishedAt) ?? new Date())))
   const finished = { startedAt, endedAt, exit, instanceIp }

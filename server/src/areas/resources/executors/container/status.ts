@@ -1,7 +1,6 @@
 import type Docker from 'dockerode'
 import { signalOf } from '#platform/processes/supervisor'
 import type { InstanceStatus, RunExit } from '../run-status.ts'
-import type { EngineFacts } from './engine.ts'
 
 type Inspection = Docker.ContainerInspectInfo
 
@@ -19,18 +18,15 @@ export function timeOf(text: string): Date | null {
   return Number.isNaN(Number(time)) || time.getUTCFullYear() < 1971 ? null : time
 }
 
-export function exitOf(
-  { State: state, HostConfig: host }: Inspection,
-  of: { facts: EngineFacts; wasKilled: boolean },
-): RunExit {
+export function exitOf({ State: state, HostConfig: host }: Inspection, of: { wasKilled: boolean }): RunExit {
   const { ExitCode: code } = state
   return { code, signal: signalOf(code), outOfMemory: wasOutOfMemory() }
 
   function wasOutOfMemory(): boolean | null {
     if (state.OOMKilled) return true
-    // Podman says false here whatever happened.
-    const isBlind = of.facts.product === 'podman' && of.facts.cgroupVersion === '1'
-    return isBlind && code === 137 && Boolean(host.Memory) && !of.wasKilled ? null : false
+    // An engine that hears of it after the end says false (podman with the first control groups always does): killed by
+    // nobody within a limit, it may have been.
+    return code === 137 && Boolean(host.Memory) && !of.wasKilled ? null : false
   }
 }
 
