@@ -79,7 +79,13 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
 async function settle(page: Page, milliseconds: number): Promise<void> {
   await settled(page)
   await page.waitForTimeout(milliseconds)
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+  // Pictures outside the window are not loaded before they come into it.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect()
+      return image.complete || width === 0 || bottom < 0 || top > innerHeight
+    }),
+  )
 }
 
 /** The README's few pictures are part of the repository. */
