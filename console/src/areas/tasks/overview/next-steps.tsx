@@ -92,7 +92,7 @@ function ModelSteps({ modelId }: { modelId: string }) {
   const toModel = { to: '/model/list/model/$id', params: { id: modelId } } as const
   return (
     <>
-      <LinkButton type="primary" {...toModel}>
+      <LinkButton color="primary" variant="solid" {...toModel}>
         {t('openModel')}
       </LinkButton>
       <LinkButton {...toModel} search={{ run: true }}>
