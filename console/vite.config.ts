@@ -34,7 +34,7 @@ const frame = new RegExp(
   [
     'console/src/app/(disabled-areas|navigation|overlays|recent-pages|shell|sidebar/)',
     'console/src/app/(header/(breadcrumb-steps|header|unseen-work|work-tray)|shortcuts/(frame-keys|go-to))\\b',
-    'console/src/areas/(accounts/sign-out|annotation/(text|unsaved-work|sync/(journal|opened)))\\.',
+    'console/src/areas/(accounts/sign-out|annotation/(unsaved-(text|work)|sync/(journal|opened)))\\.',
     'console/src/areas/(files/upload/upload-(questions|requests)|work/(index|live-work))\\b',
     'console/src/lib/(composing|progress-speed|events/news(-line)?)\\.',
     'console/src/lib/upload/(unfinished-uploads|uploads?|upload-(batches|list|queue|sender|speed|transfers))\\.',

@@ -132,7 +132,7 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
     await expect(samples.first().getByRole('img')).toBeVisible()
     await expect(page.getByRole('link', { name: dataset.name, exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Label the worst' }).click()
+    await page.getByRole('link', { name: 'Label the worst' }).click()
     await expect(page).toHaveURL(/tab=report/)
     await page.goBack()
   })

@@ -4,6 +4,8 @@ import { expect, test } from './support/seeded.ts'
 
 const words = {
   'en-US': {
+    download: 'Download',
+    downloadFailed: /^Failed to get the model download path: /,
     quality: 'How good it is',
     samples: 'Sample predictions',
     run: 'Run inference',
@@ -20,6 +22,8 @@ const words = {
     onDevice: 'Models on this device',
   },
   'zh-CN': {
+    download: '下载',
+    downloadFailed: /^获取模型下载路径失败: /,
     quality: '模型效果',
     samples: '预测示例',
     run: '运行推理',
@@ -37,7 +41,7 @@ const words = {
   },
 } as const
 
-test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, and proposes images that it has not learned from', async ({
+test('R2.33 R2.23 R3.12 R8.06 a model is a page that says how good it is and on what, and proposes images that it has not learned from', async ({
   browser,
   seeded,
 }) => {
@@ -58,6 +62,17 @@ test('R2.33 R2.23 R3.12 a model is a page that says how good it is and on what, 
     await page.setViewportSize({ width: 1440, height: 2200 })
     await take('overview')
     await page.setViewportSize({ width: 1440, height: 900 })
+
+    await test.step('a file that cannot be had is told, and had once it can be', async () => {
+      const content = `**/models/${model.id}/content`
+      const link = page.getByRole('link', { name: say.download, exact: true })
+      await page.route(content, (route) => route.abort())
+      await link.click()
+      await expect(page.getByText(say.downloadFailed)).toBeVisible()
+      await page.unroute(content)
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(await download.failure()).toBeNull()
+    })
 
     await test.step('the confusion matrix is read by keys, and leads to its images', async () => {
       const matrix = page.getByRole('table', { name: say.confusion })

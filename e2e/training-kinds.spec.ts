@@ -65,7 +65,7 @@ async function train(page: Page, call: Call, datasetId: string, kind: { name: st
   await form.getByRole('button', { name: 'Start training' }).click()
   await expect(page).toHaveURL(/\/compute\/taskdetail\//)
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByRole('button', { name: 'Open the model' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the model' })).toBeVisible()
   const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { columns, rows } = await call(taskEndpoints.taskMetrics, { params: { taskId } })
   return Math.max(...rows.map((row) => row[columns.indexOf(kind.column)] ?? 0))

@@ -70,6 +70,9 @@ test('R2.28 what is there already is skipped, kept beside or replaced, for all o
   await dialog.getByRole('button', { name: 'Upload 3 files' }).click()
   await expect(panel(page)).toContainText('6 files uploaded')
   // The second text with the same content is named by the first.
+  // It folds when all is done, and is unfolded again.
+  await expect(panel(page).getByRole('list')).toHaveCount(0)
+  await panel(page).getByRole('button', { name: '6 files uploaded' }).click()
   await expect(panel(page)).toContainText('Same content as b.txt')
   const files = Object.fromEntries((await listed(call, spaceId)).map(({ path, checksum }) => [path, checksum]))
   const expected = { 'a.txt': 'new a', 'b.txt': 'b', 'b (2).txt': 'new b', 'c.txt': 'c', 'd.txt': 'b' }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
 import { randomOf } from '../spaces/ground/seed.ts'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
@@ -42,6 +43,8 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
   const [dataset] = (await listDatasets()).items
   if (dataset === undefined) throw new Error('there is no dataset')
   const params = { datasetId: dataset.id }
+  const names = { assignee: 'admin', assignedReviewer: 'admin' }
+  await server.call(datasetEndpoints.updateDataset, { params, body: names })
   const random = randomOf(3)
   const times = new Map<string, number[]>()
   const timed = async <Result>(group: string, ask: () => Promise<Result>): Promise<Result> => {
@@ -61,6 +64,8 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
     'two statuses, split': () => ({ status: ['reviewed', 'rejected'], split: ['train'] }),
     label: () => ({ labelId: dataset.labels[random(dataset.labels.length)]!.id }),
     'number of labels': () => ({ minimumLabels: random(4), maximumLabels: 4 }),
+    'assignee, by the dataset': () => ({ assignee: 'admin', status: ['to-label', 'rejected'] }),
+    'assignee, by images': () => ({ assignee: report.annotators[random(report.annotators.length)]!.annotator }),
     annotator: () => ({ annotator: report.annotators[random(report.annotators.length)]!.annotator }),
     days: () => ({ annotatedFrom: new Date(Date.UTC(2026, random(6), 1)).toISOString() }),
     tag: () => ({ tag: 'night' }),
@@ -91,6 +96,9 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
     await timed('list with shapes', () => list({ shapes: 'true', offset: random(images) }))
     await timed('report', () => server.call(datasetEndpoints.datasetReport, { params }))
     await timed('list of datasets', listDatasets)
+    const query = { contents: 'true', assignee: 'admin', waiting: 'true' }
+    await timed('datasets that wait', () => server.call(datasetEndpoints.listDatasets, { query }))
+    await timed('what waits for me', () => server.call(assignmentEndpoints.listAssignments, {}))
   }
   return times
 }

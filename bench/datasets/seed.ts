@@ -13,7 +13,7 @@ const annotators = ['ada', 'grace', 'linus', '小雨']
 const now = '2026-07-01T00:00:00.000Z'
 const newId = () => randomBytes(16).toString('base64url').slice(0, 21)
 
-/** Puts a dataset into a data folder that no server uses: every second image is labelled, with a few boxes each. */
+/** Puts a dataset into a data folder that no server uses: every second image is labelled with a few boxes, every third is assigned. */
 export function seedItems(data: string, images: number): void {
   const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
   database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')
@@ -57,7 +57,7 @@ export function seedItems(data: string, images: number): void {
   const addLabel = insert('datasetLabels', 'id datasetId index name colour annotationCount imageCount'.split(' '))
   for (const { id, index } of labels) addLabel.run(id, datasetId, index, `label ${index}`, '#cc3311', 0, 0)
   const itemColumns =
-    'id datasetId fileId spaceId path place checksum width height status split tags annotationCount revision available updatedAt annotator annotatedAt labels cells findings duplicated'
+    'id datasetId fileId spaceId path place checksum width height status split tags annotationCount revision available updatedAt annotator annotatedAt labels cells findings duplicated assignee'
   const addItem = insert('datasetItems', itemColumns.split(' '))
   const addShapes = insert('datasetAnnotations', ['itemId', 'shapes'])
   const addItemLabel = insert('datasetItemLabels', ['itemId', 'labelId', 'count'])
@@ -97,6 +97,8 @@ export function seedItems(data: string, images: number): void {
       cellsText(geometry),
       findingBits(geometry),
       isTwin ? 1 : 0,
+      // The others follow their dataset.
+      index % 3 === 0 ? annotators[index % annotators.length]! : null,
     )
     if (isLabeled) addShapes.run(id, JSON.stringify(shapes))
     for (const [labelId, count] of own) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignment, username, waitingImages } from './datasets/assignment.ts'
 import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
 import { itemSetEndpoints } from './datasets/item-sets.ts'
@@ -43,15 +44,17 @@ export const dataset = z.object({
   annotationCount: count,
   /** Username; null where nobody wrote it down. */
   creator: z.string().nullable(),
+  ...assignment.shape,
   createdAt: time,
   updatedAt: time,
 })
 export type Dataset = z.output<typeof dataset>
 
-/** `covers` and how many images are in each split are there where a list is asked for contents. */
+/** There where a list is asked for contents; `waiting` is what waits for whoever asks. */
 export const listedDataset = dataset.extend({
   covers: covers.optional(),
   splits: z.object({ train: count, validation: count, test: count }).optional(),
+  waiting: waitingImages.optional(),
 })
 export type ListedDataset = z.output<typeof listedDataset>
 
@@ -88,7 +91,16 @@ export const datasetCreate = z
 export type DatasetCreate = z.input<typeof datasetCreate>
 
 export const datasetUpdate = dataset
-  .pick({ name: true, description: true, tags: true, guidelines: true, modelName: true, prompt: true })
+  .pick({
+    name: true,
+    description: true,
+    tags: true,
+    guidelines: true,
+    modelName: true,
+    prompt: true,
+    assignee: true,
+    assignedReviewer: true,
+  })
   .partial()
 
 /** A copy of a dataset: its images by reference and its list of labels, and with `labels` also what is labelled. */
@@ -118,6 +130,11 @@ export const datasetEndpoints = {
       format: z.enum(datasetFormats).optional(),
       space: id.optional(),
       tags: tagTerms,
+      /** Usernames: assigned to the dataset, or to images of it. */
+      assignee: username.optional(),
+      assignedReviewer: username.optional(),
+      /** Only where images wait for the assignee or reviewer that is named, or for either of them. */
+      waiting: z.stringbool().default(false),
       /** With what shows at a glance what is inside. */
       contents: z.stringbool().default(false),
     }),
@@ -156,11 +173,14 @@ export const datasetEndpoints = {
   updateDataset: endpoint({
     method: 'PATCH',
     path: '/datasets/:datasetId',
-    summary: { en: 'Change name, description or tags of a dataset', zh: '修改数据集的名称、描述或标签' },
+    summary: {
+      en: 'Change name, description, tags, guidelines, assignee or reviewer of a dataset',
+      zh: '修改数据集的名称、描述、标签、标注规范、标注负责人或审核人',
+    },
     params: datasetParams,
     body: datasetUpdate,
     answer: dataset,
-    errors: ['dataset.not-found', 'dataset.name-taken'],
+    errors: ['dataset.not-found', 'dataset.name-taken', 'account.not-found', 'account.disabled'],
   }),
   deleteDataset: endpoint({
     method: 'DELETE',

@@ -11,6 +11,7 @@ import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
 import { datasetEndpoints } from './datasets.ts'
+import { assignmentEndpoints } from './datasets/assignments.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
 import { datasetImportEndpoints } from './datasets/imports.ts'
 import { deletedSpaceEndpoints } from './spaces/deleted.ts'
@@ -98,7 +99,7 @@ export const endpointAreas = {
   taskTerminals: taskTerminalEndpoints,
   metrics: { ...metricEndpoints, ...trainingReportEndpoints },
   taskEstimates: estimateEndpoints,
-  datasets: datasetEndpoints,
+  datasets: { ...datasetEndpoints, ...assignmentEndpoints },
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,

@@ -8,6 +8,7 @@ import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
 import { up as modelSources } from './0110-model-sources.ts'
+import { up as assignments } from './0111-assignments.ts'
 import { up as modelStages } from './0093-model-stages.ts'
 import { up as takenOutImages } from './0094-taken-out-images.ts'
 import { up as modelConversions } from './0096-model-conversions.ts'
@@ -158,4 +159,5 @@ export const migrations: Migrations = {
   '0107-read-images': { up: readImages },
   '0108-task-headlines': { up: taskHeadlines },
   '0110-model-sources': { up: modelSources },
+  '0111-assignments': { up: assignments },
 }

@@ -5,7 +5,9 @@ import { format } from './format.ts'
 import { lint } from './lint.ts'
 import { batchViolations } from './testing/batches.ts'
 import { plant, sound } from './testing/plant.ts'
+import { soundLooks } from './testing/token-violations.ts'
 import { violations } from './testing/violations.ts'
+import { tokens } from './tokens.ts'
 import { sourceFiles } from './tree.ts'
 import { types } from './types.ts'
 import { unused } from './unused.ts'
@@ -14,7 +16,7 @@ const trees: string[] = []
 afterAll(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
 
 // The linter has a file of its own. Directions are checked one by one: that is quick, and one may hide another.
-describe.each([format, types, directions, unused])('a planted violation is caught: $name', (check) => {
+describe.each([format, types, directions, unused, tokens])('a planted violation is caught: $name', (check) => {
   const ofCheck = Object.entries(violations).filter(([, violation]) => violation.check === check)
   const outcomeOf = batchViolations(
     ofCheck.map(([, violation]) => violation),
@@ -30,6 +32,10 @@ describe.each([format, types, directions, unused])('a planted violation is caugh
 
 test.each([format, lint, types, directions])('a sound tree passes: $name', async (check) => {
   expect(await check.run(planted(sound))).toMatchObject({ passed: true })
+})
+
+test('looks of the tokens pass, and what only seems to be a colour or a size', async () => {
+  expect(await tokens.run(planted({ ...sound, ...soundLooks }))).toEqual({ passed: true, output: '' })
 })
 
 test('a sound tree has no unused code', async () => {

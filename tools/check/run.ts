@@ -3,11 +3,12 @@ import type { Check, Outcome } from './check.ts'
 import { directions } from './directions.ts'
 import { format } from './format.ts'
 import { lint } from './lint.ts'
+import { tokens } from './tokens.ts'
 import { types } from './types.ts'
 import { unused } from './unused.ts'
 
 /** The longest first, which uses two processors by itself; the others share what it leaves. */
-const checks: readonly Check[] = [lint, format, types, unused, directions]
+const checks: readonly Check[] = [lint, format, types, unused, directions, tokens]
 
 const checksAtOnce = 2
 

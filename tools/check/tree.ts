@@ -58,6 +58,11 @@ export function allSourceFiles(root: string): string[] {
   return [...sourceFiles(root), ...files]
 }
 
+/** What the console's pages are made of: style sheets and components, without tests. */
+export function consoleFiles(root: string): string[] {
+  return filesBelow(root, 'console/src').filter((path) => /(?<!\.test)\.(?:css|tsx?)$/.test(path))
+}
+
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.name !== 'node_modules' && entry.name !== 'dist')

@@ -28,7 +28,7 @@ const sizes = [
  * `screens/<language>-<theme>/<width>/<page>.png`.
  */
 const names = process.argv.slice(2)
-const chosen = pages.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
+const selected = pages.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
 const comfyui = await startLackingComfyui()
 const board = await startSeedBoard()
 const server = await startServer()
@@ -52,7 +52,7 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
   const page = await context.newPage()
   await prefer(page, { lang, theme })
   let signedIn = false
-  for (const { name, path, signedOut, open, inReadme } of chosen) {
+  for (const { name, path, signedOut, open, inReadme } of selected) {
     if (!signedIn && signedOut === undefined) {
       await signIn(page)
       signedIn = true

@@ -103,6 +103,12 @@ export const datasetPages: readonly Screen[] = [
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
   { name: 'dataset-likeness', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=likeness` },
+  {
+    name: 'dataset-classify',
+    path: ({ classes }) => `/data-set/list/file/${classes.id}?tab=classify`,
+    // Its keys work once an image has the frame.
+    open: (page) => page.locator('main fieldset button:focus').waitFor(),
+  },
   { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
   { name: 'auto-labels', path: ({ dataset }) => `/data-set/list/file/${dataset.id}/auto-label` },
   {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
+import { itemChangeEndpoints } from '../../contract/src/datasets/changes.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
 import { type FineTuning, fineTuningEndpoints } from '../../contract/src/fine-tunings/endpoints.ts'
@@ -24,6 +25,8 @@ export interface Seed {
   readonly space: Space
   readonly dataset: Dataset
   readonly item: DatasetItem
+  /** Of whole images, the first of which has its class. */
+  readonly classes: Dataset
   readonly training: Task
   readonly inference: Task
   readonly model: Model
@@ -69,8 +72,10 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
     () => call(spaceEndpoints.getSpace, { params: { spaceId } }),
     ({ status }) => status === 'success',
   )
-  const [dataset] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
-  if (dataset === undefined) throw new Error('the sample has no dataset')
+  const [sample] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+  if (sample === undefined) throw new Error('the sample has no dataset')
+  const names = { assignee: 'admin', assignedReviewer: 'admin' }
+  const dataset = await call(datasetEndpoints.updateDataset, { params: { datasetId: sample.id }, body: names })
   const items = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
   if (item === undefined) throw new Error('the dataset is empty')
@@ -90,10 +95,32 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   })
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
+  const classes = await classify(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
   const fineTuning = await fineTune(call, space, epochs)
-  return { space, dataset, item, training, inference: last, model, fineTuning, generation, evaluation, device, rollout }
+  const made = { training, inference: last, model, fineTuning, generation, evaluation }
+  return { space, dataset, item, classes, ...made, device, rollout }
+}
+
+/** The generated images, to be told apart as a whole: one has its class, the others wait for theirs. */
+async function classify(call: Call, spaceId: string): Promise<Dataset> {
+  const kind = { labelType: 'picture-classification', format: 'coco', type: 'image' } as const
+  const labels = [{ name: 'spilled' }, { name: 'clean' }]
+  const { id: datasetId } = await call(datasetEndpoints.createDataset, {
+    body: { name: 'clean-or-not', ...kind, spaceId, labels },
+  })
+  const params = { datasetId }
+  const dataset = await until(
+    () => call(datasetEndpoints.getDataset, { params }),
+    ({ status }) => status === 'success',
+  )
+  const [first] = (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items
+  const [spilled] = dataset.labels
+  if (first === undefined || spilled === undefined) throw new Error('nothing can be classified')
+  const change = { labelId: spilled.id, mode: 'set' } as const
+  await call(itemChangeEndpoints.changeItems, { params, body: { selection: { itemIds: [first.id] }, change } })
+  return dataset
 }
 
 /** A LoRA of the sample's floors; pictures to look at take more steps. */

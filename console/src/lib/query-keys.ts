@@ -30,7 +30,7 @@ const staleBy = {
     parameter: 'evaluationId',
   },
   'standard-changed': { roots: ['/evaluation-standards'], parameter: 'standardId' },
-  'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
+  'dataset-changed': { roots: ['/datasets', '/assignments'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'auto-label-changed': { roots: ['/auto-labels', '/datasets/:datasetId/auto-labels'], parameter: 'runId' },
   'learning-changed': { roots: ['/datasets/:datasetId/learning-rounds'], parameter: 'datasetId' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { username } from './assignment.ts'
 import { itemSelection, splits } from './items.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, formerTags, id, tags } from '../kernel/fields.ts'
@@ -25,6 +26,19 @@ export const itemChange = z.union([
   z
     .strictObject({ addTags: tags.default([]), removeTags: formerTags.default([]) })
     .refine(({ addTags, removeTags }) => addTags.length + removeTags.length > 0, 'a tag is added or removed'),
+  /** Whoever is named; what is not given stays. None, and null: as the dataset says. */
+  z.strictObject({
+    assign: z
+      .object({
+        /** Several get as many images each, in turns. */
+        assignees: z.array(username).max(50).optional(),
+        assignedReviewer: username.nullable().optional(),
+      })
+      .refine(
+        ({ assignees, assignedReviewer }) => assignees !== undefined || assignedReviewer !== undefined,
+        'somebody is named',
+      ),
+  }),
   /** Of whole images. */
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
   /**
@@ -59,8 +73,8 @@ export const itemChangeEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/items/change',
     summary: {
-      en: 'Change many images of a dataset: split, tags, class of the whole image, suggestions, clear, label again, take out',
-      zh: '批量修改数据集中的图片：划分、标签、整图类别、接受建议、清除标注、重新标注、移出',
+      en: 'Change many images of a dataset: split, tags, assignment, class of the whole image, suggestions, clear, label again, take out',
+      zh: '批量修改数据集中的图片：划分、标签、分配、整图类别、接受建议、清除标注、重新标注、移出',
     },
     params: z.object({ datasetId: id }),
     body: z.object({ selection: itemSelection, change: itemChange }),
@@ -68,7 +82,14 @@ export const itemChangeEndpoints = {
       /** Takes the change back; null where nothing was changed. Kept for seven days. */
       undoId: id.nullable(),
     }),
-    errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.label-kind', 'item.none-selected'],
+    errors: [
+      'dataset.not-found',
+      'dataset.label-not-found',
+      'dataset.label-kind',
+      'item.none-selected',
+      'account.not-found',
+      'account.disabled',
+    ],
   }),
   undoItemChange: endpoint({
     method: 'POST',

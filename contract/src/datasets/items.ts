@@ -5,6 +5,7 @@ import { count, id, tags, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { lineageFilter } from '../files/lineage-filter.ts'
 import { shape } from '../labels/index.ts'
+import { assignment, username } from './assignment.ts'
 
 export const splits = ['train', 'validation', 'test'] as const
 
@@ -38,6 +39,8 @@ export const datasetItem = z.object({
   /** Username of who accepted or rejected it, and what they had to say. */
   reviewer: z.string().nullable(),
   note: z.string().max(2_000),
+  /** Of this image alone; null: as its dataset says. */
+  ...assignment.shape,
   /** Grows by one with each saved change of the image's annotation. */
   revision: count,
   /** False once the space file is gone. */
@@ -64,6 +67,9 @@ export const itemFilter = z.object({
   maximumLabels: atLeast,
   /** Username. */
   annotator: z.string().max(100).optional(),
+  /** Who it is assigned to, by itself or by its dataset. */
+  assignee: username.optional(),
+  assignedReviewer: username.optional(),
   annotatedFrom: z.iso.datetime().optional(),
   annotatedBefore: z.iso.datetime().optional(),
   tag: z.string().max(50).optional(),
@@ -152,8 +158,13 @@ export const datasetItemEndpoints = {
       zh: '通过或驳回一张图片的标注；被驳回的图片需要重新标注',
     },
     params: itemParams,
-    body: z.object({ decision: z.enum(['accept', 'reject']), note: datasetItem.shape.note.default('') }),
+    body: z.object({
+      decision: z.enum(['accept', 'reject']),
+      note: datasetItem.shape.note.default(''),
+      /** The revision that was looked at: where somebody has saved since, nothing is said of the image. */
+      revision: datasetItem.shape.revision.optional(),
+    }),
     answer: datasetItem,
-    errors: ['item.not-found', 'item.not-labeled'],
+    errors: ['item.not-found', 'item.not-labeled', 'annotation.conflict'],
   }),
 } as const

@@ -11,6 +11,7 @@ import {
   listedDataset,
   relabeledDataset,
 } from '../datasets.ts'
+import { waitingImages } from '../datasets/assignment.ts'
 import { itemChange } from '../datasets/changes.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
@@ -145,4 +146,5 @@ export const dataEntities = {
   uploadReport,
   versionCreate,
   versionDiff,
+  waitingImages,
 }

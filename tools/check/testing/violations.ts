@@ -5,6 +5,7 @@ import { lint } from '../lint.ts'
 import { types } from '../types.ts'
 import { unused } from '../unused.ts'
 import { sizeViolations } from './size-violations.ts'
+import { tokenViolations } from './token-violations.ts'
 import type { Violation } from './violation.ts'
 
 /** Where a text can hide from the catalogues, as the page that shows it. */
@@ -267,6 +268,7 @@ export const violations: Readonly<Record<string, Violation>> = {
     says: /platform\/utils\/text\.ts/,
   },
   ...sizeViolations,
+  ...tokenViolations,
   'an export nobody uses': {
     check: unused,
     files: { 'server/src/platform/clock.ts': `export const now = () => Date.now()\nexport const later = 1\n` },

@@ -10,14 +10,14 @@ import { notify } from '#ui/feedback/notify.tsx'
 import type { ItemSync } from './sync/item-sync.ts'
 import { hasJournal } from './sync/journal.ts'
 import { openedStudio, whenOpened } from './sync/opened.ts'
-import { text } from './text.ts'
+import { unsavedText } from './unsaved-text.ts'
 
 /**
  * Brings to the server what an earlier visit could not: stands in the shell, so that it happens wherever the console is
  * opened. The journal's code is loaded only where this browser has one.
  */
 export function useUnsavedWork(): void {
-  const t = useText(text)
+  const t = useText(unsavedText)
   const router = useRouter()
   const { data: account } = useQuery({ ...read(accountEndpoints.me, {}), select: ({ id }) => id })
   const connection = useConnection((state) => state.connection)

@@ -11,6 +11,7 @@ import type { DatasetTab } from './search.ts'
 import { text } from './text.ts'
 
 const parts = {
+  assign: lazyPart<DatasetPartProps>(async () => (await import('./assignments/assign-dataset.tsx')).AssignDataset),
   edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),
   labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
   merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
@@ -28,6 +29,7 @@ interface Opened {
 /** What can be done with a dataset, and the drawers in which it is done. */
 export function useDatasetActions(onDeleted?: () => void): {
   actionsOf: (dataset: Dataset) => RowAction[]
+  assign: (dataset: Dataset) => void
   drawers: ReactNode
 } {
   const t = useText(text)
@@ -65,6 +67,7 @@ export function useDatasetActions(onDeleted?: () => void): {
         disabled: dataset.labels.length === 0,
         run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
       },
+      open('assign', t('assign')),
       open('duplicate', t('duplicate')),
       open('edit', t('edit')),
       { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
@@ -72,5 +75,5 @@ export function useDatasetActions(onDeleted?: () => void): {
   }
   const Part = opened === null ? null : parts[opened.what]
   const drawers = Part !== null && opened !== null && <Part dataset={opened.dataset} onClose={() => setOpened(null)} />
-  return { actionsOf, drawers }
+  return { actionsOf, assign: (dataset) => setOpened({ what: 'assign', dataset }), drawers }
 }

@@ -6,6 +6,7 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
+import { Names } from './assignments/names.tsx'
 import { ClassChips } from './class-chips.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { SplitBar } from './split-bar.tsx'
@@ -42,6 +43,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
     >
       <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
       <SplitBar splits={splits} named />
+      <Names of={dataset} waiting={dataset.waiting} />
       <ClassChips labels={labels} most={4} />
     </CoverCard>
   )

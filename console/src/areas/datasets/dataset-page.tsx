@@ -18,8 +18,11 @@ import styles from './datasets.module.css'
 import { ExaminationLine } from './examination-line.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
 import { filterOf } from './images/filter.ts'
+import type { NamesProps } from './assignments/names.tsx'
 import { type DatasetTab, datasetTabs, imageFilter, type ImageFilter } from './search.ts'
 import { text } from './text.ts'
+
+const Names = lazyPart<NamesProps>(async () => (await import('./assignments/names.tsx')).Names)
 
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   images: ImagesTab,
@@ -51,7 +54,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
   const { tab = 'images' } = search
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
-  const { actionsOf, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
+  const { actionsOf, assign, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
   const { annotate, busy } = useAnnotate(dataset, tab === 'images' ? imageFilter.parse(search) : {})
   const none = dataset.fileCount === 0
   usePageActions([
@@ -69,6 +72,9 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <span className={styles['quiet']}>
             {t(dataset.labelType)} · {t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
           </span>
+          {(dataset.assignee ?? dataset.assignedReviewer) !== null && (
+            <Names of={dataset} onChange={() => assign(dataset)} />
+          )}
           <ExaminationLine datasetId={dataset.id} />
         </>
       }

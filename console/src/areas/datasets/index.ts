@@ -1,7 +1,9 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { ImageNotesProps } from './assignments/image-notes.tsx'
 
 export { DatasetSelect } from './dataset-select.tsx'
+export { myFilter } from './assignments/my-filter.ts'
 export { filterOf } from './images/filter.ts'
 export { datasetListSearch, datasetSearch, imageFilter, type ImageFilter } from './search.ts'
 
@@ -9,5 +11,8 @@ export const TrainingData = lazyPart(async () => (await import('./training-data.
 export const ExportDialog = lazyPart(async () => (await import('./export/export-dialog.tsx')).ExportDialog)
 export const LabelOverlay = lazyPart(async () => (await import('./overlay/label-overlay.tsx')).LabelOverlay)
 export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
+export const ImageNotes = lazyPart<ImageNotesProps>(
+  async () => (await import('./assignments/image-notes.tsx')).ImageNotes,
+)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
 export const DatasetPage = lazyPage(() => import('./dataset-page.tsx'), 'DatasetPage')

@@ -1,18 +1,22 @@
 import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { PersonSelect } from '#areas/accounts'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/table/column.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
+import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { Names } from './assignments/names.tsx'
+import { text as assignmentText } from './assignments/text.ts'
 import { ClassChips } from './class-chips.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useDatasetDeletion } from './delete-dataset.tsx'
@@ -22,11 +26,13 @@ import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
+const MyDatasets = lazyPart(async () => (await import('./assignments/my-datasets.tsx')).MyDatasets)
 const DatasetCard = lazyPart(async () => (await import('./dataset-card.tsx')).DatasetCard)
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
 
 export function DatasetListPage() {
   const t = useText(text)
+  const words = useText(assignmentText)
   const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
@@ -73,19 +79,40 @@ export function DatasetListPage() {
           all: t('allFormats'),
           options: datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() })),
         },
+        personFilter('assignee', words('assignee'), words('anybody')),
+        personFilter('assignedReviewer', words('reviewer'), words('anybody')),
+        {
+          kind: 'choice',
+          key: 'waiting',
+          label: words('waiting'),
+          all: words('waitingAny'),
+          options: [{ value: 'yes', label: words('waitingOnly') }],
+        },
         { kind: 'tags' },
         { kind: 'created' },
       ]}
       action={{ words: t('create'), run: open }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
-      more={<Button onClick={searchImages}>{t('searchImages')}</Button>}
+      more={
+        <>
+          <MyDatasets />
+          <Button onClick={searchImages}>{t('searchImages')}</Button>
+        </>
+      }
       bulk={[useDatasetDeletion()]}
     >
       {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={showNew} />}
       {drawers}
     </ListPage>
   )
+}
+
+function personFilter(key: string, label: string, all: string): ListFilter {
+  const field = (value: string | undefined, onChange: (username: string | undefined) => void) => (
+    <PersonSelect label={label} placeholder={all} value={value} onChange={onChange} />
+  )
+  return { kind: 'field', key, label, field }
 }
 
 function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<ListedDataset>[] {
@@ -113,6 +140,13 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
     },
     { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    {
+      key: 'assigned',
+      title: t('assigned'),
+      width: 150,
+      wide: true,
+      cell: (dataset) => <Names of={dataset} waiting={dataset.waiting} compact />,
+    },
     ...useQuietColumns(),
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
     {

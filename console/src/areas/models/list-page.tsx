@@ -21,6 +21,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useCompareAction } from './compare/compare-action.ts'
+import { downloadModel, downloadOnPress } from './download-model.ts'
 import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
 import { loraText } from './lora/text.ts'
@@ -271,6 +272,7 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
         icon={<DownloadOutlined aria-hidden />}
         href={contentOf(model)}
         download
+        onClick={downloadOnPress(model, t('downloadFailed'))}
         aria-label={`${t('download')} ${model.name}`}
       />
       <RowMenu
@@ -282,7 +284,7 @@ function ModelActions({ model, onRun, onDeploy }: ModelHandlers & { model: Model
                 { key: 'deploy', words: t('deploy'), run: () => onDeploy(model) },
               ]
             : []),
-          { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
+          { key: 'download', words: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
         ]}
       />

@@ -59,7 +59,7 @@ export function Loop() {
                   {t(`${key}Verb`)}
                 </span>
                 {count === undefined ? (
-                  <Bone width={44} height={30} style={{ margin: '6px 0 5px' }} />
+                  <Bone width={44} height={30} style={{ margin: '6px 0 4px' }} />
                 ) : (
                   <strong>{formatNumber(count, language)}</strong>
                 )}

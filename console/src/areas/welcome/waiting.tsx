@@ -1,9 +1,14 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
+import { assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
+import { myFilter } from '#areas/datasets'
 import { linkOf, useWork } from '#areas/work'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -22,13 +27,17 @@ const limit = 3
 export function WaitsForYou() {
   const t = useText(text)
   const toLabel = useToLabel()
+  const assigned = useQuery(read(assignmentEndpoints.listAssignments, {})).data
   const works = useWork().data ?? []
   const failed = works.filter(({ status, leadsTo }) => status === 'failed' && leadsTo !== null).slice(0, limit)
   const interrupted = works.filter(({ status }) => status === 'interrupted').slice(0, limit)
-  if (toLabel.length + failed.length + interrupted.length === 0) return null
+  const assignedCount = (assigned?.toLabel ?? 0) + (assigned?.toReview ?? 0)
+  if (toLabel.length + failed.length + interrupted.length + assignedCount === 0) return null
   return (
     <Panel title={t('waits')}>
       <ul className={styles['rows']} data-waits>
+        {assigned !== undefined && assigned.toLabel > 0 && <AssignedRow assigned={assigned} which="toLabel" />}
+        {assigned !== undefined && assigned.toReview > 0 && <AssignedRow assigned={assigned} which="toReview" />}
         {interrupted.map((work) => (
           <WorkRow key={work.id} work={work} words={t('wasInterrupted')} action={t('chooseAgain')} tone="warning" />
         ))}
@@ -40,6 +49,35 @@ export function WaitsForYou() {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+type Assigned = EndpointResponse<typeof assignmentEndpoints.listAssignments>
+
+/** Images that wait for whoever looks: of one dataset they are led to, of several to these. */
+function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof WaitingImages }) {
+  const t = useText(text)
+  const me = useQuery(read(accountEndpoints.me, {})).data?.username
+  const datasets = assigned.datasets.filter((dataset) => dataset[which] > 0)
+  const [first] = datasets
+  if (me === undefined || first === undefined) return null
+  const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
+  return (
+    <li>
+      {datasets.length === 1 ? (
+        <Link to="/data-set/list/file/$id" params={{ id: first.id }} search={myFilter(which, me)}>
+          {words}
+        </Link>
+      ) : (
+        <Link
+          to="/data-set/list"
+          search={{ [which === 'toLabel' ? 'assignee' : 'assignedReviewer']: me, waiting: 'yes' }}
+        >
+          {words}
+        </Link>
+      )}
+      <span className={styles['fact']}>{datasets.map(({ name }) => name).join(', ')}</span>
+    </li>
   )
 }
 

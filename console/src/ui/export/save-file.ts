@@ -68,5 +68,5 @@ function groundOf(element: Element | null): string {
     const { backgroundColor } = getComputedStyle(at)
     if (!/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor
   }
-  return '#fff'
+  return 'Canvas'
 }

@@ -77,7 +77,7 @@ function BoneCard() {
     <li aria-label={t('loading')}>
       <Bone width="55%" height={18} />
       <Bone width="35%" style={{ marginTop: 10 }} />
-      <Bone height={64} style={{ marginTop: 22 }} />
+      <Bone height={64} style={{ marginTop: 24 }} />
     </li>
   )
 }

@@ -37,6 +37,13 @@ export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProp
             </FilterField>
           )
         }
+        if (filter.kind === 'field') {
+          return (
+            <FilterField key={filter.key} name={filter.label}>
+              {filter.field(word(filter.key), (value) => onChange({ [filter.key]: value }))}
+            </FilterField>
+          )
+        }
         return (
           <FilterChoice
             key={filter.key}

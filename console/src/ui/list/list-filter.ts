@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** One of a few values, kept in the address under `key`. */
 export interface ChoiceFilter {
   kind: 'choice'
@@ -9,11 +11,19 @@ export interface ChoiceFilter {
   options: readonly { value: string; label: string }[]
 }
 
-export type ListFilter = ChoiceFilter | { kind: 'tags' } | { kind: 'created' }
+/** A value that a field of its own chooses, kept in the address under `key`. */
+export interface FieldFilter {
+  kind: 'field'
+  key: string
+  label: string
+  field: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode
+}
+
+export type ListFilter = ChoiceFilter | FieldFilter | { kind: 'tags' } | { kind: 'created' }
 
 const usual = ['search', 'tags', 'from', 'to'] as const
 
 /** The parameters of the address that narrow a list. */
 export function filterKeys(filters: readonly ListFilter[]): string[] {
-  return [...usual, ...filters.flatMap((filter) => (filter.kind === 'choice' ? [filter.key] : []))]
+  return [...usual, ...filters.flatMap((filter) => ('key' in filter ? [filter.key] : []))]
 }

@@ -55,7 +55,7 @@ function DetailBones() {
     <Page>
       <Bone width={240} height={28} />
       <Bone width={360} height={20} style={{ marginTop: 28 }} />
-      <Bone height={260} style={{ marginTop: 18 }} />
+      <Bone height={260} style={{ marginTop: 16 }} />
     </Page>
   )
 }

@@ -25,12 +25,19 @@ export function Avatar({ username, size = 26 }: { username: string; size?: numbe
   )
 }
 
+interface PersonProps {
+  username: string
+  /** What stands beside the avatar, where it is more than the name. */
+  words?: string
+  size?: number
+}
+
 /** Somebody by name. */
-export function Person({ username, size = 22 }: { username: string; size?: number }) {
+export function Person({ username, words = username, size = 22 }: PersonProps) {
   return (
     <span className={styles['person']}>
       <Avatar username={username} size={size} />
-      <span>{username}</span>
+      <span>{words}</span>
     </span>
   )
 }

@@ -20,6 +20,13 @@ export const accountErrors = {
     code: 40904,
     text: { en: 'There is an account named {username} already', zh: '名为 {username} 的账号已存在' },
   },
+  'account.disabled': {
+    code: 40907,
+    text: {
+      en: 'The account {username} is disabled: choose another one, or enable it first',
+      zh: '账号 {username} 已停用，请选择其他账号或先启用',
+    },
+  },
   'account.own': {
     code: 40905,
     text: {

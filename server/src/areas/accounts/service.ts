@@ -40,6 +40,8 @@ export interface Accounts extends Authenticator {
   list(): Promise<Account[]>
   /** The name of an account as it is written, whatever the case that it is given in. */
   nameOf(username: string): Promise<string | null>
+  /** As `nameOf`, of one that may be used. Fails as `account.not-found` or `account.disabled`. */
+  requireEnabled(username: string): Promise<string>
   /** Undefined when the name is taken. */
   add(username: string, password: string): Promise<Account | undefined>
   /** Sets a new password, ends every session and revokes every access token; false when there is no such account. */
@@ -90,6 +92,12 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
 
   return {
     nameOf: async (username) => (await store.byName(nameKey(username)))?.username ?? null,
+    async requireEnabled(username) {
+      const row = await store.byName(nameKey(username))
+      if (row === undefined) throw fail('account.not-found')
+      if (row.disabledAt !== null) throw fail('account.disabled', { username: row.username })
+      return row.username
+    },
     times,
     devices,
     people: createPeople({ database, clock, store, passwords, sessions, accessTokens, add }),

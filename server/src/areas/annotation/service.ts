@@ -58,7 +58,11 @@ export function createAnnotation(needs: Needs) {
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
         requireFitting(shapes, { dataset: await service.require(item.datasetId), existing })
         await datasets.addWorkTime(item.datasetId, by, seconds)
-        const saved = await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
+        // What was accepted is no longer what is there: it is to be reviewed again.
+        const isReopened = !complete && item.status === 'reviewed'
+        const saved = isReopened
+          ? await annotations.write(item, shapes, { status: 'labeled' }, existing)
+          : await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
         events.publish({ type: 'dataset-changed', datasetId: item.datasetId })
         return { item: saved, revision: saved.revision }

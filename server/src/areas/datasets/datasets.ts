@@ -1,4 +1,5 @@
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
+import type { Accounts } from '#areas/accounts'
 import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
@@ -23,6 +24,7 @@ import { createTrainings } from './trainings/trainings.ts'
 import { createVersionArea } from './versions/area.ts'
 
 export interface DatasetsNeeds extends Platform {
+  accounts: Pick<Accounts, 'requireEnabled'>
   spaces: Spaces
   files: Files
   tasks: Tasks
@@ -34,10 +36,11 @@ export function createDatasets(needs: DatasetsNeeds) {
   const { spaces, files, tasks, indexableFolders } = needs
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
-  const creation = createDatasetCreation({ database, clock, events, jobs, lifecycle, spaces, files, tasks, stores })
+  const parts = { ...needs, stores, requireEnabled: needs.accounts.requireEnabled }
+  const creation = createDatasetCreation(parts)
   const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
-  const itemArea = createItemArea({ database, clock, events, jobs, lifecycle, paths, tasks, stores, service })
+  const itemArea = createItemArea({ ...parts, service })
   const versionArea = createVersionArea({
     database,
     clock,

@@ -1,3 +1,4 @@
+import type { assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
@@ -6,10 +7,11 @@ import type { Handlers } from '#platform/http/handler'
 import type { Datasets } from './datasets.ts'
 import type { StoredSource } from './sources/source-store.ts'
 
-export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints> {
+export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints & typeof assignmentEndpoints> {
   const { service, lists, trainings, versions, diffs } = datasets
   return {
-    listDatasets: ({ query }) => lists.datasets(query),
+    listDatasets: ({ query, account }) => lists.datasets(query, account.username),
+    listAssignments: ({ account }) => datasets.assignments.waiting(account.username),
     // Done again after a crash, neither of these two makes anything twice.
     createDataset: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
     affectedDatasets: ({ params }) => service.affectedBy(params.spaceId),

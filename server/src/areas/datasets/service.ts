@@ -14,6 +14,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
+import { type RequireEnabled, requireNames } from './assignments/assignments.ts'
 import type { NewSource } from './sources/collect.ts'
 import type { DatasetStore, StoredDataset } from './catalogue/dataset-store.ts'
 import type { StoredItem } from './items/item-row.ts'
@@ -39,6 +40,7 @@ export interface DatasetServiceNeeds {
   store: DatasetStore
   items: ItemStore
   sources: SourceStore
+  requireEnabled: RequireEnabled
   /** Fails as `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
   /** Whether the selection has an image. */
@@ -117,9 +119,12 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
-      const { modelName, prompt } = { ...(await require(id)), ...change }
+      const current = await require(id)
+      const { modelName, prompt } = { ...current, ...change }
       requireModelAndPrompt(modelName, prompt)
-      await unlessNameTaken(database, change.name, () => store.update(id, { ...change, tags: tags && writeJson(tags) }))
+      const names = await requireNames(change, current, needs.requireEnabled)
+      const values = { ...change, ...names, tags: tags && writeJson(tags) }
+      await unlessNameTaken(database, change.name, () => store.update(id, values))
       changed(id)
       return get(id)
     },

@@ -61,7 +61,7 @@ export interface ItemFactRow {
 /** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers, but for sources. */
 export interface CountRow {
   datasetId: string
-  kind: 'status' | 'split' | 'labels' | `annotator-${ItemStatus}` | 'source'
+  kind: 'status' | 'split' | 'labels' | `${'annotator' | 'assignee' | 'reviewer'}-${ItemStatus}` | 'source'
   value: string
   images: number
   labels: number

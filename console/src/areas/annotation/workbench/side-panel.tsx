@@ -4,6 +4,7 @@ import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { ImageNotes } from '#areas/datasets'
 import { ImageFacts } from '#areas/files'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { text } from '../text.ts'
@@ -53,12 +54,7 @@ export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: 
     <aside className={styles['side']} inert={isClosing}>
       {classified && <AutoAdvance editor={editor} onDone={onDone} />}
       <section className={styles['part']}>
-        {item?.status === 'rejected' && (
-          <div className={styles['rejected']} role="note">
-            <b>{t('rejectedBy', { name: item.reviewer ?? '' })}</b>
-            {item.note !== '' && <p>{item.note}</p>}
-          </div>
-        )}
+        {item && <ImageNotes item={item} dataset={dataset} />}
         {dataset.guidelines !== '' && (
           <details className={styles['guidelines']}>
             <summary>{t('guidelines')}</summary>

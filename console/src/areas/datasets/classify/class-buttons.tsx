@@ -27,7 +27,7 @@ export function ClassButtons({ labels, byKey, page, disabled, onLabel }: ClassBu
             key={label.id}
             type="button"
             disabled={disabled}
-            aria-label={t('setClass', { name: label.name, count })}
+            title={t('setClass', { name: label.name, count })}
             onClick={() => onLabel(label)}
           >
             <i style={{ background: label.colour }} aria-hidden />

@@ -1,9 +1,11 @@
 import type { Dataset } from '@vermilion/contract/datasets'
+import { PersonSelect } from '#areas/accounts'
 import { LineageFilters, lineageOf } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter/filter-fields.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
+import { text as assignmentText } from '../assignments/text.ts'
 import { findings, type ImageFilter, splits } from '../search.ts'
 import { text } from './text.ts'
 
@@ -58,6 +60,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
           onSearch={(annotator) => onChange({ annotator })}
         />
       </FilterField>
+      <PersonFilters search={search} onChange={onChange} />
       <FilterDays name={t('annotatedAt')} from={search.from} to={search.to} onChange={onChange} />
       <FilterField name={t('tag')}>
         <SearchField
@@ -86,5 +89,25 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
       />
       <LineageFilters spaceIds={dataset.spaces.map(({ id }) => id)} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
+  )
+}
+
+function PersonFilters({ search, onChange }: Omit<FilterPanelProps, 'dataset'>) {
+  const t = useText(assignmentText)
+  const field = (key: 'assignee' | 'assignedReviewer', name: string) => (
+    <FilterField name={name}>
+      <PersonSelect
+        label={name}
+        placeholder={t('anybody')}
+        value={search[key]}
+        onChange={(username) => onChange({ [key]: username })}
+      />
+    </FilterField>
+  )
+  return (
+    <>
+      {field('assignee', t('assignee'))}
+      {field('assignedReviewer', t('reviewer'))}
+    </>
   )
 }

@@ -33,6 +33,9 @@ function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text
     add(t('chipLabels', { value: spanWords(low, high) }), 'minimumLabels', 'maximumLabels')
   }
   if (search.annotator !== undefined) add(t('chipAnnotator', { value: search.annotator }), 'annotator')
+  if (search.assignee !== undefined) add(t('chipAssignee', { value: search.assignee }), 'assignee')
+  if (search.assignedReviewer !== undefined)
+    add(t('chipReviewer', { value: search.assignedReviewer }), 'assignedReviewer')
   if (search.from !== undefined || search.to !== undefined) {
     add(t('chipDate', { value: spanWords(search.from, search.to) }), 'from', 'to')
   }

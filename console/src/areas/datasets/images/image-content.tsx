@@ -41,6 +41,8 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
     addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
   const stateOf = ({ status, annotationCount: count }: ListedItem) =>
     status === 'to-label' && count === 0 ? t(status) : t('stateWith', { state: t(status), count })
+  // What follows the dataset is said there.
+  const assigneeOf = ({ assignee }: ListedItem) => (assignee === null ? [] : [t('assignedTo', { name: assignee })])
   const splitOf = ({ split }: ListedItem) => t(split)
   const overlay = (item: ListedItem, view: FileView) =>
     item.available &&
@@ -64,7 +66,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       return {
         name: nameOf(item.path),
         path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
-        caption: [sizeOf(item), splitOf(item), ...item.tags].join(' · '),
+        caption: [...assigneeOf(item), sizeOf(item), splitOf(item), ...item.tags].join(' · '),
         aspect: item.width > 0 && item.height > 0 ? item.width / item.height : undefined,
         picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
@@ -85,7 +87,13 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
     preview: (item: ListedItem): Preview => ({
       name: nameOf(item.path),
       path: item.path,
-      details: [sizeOf(item), stateOf(item), splitOf(item), ...(item.note === '' ? [] : [item.note])],
+      details: [
+        sizeOf(item),
+        stateOf(item),
+        splitOf(item),
+        ...assigneeOf(item),
+        ...(item.note === '' ? [] : [item.note]),
+      ],
       picture: item.available ? contentOf(item, 'false') : null,
       download: item.available ? contentOf(item, 'true') : null,
       ...(item.available ? { facts: <ImageFacts fileId={item.fileId} /> } : {}),

@@ -9,10 +9,12 @@ import { useSystem } from '#lib/system.ts'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
+import type { MyImagesProps } from '../assignments/my-images.tsx'
 import { type ImageFilter, itemStatuses } from '../search.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
+const MyImages = lazyPart<MyImagesProps>(async () => (await import('../assignments/my-images.tsx')).MyImages)
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface ImageFiltersProps {
@@ -65,6 +67,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
           ),
         }))}
       />
+      <MyImages datasetId={dataset.id} search={search} onChange={onChange} />
       <FilterButton set={set}>
         <FilterPanel dataset={dataset} search={search} onChange={onChange} />
       </FilterButton>

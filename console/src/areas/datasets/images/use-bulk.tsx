@@ -21,6 +21,7 @@ import { text } from './text.ts'
 const dialogs = {
   split: lazyPart<BulkDialogProps>(async () => (await import('./split-dialog.tsx')).SplitDialog),
   tags: lazyPart<BulkDialogProps>(async () => (await import('./tags-dialog.tsx')).TagsDialog),
+  assign: lazyPart<BulkDialogProps>(async () => (await import('../assignments/assign-images.tsx')).AssignImages),
   suggestions: lazyPart<BulkDialogProps>(async () => (await import('./suggestions-dialog.tsx')).SuggestionsDialog),
   class: lazyPart<BulkDialogProps>(async () => (await import('./class-dialog.tsx')).ClassDialog),
 }
@@ -43,7 +44,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   const { dataset, selection, placed } = needs
   const t = useText(text)
   const [opened, setOpened] = useState<keyof typeof dialogs | 'version' | null>(null)
-  const refreshAll = () => refresh('/datasets', '/items')
+  const refreshAll = () => refresh('/datasets', '/assignments', '/items')
 
   const change = async (itemChange: ItemChange) => {
     const params = { datasetId: dataset.id }
@@ -76,6 +77,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
     ...(hasClasses ? [{ key: 'class', words: t('setClass'), run: () => setOpened('class') }] : []),
     { key: 'split', words: t('setSplit'), run: () => setOpened('split') },
     { key: 'tags', words: t('setTags'), run: () => setOpened('tags') },
+    { key: 'assign', words: t('assign'), run: () => setOpened('assign') },
     { key: 'suggestions', words: t('acceptSuggestions'), more: true, run: () => setOpened('suggestions') },
     ...(only?.available === true
       ? [{ key: 'similar', words: t('similar'), more: true, run: () => needs.onFindSimilar(only.fileId) }]

@@ -42,7 +42,7 @@ function ServerKeyLines() {
   if (serverKey.error !== null) {
     return <ProblemState problem={serverKey.error} onRetry={() => void serverKey.refetch()} />
   }
-  if (serverKey.data === undefined) return <Bone height={120} style={{ marginBottom: 22 }} />
+  if (serverKey.data === undefined) return <Bone height={120} style={{ marginBottom: 24 }} />
   const line = serverKey.data.publicKey.trim()
   return (
     <div className={styles['method']}>

@@ -83,7 +83,7 @@ function showCount(transfer: DataTransfer, count: number): void {
   const badge = document.createElement('div')
   badge.textContent = String(count)
   badge.style.cssText =
-    'position:fixed;top:-99px;padding:5px 13px;border-radius:14px;background:#ff5125;color:#240a03;font:600 14px system-ui'
+    'position:fixed;top:-99px;padding:4px 12px;border-radius:999px;background:var(--ant-color-primary);color:var(--text-on-accent);font:600 14px system-ui'
   document.body.append(badge)
   transfer.setDragImage(badge, -10, -6)
   setTimeout(() => badge.remove())

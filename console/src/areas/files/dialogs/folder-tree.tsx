@@ -86,7 +86,7 @@ function Node({ path, name, level, ...props }: NodeProps) {
   const isOpen = open.has(path)
   return (
     <li role="treeitem" aria-level={level} aria-expanded={isOpen} aria-selected={value === path} aria-label={name}>
-      <span className={styles['node']} data-selected={value === path} style={{ paddingLeft: (level - 1) * 18 }}>
+      <span className={styles['node']} data-selected={value === path} style={{ paddingLeft: (level - 1) * 16 }}>
         <span className={styles['caret']} data-open={isOpen} aria-hidden onClick={() => onOpen(path, !isOpen)}>
           <CaretRightOutlined />
         </span>
@@ -96,7 +96,7 @@ function Node({ path, name, level, ...props }: NodeProps) {
         data-path={path}
         data-selected={value === path}
         className={styles['pick']}
-        style={{ marginLeft: (level - 1) * 18 + 22 }}
+        style={{ marginLeft: (level - 1) * 16 + 24 }}
         tabIndex={value === path ? 0 : -1}
         onClick={() => {
           onChange(path)

@@ -21,8 +21,11 @@ const order = ['failed', 'sending', 'paused', 'waiting', 'done'] as const
 /** Sums above, files below. */
 export function UploadList() {
   const t = useText(uploadText)
-  const [open, setOpen] = useState(true)
   const all = useUploads((state) => state.uploads)
+  const isDone = all.every(({ status }) => status === 'done')
+  // Folds when all is done; what is pressed counts until then, or until more is uploaded.
+  const [choice, setChoice] = useState({ open: true, isDone: false })
+  const open = choice.isDone === isDone ? choice.open : !isDone
   const anyLeft = useLeftUploads(({ batches }) => batches.length > 0)
   const ordered = useMemo(() => {
     const byStatus = Map.groupBy(all, ({ status }) => status)
@@ -31,7 +34,7 @@ export function UploadList() {
   return (
     <section className={styles['panel']} aria-label={t('uploads')}>
       {anyLeft && <UnfinishedUploads />}
-      {all.length > 0 && <Head all={all} open={open} onOpen={setOpen} />}
+      {all.length > 0 && <Head all={all} open={open} onOpen={(next) => setChoice({ open: next, isDone })} />}
       <Unpackings uploads={all} />
       {open && all.length > 0 && (
         <div className={styles['list']}>

@@ -8,6 +8,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { boardText } from '../board/text.ts'
 import { askToDelete } from '../delete-model.ts'
 import { editText } from '../edit/text.ts'
+import { downloadModel, downloadOnPress } from '../download-model.ts'
 import { archiveOf, contentOf } from '../model-content.ts'
 import { text } from '../text.ts'
 import styles from './page.module.css'
@@ -43,7 +44,7 @@ export function ModelActions(props: ModelActionsProps) {
       ]
     : []
   const general = [
-    { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
+    { key: 'download', words: t('download'), run: () => void downloadModel(model, t('downloadFailed')) },
     { key: 'archive', words: t('downloadCard'), run: () => location.assign(archiveOf(model)) },
     { key: 'edit', words: edit('edit'), run: onEdit },
   ]
@@ -62,6 +63,7 @@ export function ModelActions(props: ModelActionsProps) {
         icon={<DownloadOutlined aria-hidden />}
         href={contentOf(model)}
         download
+        onClick={downloadOnPress(model, t('downloadFailed'))}
       >
         {t('download')}
       </Button>

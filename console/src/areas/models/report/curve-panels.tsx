@@ -3,14 +3,10 @@ import { type EvaluationCurves, evaluationEndpoints } from '@vermilion/contract/
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { ChartPanel } from '#ui/chart/chart-panel.tsx'
-import { LineChart } from '#ui/chart/line-chart.tsx'
+import { ClassCurves } from '#ui/chart/class-curves.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
-
-/** Labels that have a curve of their own beside the one of all. */
-const mostCurves = 6
 
 interface CurvePanelsProps {
   taskId: string
@@ -40,24 +36,16 @@ function Curves({ taskId, name, labels, part, most }: CurvePanelsProps & { most?
   if (curves.error !== null) return <ProblemState problem={curves.error} onRetry={() => void curves.refetch()} />
   if (curves.data === undefined) return <Bone height={240} />
   const { steps, overall, classes } = curves.data
-  const linesOf = (values: (curve: NonNullable<EvaluationCurves['overall']>) => readonly number[]) => {
-    const points = (line: readonly number[]) => line.map((value, step) => [steps[step] ?? 0, value] as const)
-    return [
-      ...(overall === null ? [] : [{ name: t('allClasses'), points: points(values(overall)) }]),
-      ...classes
-        .slice(0, mostCurves)
-        .map((curve) => ({ name: labels[curve.labelIndex] ?? '?', points: points(values(curve)) })),
-    ]
-  }
-  const charts = [
-    { title: t('prCurve'), x: t('recall'), y: t('precision'), curves: linesOf((curve) => curve.precisionByRecall) },
-    { title: t('f1Curve'), x: t('confidenceAxis'), y: t('f1'), curves: linesOf((curve) => curve.f1) },
-    { title: t('precisionCurve'), x: t('confidenceAxis'), y: t('precision'), curves: linesOf((one) => one.precision) },
-    { title: t('recallCurve'), x: t('confidenceAxis'), y: t('recall'), curves: linesOf((curve) => curve.recall) },
+  const curvesOf = (values: (curve: NonNullable<EvaluationCurves['overall']>) => readonly number[]) => [
+    ...(overall === null ? [] : [{ name: t('allClasses'), values: values(overall) }]),
+    ...classes.map((curve) => ({ name: labels[curve.labelIndex] ?? '?', values: values(curve) })),
   ]
-  return charts.slice(0, most).map(({ title, ...chart }) => (
-    <ChartPanel key={title} title={title} name={name} empty={overall === null ? t('noCurves') : undefined}>
-      <LineChart label={title} {...chart} top={1} />
-    </ChartPanel>
-  ))
+  const charts = [
+    { title: t('prCurve'), x: t('recall'), y: t('precision'), curves: curvesOf((curve) => curve.precisionByRecall) },
+    { title: t('f1Curve'), x: t('confidenceAxis'), y: t('f1'), curves: curvesOf((curve) => curve.f1) },
+    { title: t('precisionCurve'), x: t('confidenceAxis'), y: t('precision'), curves: curvesOf((one) => one.precision) },
+    { title: t('recallCurve'), x: t('confidenceAxis'), y: t('recall'), curves: curvesOf((curve) => curve.recall) },
+  ]
+  const shared = { name, steps, hasOverall: overall !== null, empty: overall === null ? t('noCurves') : undefined }
+  return charts.slice(0, most).map((chart) => <ClassCurves key={chart.title} {...shared} {...chart} />)
 }

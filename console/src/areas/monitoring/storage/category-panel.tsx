@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { lineStyle } from '#ui/chart/series-colours.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
@@ -39,7 +40,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
             <summary>
               <span>{t(category)}</span>
               <span className={styles['track']} aria-hidden>
-                <i style={{ width: `${Math.max(0.5, (bytes / most) * 100)}%` }} />
+                <i style={{ ...lineStyle(0), width: `${Math.max(0.5, (bytes / most) * 100)}%` }} />
               </span>
               <b>{formatSize(bytes)}</b>
               <span>{formatNumber(files, language)}</span>

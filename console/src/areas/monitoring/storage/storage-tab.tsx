@@ -44,7 +44,7 @@ export function StorageTab() {
   const retry = () => void storage.refetch()
   if (data === undefined)
     return error === null ? (
-      <Bone height={420} style={{ marginTop: 18 }} />
+      <Bone height={420} style={{ marginTop: 16 }} />
     ) : (
       <ProblemState problem={error} failure={t('failed')} onRetry={retry} />
     )

@@ -71,7 +71,7 @@ const colourOf = (colour: Colour) =>
 function inkOn(ground: Colour): string {
   if (typeof ground === 'number') return 'var(--ansi-ground)'
   const [red = 0, green = 0, blue = 0] = (ground.match(/\d+/g) ?? []).map(Number)
-  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? '#1c1b1a' : '#fff'
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? 'var(--ink-on-bright)' : 'var(--ant-color-white)'
 }
 
 function styleOf(style: Style): CSSProperties | undefined {

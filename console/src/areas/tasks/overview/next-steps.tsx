@@ -2,12 +2,13 @@ import { lineageEndpoints } from '@vermilion/contract/models/lineage'
 import type { Task } from '@vermilion/contract/tasks'
 import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { Ago } from '#ui/moment.tsx'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
@@ -83,32 +84,32 @@ function WithoutModel({ taskId }: { taskId: string }) {
 
 function ModelSteps({ modelId }: { modelId: string }) {
   const t = useText(overviewText)
-  const navigate = useNavigate()
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
   // Inferences without truth are none: nothing is known to be the worst there.
   const judged = lineage.data?.to.find(
     ({ relation, kind, id }) => relation === 'evaluation' && kind === 'task' && id !== null,
   )
-  const open = (search: { run?: boolean }) =>
-    void navigate({ to: '/model/list/model/$id', params: { id: modelId }, search })
+  const toModel = { to: '/model/list/model/$id', params: { id: modelId } } as const
   return (
     <>
-      <Button type="primary" onClick={() => open({})}>
+      <LinkButton color="primary" variant="solid" {...toModel}>
         {t('openModel')}
-      </Button>
-      <Button onClick={() => open({ run: true })}>{t('runInference')}</Button>
-      <Button onClick={() => void navigate({ to: '/model/list/model/$id/try', params: { id: modelId } })}>
+      </LinkButton>
+      <LinkButton {...toModel} search={{ run: true }}>
+        {t('runInference')}
+      </LinkButton>
+      <LinkButton to="/model/list/model/$id/try" params={{ id: modelId }}>
         {t('tryModel')}
-      </Button>
+      </LinkButton>
       {judged?.id !== undefined && judged.id !== null ? (
-        <Button
+        <LinkButton
           title={t('labelWorstNote')}
-          onClick={() =>
-            void navigate({ to: '/compute/taskdetail/$id', params: { id: judged.id ?? '' }, search: { tab: 'report' } })
-          }
+          to="/compute/taskdetail/$id"
+          params={{ id: judged.id }}
+          search={{ tab: 'report' }}
         >
           {t('labelWorst')}
-        </Button>
+        </LinkButton>
       ) : (
         lineage.data !== undefined && <p>{t('runFirst')}</p>
       )}

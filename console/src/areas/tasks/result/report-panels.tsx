@@ -4,24 +4,25 @@ import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { ClassCurves } from '#ui/chart/class-curves.tsx'
 import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
-import { LineChart } from '#ui/chart/line-chart.tsx'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** Labels that are listed, and that have a curve of their own. */
-const [mostClasses, mostCurves] = [100, 6]
+/** Labels that are listed. */
+const mostClasses = 100
 
 const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
 type ClassReport = TrainingReport['classes'][number]
 
 /** What the best model came to, drawn from what its program told. */
-export function ReportPanels({ report }: { report: TrainingReport }) {
+export function ReportPanels({ report, name }: { report: TrainingReport; name: string }) {
   const t = useText(resultText)
   const { images, confidence, confusion, curves = [] } = report
+  const shared = { name, steps: curveSteps, hasOverall: curves.length > 1 }
   const note = [
     t('qualityNote', { count: images }),
     ...(confidence === undefined ? [] : [t('threshold', { confidence: formatMeasure(confidence) })]),
@@ -41,13 +42,20 @@ export function ReportPanels({ report }: { report: TrainingReport }) {
       </div>
       {curves.length > 0 && (
         <div className={styles['columns']}>
-          <CurvesPanel
+          <ClassCurves
+            {...shared}
             title={t('precisionRecall')}
             x={t('recall')}
             y={t('precision')}
-            curves={linesOf(curves, 'precisionByRecall', t('allClasses'))}
+            curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
           />
-          <CurvesPanel title={t('f1')} x={t('score')} y={t('f1Axis')} curves={linesOf(curves, 'f1', t('allClasses'))} />
+          <ClassCurves
+            {...shared}
+            title={t('f1')}
+            x={t('score')}
+            y={t('f1Axis')}
+            curves={curvesOf(curves, 'f1', t('allClasses'))}
+          />
         </div>
       )}
     </>
@@ -130,23 +138,12 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
   )
 }
 
-type Lines = { name: string; points: (readonly [number, number])[] }[]
+/** What a training tells of curves: a value for each hundredth. */
+const curveSteps = Array.from({ length: 101 }, (_, step) => step / 100)
 
-/** The mean of all labels, and those with a curve of their own. */
-function linesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string): Lines {
-  const points = (values: readonly number[]) => values.map((value, step) => [step / 100, value] as const)
-  const first = curves[0]?.[key] ?? []
-  const means = first.map((_, step) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length)
-  return [
-    ...(curves.length > 1 ? [{ name: all, points: points(means) }] : []),
-    ...curves.slice(0, mostCurves).map((one) => ({ name: one.label, points: points(one[key]) })),
-  ]
-}
-
-function CurvesPanel({ title, x, y, curves }: { title: string; x: string; y: string; curves: Lines }) {
-  return (
-    <Panel title={title}>
-      <LineChart label={title} x={x} y={y} curves={curves} top={1} />
-    </Panel>
-  )
+/** The mean of all labels, where there are several, and the curve of each. */
+function curvesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string) {
+  const each = curves.map((one) => ({ name: one.label, values: one[key] }))
+  const mean = (_: number, step: number) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length
+  return each.length > 1 ? [{ name: all, values: (curves[0]?.[key] ?? []).map(mean) }, ...each] : each
 }

@@ -49,7 +49,7 @@ export function ResultTab({ task }: { task: Task }) {
           {details('toCurves')}
         </Link>
       </p>
-      {report.data !== undefined && report.data !== null && <ReportPanels report={report.data} />}
+      {report.data !== undefined && report.data !== null && <ReportPanels report={report.data} name={task.name} />}
       {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
       {pictures.length > 0 && (
         <Panel title={results('pictures')}>

@@ -11,6 +11,8 @@ import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
+import type { createAssignments } from '../assignments/assignments.ts'
+import { isAssigned } from '../assignments/waiting.ts'
 import type { ItemQueries } from '../queries/item-queries.ts'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
@@ -39,6 +41,7 @@ export function createDatasetLists(needs: {
   items: ItemStore
   annotations: Pick<AnnotationStore, 'shapesOfMany'>
   queries: ItemQueries
+  assignments: Pick<ReturnType<typeof createAssignments>, 'waitingIn'>
   service: DatasetService
   /** The datasets that a training runs on now. */
   trainedNow(): Promise<ReadonlySet<string>>
@@ -48,21 +51,29 @@ export function createDatasetLists(needs: {
   const contentsOf = createDatasetContents(needs.database)
 
   return {
-    async datasets(request: Query<'listDatasets'>): Promise<Page<ListedDataset>> {
-      const { search = '', state, labelType, format, space } = request
+    /** Contents are those that whoever asks sees. */
+    async datasets(request: Query<'listDatasets'>, username: string): Promise<Page<ListedDataset>> {
+      const { search = '', state, labelType, format, space, assignee, assignedReviewer } = request
       let rows = reader.selectFrom('datasets').selectAll()
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (format !== undefined) rows = rows.where('format', '=', format)
       if (space !== undefined) rows = rows.where(hasImagesOf(space))
+      if ((assignee ?? assignedReviewer) !== undefined) rows = rows.where(isAssigned(request))
       const page = await readPage(narrow(rows, request, [contains('name', search), anyContains('tags', search)]), {
         ...request,
         sort: orderOf(orders, request.sort, '-createdAt'),
       })
       const datasets = await service.present(await store.hydrate(page.items))
       if (!request.contents) return { ...page, items: datasets }
-      const contents = await contentsOf(datasets.map(({ id }) => id))
-      return { ...page, items: datasets.map((dataset) => ({ ...dataset, ...contents(dataset.id) })) }
+      const ids = datasets.map(({ id }) => id)
+      const [contents, waiting] = [await contentsOf(ids), await needs.assignments.waitingIn(ids, username)]
+      const items = datasets.map((dataset) => ({
+        ...dataset,
+        ...contents(dataset.id),
+        waiting: waiting.get(dataset.id) ?? { toLabel: 0, toReview: 0 },
+      }))
+      return { ...page, items }
     },
 
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {

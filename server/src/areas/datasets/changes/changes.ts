@@ -9,6 +9,7 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
+import { requireChangeNames, type RequireEnabled } from '../assignments/assignments.ts'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import { createChangeRun, type ChangePoint, type ChangeRunNeeds } from './run.ts'
 import { createUndo } from './undo.ts'
@@ -32,6 +33,7 @@ interface Needs extends ChangeRunNeeds {
   readonly clock: Clock
   readonly events: Events
   readonly jobs: Jobs
+  requireEnabled: RequireEnabled
   requireDataset(id: string): Promise<StoredDataset>
   count(datasetId: string, selection: ItemSelection): Promise<number>
 }
@@ -79,8 +81,9 @@ export function createItemChanges(needs: Needs) {
   })
 
   return {
-    async change(datasetId: string, selection: ItemSelection, change: ItemChange, by: string): Promise<Changed> {
+    async change(datasetId: string, selection: ItemSelection, request: ItemChange, by: string): Promise<Changed> {
       const dataset = await requireDataset(datasetId)
+      const change = await requireChangeNames(request, needs.requireEnabled)
       requireFitting(dataset, change)
       const meant = await needs.count(datasetId, selection)
       if (meant === 0) throw fail('item.none-selected')

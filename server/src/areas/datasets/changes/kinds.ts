@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { DatasetItem, splits } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
@@ -15,7 +16,10 @@ import type { Clock } from '#platform/clock'
 
 /** What is kept of an image to take a change back: only what the change touches. */
 export type SavedState = Partial<
-  Pick<DatasetItem, 'split' | 'tags' | 'status' | 'annotator' | 'annotatedAt' | 'revision'>
+  Pick<
+    DatasetItem,
+    'split' | 'tags' | 'status' | 'annotator' | 'annotatedAt' | 'revision' | 'assignee' | 'assignedReviewer'
+  >
 > & {
   shapes?: Shape[]
   /** An image that was taken out. */
@@ -90,6 +94,18 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return { before: { tags: item.tags }, after: { tags } }
     },
   }
+  const assign: Kind<ChangeOf<'assign'>> = {
+    async apply({ assign: { assignees, assignedReviewer } }, { item, target }) {
+      const previous = { assignee: item.assignee, assignedReviewer: item.assignedReviewer }
+      const next = {
+        assignee: assignees === undefined ? item.assignee : target,
+        assignedReviewer: assignedReviewer === undefined ? item.assignedReviewer : assignedReviewer,
+      }
+      if (isDeepStrictEqual(previous, next)) return undefined
+      await items.update(item.id, { ...next, updatedAt: clock.time() })
+      return { before: previous, after: next }
+    },
+  }
   const labelId: Kind<ChangeOf<'labelId'>> = {
     async apply({ labelId, mode }, { item, by }) {
       const shapes = await annotations.shapesOf(item.id)
@@ -141,7 +157,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return { before: { status: item.status }, after: { status } }
     },
   }
-  const kinds = { split, splitRatio, addTags, labelId, acceptSuggestions, clear, takeOut, status }
+  const kinds = { split, splitRatio, addTags, assign, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
     /** Does it to one image; undefined where that stays as it is. */

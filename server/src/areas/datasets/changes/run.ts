@@ -1,4 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
+import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -57,7 +58,7 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       const labels = seed === null ? new Map<string, string>() : await items.labelsOf(batch.map(({ id }) => id))
       const rows = batch.map(({ id: itemId, checksum }): ChangedRow => {
         const previous = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
-        return { changeId, number: ++number, itemId, before: previous, after: null }
+        return { changeId, number: ++number, itemId, before: previous, after: assigneeOf(change, number) }
       })
       await database.transaction(async () => {
         await changes.addItems(rows)
@@ -124,6 +125,12 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     }
     return { items: point.items, skipped: point.skipped }
   }
+}
+
+/** Who gets an image, by its number from 1 on: the assignees in turns. Null where the change names none. */
+function assigneeOf(change: ItemChange, number: number): string | null {
+  const assignees = 'assign' in change ? (change.assign.assignees ?? []) : []
+  return assignees[(number - 1) % assignees.length] ?? null
 }
 
 /** How seldom a label is decides which one an image is divided by. */

@@ -13,6 +13,7 @@ import { createDatasetService } from '../service.ts'
 import { createLabelsNamed } from '../labels/labels-named.ts'
 import { createCollector } from '../sources/collect.ts'
 import { createTruths } from '../sources/truths.ts'
+import type { RequireEnabled } from '../assignments/assignments.ts'
 import type { DatasetStores } from '../stores.ts'
 import { createDuplicator } from './duplicate.ts'
 import { createSamples } from './samples.ts'
@@ -27,6 +28,7 @@ interface Needs {
   readonly files: Files
   readonly tasks: Pick<Tasks, 'activeData'>
   readonly stores: DatasetStores
+  readonly requireEnabled: RequireEnabled
 }
 
 /** Datasets themselves: made from files of spaces, copied, rendered; changed and deleted. */
@@ -57,6 +59,7 @@ export function createDatasetCreation(needs: Needs) {
     store,
     items,
     sources,
+    requireEnabled: needs.requireEnabled,
     requireSpace: (id) => spaces.get(id),
     hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
     collect: collector.start,

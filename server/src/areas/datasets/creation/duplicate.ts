@@ -27,6 +27,9 @@ interface Payload {
 
 const copyImages = jobKind<Payload, { done: number; after: string }>('copy-images')
 
+/** A copy is nobody's work yet. */
+const nobody = { assignee: null, assignedReviewer: null } as const
+
 const imagesInTurn = 50
 
 interface Needs {
@@ -71,6 +74,7 @@ export function createDuplicator(needs: Needs) {
       labels,
       status: 'processing',
       creator: startedBy,
+      ...nobody,
       createdAt: now,
       updatedAt: now,
     }
@@ -100,7 +104,7 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
     const { to, withShapes } = payload
     const added = matchingItems.map((item) => {
       const state = withShapes ? { annotationCount: 0, revision: 0 } : { ...untouched, available: item.available }
-      return { ...item, ...state, tags: item.tags, id: newId(), datasetId: to, updatedAt: clock.time() }
+      return { ...item, ...state, ...nobody, tags: item.tags, id: newId(), datasetId: to, updatedAt: clock.time() }
     })
     await items.insert(added)
     await store.count(to, {

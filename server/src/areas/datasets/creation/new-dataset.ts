@@ -29,6 +29,8 @@ export function newDataset(
     labeledCount: 0,
     annotationCount: 0,
     creator,
+    assignee: null,
+    assignedReviewer: null,
     createdAt: now,
     updatedAt: now,
   }

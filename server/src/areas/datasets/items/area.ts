@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
+import { createAssignments, type RequireEnabled } from '../assignments/assignments.ts'
 import { createDatasetLists } from '../catalogue/lists.ts'
 import { createItemChanges } from '../changes/changes.ts'
 import { createKinds } from '../changes/kinds.ts'
@@ -29,6 +30,7 @@ interface Needs {
   readonly tasks: Pick<Tasks, 'activeData'>
   readonly stores: DatasetStores
   readonly service: DatasetService
+  readonly requireEnabled: RequireEnabled
 }
 
 /** Images of datasets: in lists, changed many at once, reviewed one by one. */
@@ -37,11 +39,13 @@ export function createItemArea(needs: Needs) {
   const { store, items, annotations } = needs.stores
   const { require: requireDataset, requireItem } = service
   const indexes = createStoredIndexes({ database, lifecycle, folder: join(paths.cache, 'rolls') })
+  const assignments = createAssignments(database)
   const lists = createDatasetLists({
     database,
     store,
     items,
     annotations,
+    assignments,
     queries: createItemQueries(database, indexes),
     service,
     trainedNow: () => tasks.activeData('training', 'dataset'),
@@ -64,8 +68,9 @@ export function createItemArea(needs: Needs) {
       takeStep,
     }),
     requireDataset,
+    requireEnabled: needs.requireEnabled,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })
   const sets = createItemSets({ database, clock, jobs })
-  return { lists, changes, sets, reviews: createReviews({ events, takeStep, requireItem }) }
+  return { lists, changes, sets, assignments, reviews: createReviews({ events, takeStep, requireItem }) }
 }

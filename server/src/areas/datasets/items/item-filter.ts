@@ -1,3 +1,4 @@
+import type { Assignment } from '@vermilion/contract/datasets/assignment'
 import { itemFindings, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
@@ -12,10 +13,17 @@ function hasBit(from: number, bit: number | undefined) {
   return sql<boolean>`substr(${sql.ref('cells')}, ${from + (bit >> 2) + 1}, 1) in (${sql.join(digits)})`
 }
 
+/** Whether an image is assigned to somebody, by itself or by its dataset. */
+function isAssigned(column: keyof Assignment, username: string) {
+  return sql<boolean>`coalesce(${sql.ref(`datasetItems.${column}`)},
+    (select ${sql.ref(`datasets.${column}`)} from "datasets" where "datasets"."id" = "datasetItems"."datasetId")) = ${username}`
+}
+
 /** Which rows of `datasetItems` a filter finds. */
 export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
     const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter
+    const { assignee, assignedReviewer } = filter
     const { annotatedFrom, annotatedBefore, available, checksum, set } = filter
     const { minimumScore, maximumScore } = filter
     const lineages = lineagesOf(filter)
@@ -28,6 +36,8 @@ export function fits(filter: ItemFilter) {
       minimumLabels === undefined ? undefined : is('annotationCount', '>=', minimumLabels),
       maximumLabels === undefined ? undefined : is('annotationCount', '<=', maximumLabels),
       annotator && is('annotator', '=', annotator),
+      assignee && isAssigned('assignee', assignee),
+      assignedReviewer && isAssigned('assignedReviewer', assignedReviewer),
       annotatedFrom && is('annotatedAt', '>=', new Date(annotatedFrom).toISOString()),
       annotatedBefore && is('annotatedAt', '<', new Date(annotatedBefore).toISOString()),
       tag && is.exists(sql`(select 1 from json_each(${is.ref('tags')}) where value = ${tag})`),

@@ -15,6 +15,8 @@ export const untouched = {
   annotatedAt: null,
   reviewer: null,
   note: '',
+  assignee: null,
+  assignedReviewer: null,
   revision: 0,
   available: true,
   score: null,
@@ -49,6 +51,8 @@ export const storedColumns = [
   'annotatedAt',
   'reviewer',
   'note',
+  'assignee',
+  'assignedReviewer',
   'revision',
   'updatedAt',
   'place',
@@ -64,7 +68,8 @@ export type StoredValues = ValuesOf<typeof storedColumns>
 
 export function storedOfValues(values: StoredValues): StoredItem {
   const [id, datasetId, fileId, spaceId, path, width, height, status, split, annotationCount, ...more] = values
-  const [annotator, annotatedAt, reviewer, note, revision, updatedAt, place, checksum, tags, available, score] = more
+  const [annotator, annotatedAt, reviewer, note, assignee, assignedReviewer, revision, updatedAt, ...rest] = more
+  const [sortKey, checksum, tags, available, score] = rest
   return {
     id,
     datasetId,
@@ -80,9 +85,11 @@ export function storedOfValues(values: StoredValues): StoredItem {
     annotatedAt,
     reviewer,
     note,
+    assignee,
+    assignedReviewer,
     revision,
     updatedAt,
-    place,
+    place: sortKey,
     checksum,
     tags: tags === '[]' ? [] : readJson(tags),
     available: available === 1,
@@ -112,6 +119,8 @@ function visibleOf(row: Omit<DatasetItem, 'tags' | 'available' | 'score'>) {
     annotatedAt: row.annotatedAt,
     reviewer: row.reviewer,
     note: row.note,
+    assignee: row.assignee,
+    assignedReviewer: row.assignedReviewer,
     revision: row.revision,
     updatedAt: row.updatedAt,
   }

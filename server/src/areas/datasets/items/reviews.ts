@@ -15,9 +15,11 @@ export function createReviews(needs: {
 }) {
   const { events, takeStep, requireItem } = needs
 
-  return async (itemId: string, { decision, note }: Review, reviewer: string): Promise<DatasetItem> => {
+  return async (itemId: string, { decision, note, revision }: Review, reviewer: string): Promise<DatasetItem> => {
     const item = itemOf(await requireItem(itemId))
     const { datasetId } = item
+    if (revision !== undefined && revision !== item.revision)
+      throw fail('annotation.conflict', { revision: item.revision })
     if (item.status === 'to-label') throw fail('item.not-labeled')
     const reviewed = await takeStep(item, { status: decision === 'accept' ? 'reviewed' : 'rejected', reviewer, note })
     events.publish({ type: 'item-changed', datasetId, itemId })

@@ -11,6 +11,8 @@ export type Facts = Pick<
   | 'split'
   | 'annotationCount'
   | 'annotator'
+  | 'assignee'
+  | 'assignedReviewer'
   | 'annotatedAt'
   | 'available'
   | 'duplicated'
@@ -28,7 +30,7 @@ export type Columns = ReturnType<typeof createColumns>
 const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
 
 interface Arrays {
-  readonly words: Record<'labels' | 'tags' | 'annotator', Words>
+  readonly words: Record<(typeof wordNames)[number], Words>
   readonly small: Uint32Array<ArrayBuffer>
   readonly counts: Uint32Array<ArrayBuffer>
   readonly times: Float64Array<ArrayBuffer>
@@ -38,7 +40,7 @@ interface Arrays {
   readonly lineages: Uint32Array<ArrayBuffer>
 }
 
-/** What lists look at, of all images of a dataset, by their numbers: fifty bytes of each. */
+/** What lists look at, of all images of a dataset, by their numbers: sixty bytes of each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
   const { words } = arrays
   let { small, counts, times, cells, scores, lineages } = arrays
@@ -79,7 +81,8 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
       for (let index = 0; index < 4; index += 1) cells[4 * number + index] = wordOf(facts.cells, index * 8, 8)
       scores[number] = facts.score
       lineages[number] = facts.lineage
-      words.annotator.set(number, facts.annotator ?? '')
+      for (const name of ['annotator', 'assignee', 'assignedReviewer'] as const)
+        words[name].set(number, facts[name] ?? '')
       words.labels.set(number, facts.labels)
       words.tags.set(number, facts.tags)
     },
@@ -111,20 +114,32 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
   }
 }
 
-const wordNames = ['labels', 'tags', 'annotator'] as const
+const wordNames = ['labels', 'tags', 'annotator', 'assignee', 'assignedReviewer'] as const
 
 export async function columnsFrom(sections: SectionReader): Promise<Columns> {
   const [small, counts] = [new Uint32Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const [times, cells] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const [scores, lineages] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
   const next = async () => wordsFrom(new Uint32Array(await sections.bytes()), await sections.texts())
-  const words = { labels: await next(), tags: await next(), annotator: await next() }
+  const words = {
+    labels: await next(),
+    tags: await next(),
+    annotator: await next(),
+    assignee: await next(),
+    assignedReviewer: await next(),
+  }
   return createColumns(0, { words, small, counts, times, cells, scores, lineages })
 }
 
 function emptyArrays(capacity: number): Arrays {
   return {
-    words: { labels: createWords(capacity), tags: createWords(capacity), annotator: createWords(capacity) },
+    words: {
+      labels: createWords(capacity),
+      tags: createWords(capacity),
+      annotator: createWords(capacity),
+      assignee: createWords(capacity),
+      assignedReviewer: createWords(capacity),
+    },
     small: new Uint32Array(capacity + 1),
     counts: new Uint32Array(capacity + 1),
     times: new Float64Array(capacity + 1),

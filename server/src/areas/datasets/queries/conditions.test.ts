@@ -4,8 +4,10 @@ import { createColumns } from './columns.ts'
 import { askAll, askFew, conditionsOf } from './conditions.ts'
 
 const none = { status: 'to-label', split: 'train', annotationCount: 0, annotator: null, annotatedAt: null } as const
+const nobody = { assignee: null, assignedReviewer: null } as const
 const plain = {
   ...none,
+  ...nobody,
   available: 1,
   duplicated: 0,
   findings: 0,

@@ -1,3 +1,4 @@
+import type { Assignment } from '@vermilion/contract/datasets/assignment'
 import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
@@ -10,8 +11,11 @@ type Asking = (words: Words, test: (text: string) => boolean) => Condition
 export const askAll: Asking = (words, test) => words.passing(test)
 export const askFew: Asking = (words, test) => (number) => test(words.of(number))
 
+/** A filter, and by which names it also means the images that name nobody themselves. */
+export type IndexFilter = ItemFilter & { readonly inherited?: readonly (keyof Assignment)[] }
+
 /** What a filter asks of an image, the quickest first; not its words, its content or how it was generated. */
-export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking): Condition[] {
+export function conditionsOf(filter: IndexFilter, columns: Columns, ask: Asking): Condition[] {
   const { status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding, available } = filter
   const { minimumScore, maximumScore, annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
   const conditions: Condition[] = []
@@ -42,6 +46,11 @@ export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking):
   if (positionCell !== undefined) add((number) => columns.inPosition(number, positionCell))
   if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
   if (annotator) add(ask(columns.words.annotator, (text) => text === annotator))
+  for (const name of ['assignee', 'assignedReviewer'] as const) {
+    const username = filter[name]
+    const isInherited = filter.inherited?.includes(name) ?? false
+    if (username) add(ask(columns.words[name], (text) => text === username || (isInherited && text === '')))
+  }
   if (labelId) add(ask(columns.words.labels, (text) => hasWord(text, labelId)))
   if (tag) add(ask(columns.words.tags, (text) => text !== '' && readJson<string[]>(text).includes(tag)))
   return conditions

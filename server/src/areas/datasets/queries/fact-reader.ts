@@ -1,5 +1,6 @@
+import type { Assignment } from '@vermilion/contract/datasets/assignment'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -14,6 +15,8 @@ const facts = [
   'split',
   'annotationCount',
   'annotator',
+  'assignee',
+  'assignedReviewer',
   'annotatedAt',
   'available',
   'duplicated',
@@ -40,16 +43,7 @@ export function createFactReader(database: Database) {
   const reader = database.reader<DatasetTables>()
   const own = (from: typeof query, datasetId: string) =>
     from.selectFrom('datasetItems').where('datasetId', '=', datasetId)
-  const stamps = prepareQuery(query, (_, placeholder: PlaceholderOf<{ datasetId: string }>) => {
-    const removal = query
-      .selectFrom('datasetRemovals')
-      .select('stamp')
-      .where('datasetId', '=', placeholder('datasetId'))
-    return own(query, placeholder('datasetId')).select(({ fn }) => [
-      fn.max<number | null>('stamp').as('changedAt'),
-      removal.as('removedAt'),
-    ])
-  })
+  const stamps = prepareStamps(query)
   const items = prepareQuery(query, (_, placeholder: PlaceholderOf<{ datasetId: string; numbers: string }>) => {
     const values = sql.join(['number', ...storedColumns].map((name) => sql.ref(name)))
     return own(query, placeholder('datasetId'))
@@ -142,6 +136,14 @@ function originsOf(database: Database) {
   }
 
   return {
+    /** Who the images are assigned to that name nobody. */
+    assignmentOf: (datasetId: string): Promise<Assignment | undefined> =>
+      reader
+        .selectFrom('datasets')
+        .select(['assignee', 'assignedReviewer'])
+        .where('id', '=', datasetId)
+        .executeTakeFirst(),
+
     /** Numbers of the lineages that a filter asks for; undefined where it asks for none. */
     async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
       const lineages = lineagesOf(filter)
@@ -167,3 +169,11 @@ function originsOf(database: Database) {
     },
   }
 }
+
+/** What a change leaves of itself: the last of all, and the last that took an image out. */
+const prepareStamps = (query: Kysely<DatasetTables>) =>
+  prepareQuery(query, (from, placeholder: PlaceholderOf<{ datasetId: string }>) => {
+    const removal = from.selectFrom('datasetRemovals').select('stamp').where('datasetId', '=', placeholder('datasetId'))
+    const items = from.selectFrom('datasetItems').where('datasetId', '=', placeholder('datasetId'))
+    return items.select(({ fn }) => [fn.max<number | null>('stamp').as('changedAt'), removal.as('removedAt')])
+  })

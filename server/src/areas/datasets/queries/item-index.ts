@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { foldCase } from '#platform/database/fold-case'
 import { type Columns, columnsFrom, createColumns } from './columns.ts'
-import { askAll, type Condition, conditionsOf } from './conditions.ts'
+import { askAll, type Condition, conditionsOf, type IndexFilter } from './conditions.ts'
 import type { FactReader } from './fact-reader.ts'
 import { findMatches } from './find-matches.ts'
 import { createItemOrder, type ItemOrder } from './item-order.ts'
@@ -17,7 +17,7 @@ const patchedAtMost = 16
 export type ItemIndex = ReturnType<typeof createItemIndex>
 
 /** What stored item indexes must agree with: numbers in them are positions in these lists. Another layout counts it up. */
-const form = JSON.stringify([2, itemStatuses, splits])
+const form = JSON.stringify([3, itemStatuses, splits])
 
 interface Head {
   readonly form: string
@@ -39,22 +39,16 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   /** Up to which change it is kept; -1 for nothing. */
   let keptTo = -1
 
-  async function restore(sections: SectionReader, now: number, removedAt: number): Promise<boolean> {
-    const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
-    if (head.form !== form || head.stamp === undefined || head.stamp > now || head.stamp < removedAt) return false
-    const facts = await columnsFrom(sections)
-    const putInUse = await order.restore(sections, head.length ?? 0, head.last ?? '')
-    putInUse()
-    columns = facts
-    stamp = head.stamp
-    keptTo = stamp
-    return true
-  }
-
   async function load(): Promise<void> {
     const now = await reader.stamps(datasetId)
-    isLoaded = (await storedIndexes.read(datasetId, (sections) => restore(sections, now.last, now.removedAt))) === true
-    if (isLoaded) return
+    const retained = await storedIndexes.read(datasetId, (sections) => restore(sections, order, now))
+    if (retained !== undefined) {
+      ;({ columns, stamp } = retained)
+      keptTo = stamp
+      isLoaded = true
+      return
+    }
+    isLoaded = false
     stamp = (await reader.stamps(datasetId)).last
     const highest = await reader.highest(datasetId)
     columns = createColumns(highest)
@@ -113,7 +107,8 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
     /** Numbers of the images that fit, in order. Belongs behind `follow`. */
-    async find(filter: ItemFilter): Promise<Uint32Array> {
+    async find(request: ItemFilter): Promise<Uint32Array> {
+      const filter = await withInherited(request, datasetId, reader)
       const key = keyOf(filter)
       if (key === undefined) return order.numbers()
       const existing = results.find(key, stamp)
@@ -127,6 +122,29 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       return numbers
     },
   }
+}
+
+/** What was kept of an index, with its order in use; undefined where it does not hold any more. */
+async function restore(
+  sections: SectionReader,
+  order: ItemOrder,
+  now: { last: number; removedAt: number },
+): Promise<{ columns: Columns; stamp: number } | undefined> {
+  const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
+  const { stamp, length = 0, last = '' } = head
+  if (head.form !== form || stamp === undefined || stamp > now.last || stamp < now.removedAt) return undefined
+  const columns = await columnsFrom(sections)
+  const putInUse = await order.restore(sections, length, last)
+  putInUse()
+  return { columns, stamp }
+}
+
+/** Says of a filter by assignment whether it means the images that follow their dataset. */
+async function withInherited(filter: ItemFilter, datasetId: string, reader: FactReader): Promise<IndexFilter> {
+  const names = (['assignee', 'assignedReviewer'] as const).filter((name) => filter[name])
+  if (names.length === 0) return filter
+  const usual = await reader.assignmentOf(datasetId)
+  return { ...filter, inherited: names.filter((name) => usual?.[name] === filter[name]) }
 }
 
 /** What a filter asks of how an image was generated. */

@@ -1,6 +1,5 @@
-import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Columns } from './columns.ts'
-import { askFew, conditionsOf } from './conditions.ts'
+import { askFew, conditionsOf, type IndexFilter } from './conditions.ts'
 
 const resultsKept = 50
 const numbersKept = 8_000_000
@@ -9,7 +8,7 @@ interface Result {
   stamp: number
   numbers: Uint32Array
   /** Undefined where words, content or lineages were looked for. */
-  readonly filter: ItemFilter | undefined
+  readonly filter: IndexFilter | undefined
 }
 
 /** What was found of late, by what was asked, and the change that it is as of. */

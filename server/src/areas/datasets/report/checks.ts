@@ -20,12 +20,20 @@ function countCheck(database: Database): Check {
   const name = ({ datasetId, kind, value }: CountRow) => `${datasetId} ${kind} ${value}`
 
   async function counted(): Promise<CountRow[]> {
-    const kinds: Record<string, string> = { status: 'status', split: 'split', labels: 'annotationCount' }
+    const kinds = {
+      status: 'status',
+      split: 'split',
+      labels: 'annotationCount',
+      'annotator-': 'annotator',
+      'assignee-': 'assignee',
+      'reviewer-': 'assignedReviewer',
+    }
     const all: CountRow[] = []
-    const of = async (kind: CountRow['kind'] | null, column: string) => {
+    const of = async (kind: string, column: string) => {
+      // Some kinds are of each status by itself.
       const [valueOf, kindOf] = [
         sql.ref(column),
-        kind === null ? sql`'annotator-' || ${sql.ref('status')}` : sql`${kind}`,
+        kind.endsWith('-') ? sql`${kind} || ${sql.ref('status')}` : sql`${kind}`,
       ]
       const rows = await reader
         .selectFrom('datasetItems')
@@ -41,8 +49,7 @@ function countCheck(database: Database): Check {
         .execute()
       all.push(...rows)
     }
-    for (const [kind, column] of Object.entries(kinds)) await of(kind as CountRow['kind'], column)
-    await of(null, 'annotator')
+    for (const [kind, column] of Object.entries(kinds)) await of(kind, column)
     all.push(...(await sourcesCounted(database)))
     return all
   }

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Conflict } from '../../sync/item-sync.ts'
 import { type DisputeChoice, disputeChoices, mergeShapes, settleDisputes } from '../../sync/merge.ts'
-import { text } from '../../text.ts'
 import styles from './conflict-dialog.module.css'
+import { conflictText } from './conflict-text.ts'
 import { useYesNo } from '../review/use-yes-no.ts'
 import { VersionPicture } from './version-picture.tsx'
 
@@ -24,7 +24,7 @@ interface ConflictDialogProps {
 
 /** Shows both versions of an image that two people have changed, and lets one choose. */
 export function ConflictDialog({ conflict, mine, labels, image, onChoice }: ConflictDialogProps) {
-  const t = useText(text)
+  const t = useText(conflictText)
   const theirs = conflict.theirs.shapes
   const merge = mergeShapes(conflict.base, mine, theirs)
   const count = merge.disputed.length

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { type FormEvent, useState } from 'react'
@@ -18,22 +18,29 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   const [name, setName] = useState('')
   const newName = name.trim()
   const exists = dataset.labels.some((label) => label.name === newName)
-  const add = useMutation({
-    mutationFn: (added: string) => {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const add = async (added: string) => {
+    setBusy(true)
+    setFailure(null)
+    try {
       const existing = dataset.labels.map(({ id, name: existingName, colour }) => ({ id, name: existingName, colour }))
       const params = { datasetId: dataset.id }
-      return call(datasetEndpoints.updateLabels, { params, body: { labels: [...existing, { name: added }] } })
-    },
-    onSuccess: (changed) => {
+      const body = { labels: [...existing, { name: added }] }
+      const changed = await call(datasetEndpoints.updateLabels, { params, body })
       setName('')
-      client.setQueryData(read(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } }).queryKey, changed)
-    },
-  })
+      client.setQueryData(read(datasetEndpoints.getDataset, { params }).queryKey, changed)
+    } catch (caught) {
+      setFailure(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (newName !== '' && !exists) add.mutate(newName)
+    if (newName !== '' && !exists && !busy) void add(newName)
   }
-  const problem = exists ? t('labelExists', { name: newName }) : add.isError ? problemWords(add.error) : null
+  const problem = exists ? t('labelExists', { name: newName }) : failure === null ? null : problemWords(failure)
   return (
     <form className={styles['add']} onSubmit={submit}>
       <Input
@@ -50,7 +57,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
         htmlType="submit"
         icon={<PlusOutlined aria-hidden />}
         aria-label={t('addLabel')}
-        loading={add.isPending}
+        loading={busy}
         disabled={newName === '' || exists}
       />
       {problem !== null && <p role="alert">{problem}</p>}

@@ -2,7 +2,7 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { type KeyboardEvent, useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -44,21 +44,27 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
   const barred = useSyncState(sync).kind === 'conflict' || isClosing
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
-  const review = useMutation({
-    mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) => {
-      const send = () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
-      return onReview(() => sendWhenSaved({ editor, sync }, send))
-    },
-    onSuccess: (sent, { decision }) => {
+  const [busy, setBusy] = useState(false)
+  const review = async (decision: 'accept' | 'reject') => {
+    setBusy(true)
+    try {
+      // Of what lies on the screen: where somebody has saved since, nothing is said.
+      const send = () => {
+        const body = { decision, note: note.trim(), revision: sync.revision() }
+        return call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
+      }
+      const sent = await onReview(() => sendWhenSaved({ editor, sync }, send))
       if (!sent) return notify.error(t('notSaved', { name }))
       notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
       setRejecting(false)
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    } finally {
+      setBusy(false)
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
-    },
-    onError: (problem) => notify.error(problemWords(problem)),
-  })
-  const decide = (decision: 'accept' | 'reject') =>
-    !barred && !review.isPending && review.mutate({ decision, note: note.trim() })
+    }
+  }
+  const decide = (decision: 'accept' | 'reject') => !barred && !busy && void review(decision)
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
     // The note goes with a no, and a yes would lose it.
@@ -90,7 +96,7 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
         icon={<CheckOutlined aria-hidden />}
         title={words('accept')}
         disabled={barred}
-        loading={review.isPending && !rejecting}
+        loading={busy && !rejecting}
         onClick={() => decide('accept')}
       >
         {t('accept')}
@@ -99,7 +105,7 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
         <ReviewNote
           id={NOTE}
           note={note}
-          isSending={review.isPending}
+          isSending={busy}
           onChange={setNote}
           onKeyDown={onKeyDown}
           onCancel={() => setRejecting(false)}

@@ -1,0 +1,73 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import Modal from 'antd/es/modal'
+import { useState } from 'react'
+import { PersonSelect } from '#areas/accounts'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { offerUndo } from '#ui/feedback/undo.tsx'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import type { DatasetPartProps } from '../dataset-part.ts'
+import styles from './dialogs.module.css'
+import { dialogText } from './dialog-text.ts'
+
+type Names = Pick<Dataset, 'assignee' | 'assignedReviewer'>
+
+/** Asks who labels a dataset, and who reviews that. */
+export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
+  const t = useText(dialogText)
+  useFocusBack()
+  const { id: datasetId, assignee, assignedReviewer } = dataset
+  const [names, setNames] = useState<Names>({ assignee, assignedReviewer })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const write = async (body: Names) => {
+    await call(datasetEndpoints.updateDataset, { params: { datasetId }, body })
+    await refresh('/datasets', '/assignments', '/items')
+  }
+  const send = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await write(names)
+      offerUndo(t('assigned', { name: dataset.name }), () => write({ assignee, assignedReviewer }))
+      onClose()
+    } catch (caught) {
+      setProblem(problemWords(caught))
+      setBusy(false)
+    }
+  }
+  const field = (name: keyof Names, label: string, hint: string) => (
+    <div className={styles['field']}>
+      <span aria-hidden>{label}</span>
+      <PersonSelect
+        label={label}
+        placeholder={t('nobody')}
+        value={names[name]}
+        onChange={(username) => setNames({ ...names, [name]: username ?? null })}
+      />
+      <small>{hint}</small>
+    </div>
+  )
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t('assignDataset', { name: dataset.name })}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={busy}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
+      <div className={styles['fields']}>
+        {field('assignee', t('assignee'), t('assigneeHint'))}
+        {field('assignedReviewer', t('reviewer'), t('reviewerHint'))}
+        {problem !== null && <p role="alert">{problem}</p>}
+      </div>
+    </Modal>
+  )
+}

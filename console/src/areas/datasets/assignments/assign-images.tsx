@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { PeopleSelect, PersonSelect } from '#areas/accounts'
+import { useText } from '#lib/i18n.ts'
+import type { BulkDialogProps } from '../images/bulk-dialog.ts'
+import { ChangeDialog } from '../images/change-dialog.tsx'
+import styles from './dialogs.module.css'
+import { dialogText } from './dialog-text.ts'
+
+/** No account is called so: names begin and end with a visible sign. */
+const asDataset = ' '
+
+/** Gives images to whoever labels and reviews them; what nobody is chosen for stays. */
+export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogProps) {
+  const t = useText(dialogText)
+  const [assignees, setAssignees] = useState<readonly string[]>([])
+  const [reviewer, setReviewer] = useState<string | undefined>()
+  const follow = (name: string | null) => [
+    { value: asDataset, label: name === null ? t('asDataset') : t('asDatasetName', { name }) },
+  ]
+  // Whoever is chosen after it takes its place, and it takes the place of all.
+  const choose = (names: readonly string[]) =>
+    setAssignees(names.at(-1) === asDataset ? [asDataset] : names.filter((name) => name !== asDataset))
+  const assign = {
+    ...(assignees.length === 0 ? {} : { assignees: assignees.filter((name) => name !== asDataset) }),
+    ...(reviewer === undefined ? {} : { assignedReviewer: reviewer === asDataset ? null : reviewer }),
+  }
+  return (
+    <ChangeDialog
+      title={t('assignImages', { count })}
+      count={count}
+      change={Object.keys(assign).length === 0 ? null : { assign }}
+      onChange={onChange}
+      onClose={onClose}
+    >
+      <div className={styles['field']}>
+        <span aria-hidden>{t('assignees')}</span>
+        <PeopleSelect
+          label={t('assignees')}
+          placeholder={t('unchanged')}
+          value={assignees}
+          onChange={choose}
+          others={follow(dataset.assignee)}
+        />
+        <small>{t('several')}</small>
+      </div>
+      <div className={styles['field']}>
+        <span aria-hidden>{t('reviewer')}</span>
+        <PersonSelect
+          label={t('reviewer')}
+          placeholder={t('unchanged')}
+          value={reviewer}
+          onChange={setReviewer}
+          others={follow(dataset.assignedReviewer)}
+        />
+      </div>
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Assignment, WaitingImages } from '@vermilion/contract/datasets/assignment'
+import { useText } from '#lib/i18n.ts'
+import { Avatar, Person } from '#ui/person/avatar.tsx'
+import styles from './assignments.module.css'
+import { text } from './text.ts'
+
+const none = { toLabel: 0, toReview: 0 }
+
+export interface NamesProps {
+  of: Assignment
+  /** What waits for whoever looks. */
+  waiting?: WaitingImages | undefined
+  /** Without names and words: a row of a table has little room. */
+  compact?: boolean
+  /** Opens what changes them. */
+  onChange?: () => void
+}
+
+/** Who labels and who reviews; nothing where nobody is named. */
+export function Names({ of: { assignee, assignedReviewer }, waiting = none, compact = false, onChange }: NamesProps) {
+  const t = useText(text)
+  const { toLabel, toReview } = waiting
+  if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) return null
+  const person = (username: string | null, role: string, does: string) => {
+    if (username === null) return null
+    const title = `${role}: ${username}`
+    return compact ? (
+      <span title={title}>
+        <Avatar username={username} size={22} />
+        <i>{title}</i>
+      </span>
+    ) : (
+      <span title={title}>
+        <Person username={username} size={20} /> <small>{does}</small>
+      </span>
+    )
+  }
+  const names = (
+    <span className={styles['names']} data-compact={compact}>
+      {person(assignee, t('assignee'), t('labels'))}
+      {person(assignedReviewer, t('reviewer'), t('reviews'))}
+      {toLabel > 0 && <b title={t('mineWords')}>{t('mine', { count: toLabel })}</b>}
+      {toReview > 0 && <b title={t('toReviewWords')}>{t('toReview', { count: toReview })}</b>}
+    </span>
+  )
+  if (onChange === undefined) return names
+  return (
+    <span className={styles['names']}>
+      <button type="button" title={t('assign')} onClick={onChange}>
+        {names}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import styles from './assignments.module.css'
+import { text } from './text.ts'
+
+interface WaitingButtonsProps {
+  waiting: WaitingImages
+  /** Which of them the filters show now. */
+  active: keyof WaitingImages | null
+  onShow: (which: keyof WaitingImages | null) => void
+}
+
+/** Shows what waits for whoever looks; nothing where nothing does. */
+export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps) {
+  const t = useText(text)
+  const button = (which: keyof WaitingImages, words: string, hint: string) =>
+    (waiting[which] > 0 || active === which) && (
+      <Button aria-pressed={active === which} title={hint} onClick={() => onShow(active === which ? null : which)}>
+        {words}
+      </Button>
+    )
+  if (waiting.toLabel + waiting.toReview === 0 && active === null) return null
+  return (
+    <span className={styles['waiting']}>
+      {button('toLabel', t('mine', { count: waiting.toLabel }), t('mineWords'))}
+      {button('toReview', t('toReview', { count: waiting.toReview }), t('toReviewWords'))}
+    </span>
+  )
+}

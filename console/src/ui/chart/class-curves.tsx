@@ -1,0 +1,33 @@
+import { ChartPanel } from './chart-panel.tsx'
+import { LineChart } from './line-chart.tsx'
+
+/** Classes that have a curve of their own beside the one of all. */
+const mostCurves = 6
+
+interface ClassCurvesProps {
+  title: string
+  /** What the curves are of; with the title, the name of their picture. */
+  name: string
+  /** Titles of the axes. */
+  x: string
+  y: string
+  /** Where the values lie on the x axis. */
+  steps: readonly number[]
+  /** The curve of all classes, where there is one, and those of each. */
+  curves: readonly { name: string; values: readonly number[] }[]
+  hasOverall: boolean
+  empty?: string | undefined
+}
+
+/** Shares over shares, class by class: precision over recall, F1 over the confidence. */
+export function ClassCurves({ title, name, steps, curves, hasOverall, empty, ...axes }: ClassCurvesProps) {
+  const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve) => ({
+    name: curve.name,
+    points: curve.values.map((value, step) => [steps[step] ?? 0, value] as const),
+  }))
+  return (
+    <ChartPanel title={title} name={name} empty={empty}>
+      <LineChart label={title} {...axes} curves={drawn} top={1} />
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, name } from '../kernel/fields.ts'
+import { waitingImages } from './assignment.ts'
+
+/** Datasets that are named; all of them are counted. */
+export const mostAssigned = 100
+
+export const assignmentEndpoints = {
+  listAssignments: endpoint({
+    method: 'GET',
+    path: '/assignments',
+    summary: {
+      en: 'How many images wait for me, to be labelled or reviewed: in all, and by dataset, the fullest first',
+      zh: '等待我标注或审核的图片数：总数与各数据集，多的在前',
+    },
+    answer: waitingImages.extend({
+      datasets: z.array(waitingImages.extend({ id, name })).max(mostAssigned),
+    }),
+  }),
+} as const

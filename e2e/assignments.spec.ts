@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { accountEndpoints } from '../contract/src/accounts.ts'
+import { peopleEndpoints } from '../contract/src/accounts/people.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { itemChangeEndpoints } from '../contract/src/datasets/changes.ts'
+import type { ItemFilter } from '../contract/src/datasets/items.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { choose } from './support/content/labeled.ts'
+import { type Call, createClient } from './support/server/client.ts'
+import { enter, resting } from './support/screen/screen.ts'
+import { expect, test } from './support/story.ts'
+import { studio } from './support/studio/studio.ts'
+
+/** Six pictures that nobody has labelled. */
+async function floor(call: Call) {
+  const { id: spaceId } = await call(sampleEndpoints.createSample, {
+    body: { name: 'floor', count: 6, labeled: false },
+  })
+  while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
+  const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
+  const body = { name: 'floor', ...kind, spaceId, labels: [{ name: 'dirt' }] }
+  const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
+  while ((await call(datasetEndpoints.getDataset, { params: { datasetId } })).status !== 'success') await wait(50)
+  return datasetId
+}
+
+test('R2.25 R2.36 images are shared out, labelled by whom they are assigned to, and reviewed by whom they wait for', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const call = createClient(server)
+  const datasetId = await floor(call)
+  const credentials = { username: 'ann', password: 'a password for ann' }
+  await call(peopleEndpoints.createPerson, { body: credentials })
+  const { token } = await call(accountEndpoints.login, { body: credentials })
+  const context = await browser.newContext({ baseURL: server.address })
+  const ann = await context.newPage()
+  await enter(page, server)
+  await enter(ann, { token })
+  const count = async (query: ItemFilter) =>
+    (await call(datasetEndpoints.countItems, { params: { datasetId }, query })).items
+  const cells = (of: Page) => of.getByRole('listbox', { name: 'Images' }).getByRole('option')
+  const address = `/data-set/list/file/${datasetId}`
+
+  await test.step('a dataset is assigned, and says so in its header', async () => {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Actions on floor' }).click()
+    await page.getByRole('menuitem', { name: 'Assign' }).click()
+    await choose(page, 'Assignee', 'ann')
+    await choose(page, 'Reviewer', 'admin')
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+    await expect(page.getByRole('button', { name: 'ann labels admin reviews' })).toBeVisible()
+    expect(await count({ assignee: 'ann', assignedReviewer: 'admin' })).toBe(6)
+  })
+
+  await test.step('all images are shared out evenly; each one finds their own', async () => {
+    await cells(page).first().click()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Assign', exact: true }).click()
+    await resting(page)
+    await page.getByRole('combobox', { name: 'Assignees' }).click()
+    const people = page.locator('.ant-select-dropdown:visible')
+    await people.getByTitle('ann', { exact: true }).click()
+    await people.getByTitle('admin', { exact: true }).click()
+    await page.getByRole('button', { name: 'Change 6 images' }).click()
+    await expect.poll(() => count({ assignee: 'ann' })).toBe(3)
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await page.getByRole('button', { name: 'Mine: 3' }).click()
+    await expect(page).toHaveURL(/assignee=admin/)
+    await expect(cells(page)).toHaveCount(3)
+    await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Assignee: admin')
+    const body = { selection: { filter: {}, except: [] }, change: { assign: { assignees: [] } } }
+    await call(itemChangeEndpoints.changeItems, { params: { datasetId }, body })
+    expect(await count({ assignee: 'ann' })).toBe(6)
+    // What others do is there without a reload.
+    await expect(cells(page)).toHaveCount(0)
+  })
+
+  await test.step('the annotator is led from the welcome page through her images', async () => {
+    await ann.goto('/welcome')
+    await ann.getByRole('link', { name: '6 images assigned to you' }).click()
+    await expect(cells(ann)).toHaveCount(6)
+    await ann.getByRole('button', { name: 'Start labeling' }).click()
+    await studio(ann).saved()
+    await expect(ann.getByText('Assignee: ann · Reviewer: admin')).toBeVisible()
+    await ann.keyboard.press('Control+s')
+    await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
+  })
+
+  await test.step('the reviewer returns an image with a comment, which the annotator sees and answers', async () => {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'To review: 1' }).click()
+    await expect(cells(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Start labeling' }).click()
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
+    await page.keyboard.press('Alt+n')
+    await page.getByLabel('What to correct').fill('The corner is dirty')
+    await page.keyboard.press('Alt+n')
+    await expect.poll(() => count({ status: ['rejected'] })).toBe(1)
+
+    await ann.goto(`${address}?assignee=ann&status=rejected`)
+    await ann.getByRole('button', { name: 'Start labeling' }).click()
+    await expect(ann.getByText('Rejected by admin: to be labeled again')).toBeVisible()
+    await expect(ann.getByText('The corner is dirty')).toBeVisible()
+    await studio(ann).saved()
+    await studio(ann).draw({ width: 320, height: 240 }, 0, { x: 40, y: 40, width: 60, height: 50 })
+    await ann.keyboard.press('Control+s')
+    await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
+  })
+
+  await test.step('what was accepted and is changed waits for its review again', async () => {
+    await page.goto(`${address}?assignedReviewer=admin&status=labeled`)
+    await page.getByRole('button', { name: 'Start labeling' }).click()
+    await expect(page.getByText('Changed since admin reviewed it: it waits for a review again')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
+    await page.keyboard.press('Alt+y')
+    await expect.poll(() => count({ status: ['reviewed'] })).toBe(1)
+  })
+
+  await test.step('the list of datasets says who, and finds where images wait', async () => {
+    await ann.goto('/data-set/list')
+    await ann.getByRole('button', { name: 'Mine: 5' }).click()
+    await expect(ann).toHaveURL(/assignee=ann&waiting=yes/)
+    await expect(ann.getByRole('row', { name: /floor/ })).toContainText('Assignee: ann')
+    await ann.goto('/data-set/list?assignedReviewer=ann')
+    await expect(ann.getByText('No dataset matches')).toBeVisible()
+  })
+  await context.close()
+})

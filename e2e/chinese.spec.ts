@@ -1,0 +1,88 @@
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { enter, prefer } from './support/screen/screen.ts'
+import { expect, test } from './support/seeded.ts'
+
+// Other stories tell these pages in English, and what they do; here is what a Chinese reader is told on the way.
+test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labelled dataset, classes and studio, a task and its form, lists, an upload', async ({
+  page,
+  seeded,
+}) => {
+  const { classes, dataset, item, training } = seeded.content
+  const form = page.getByRole('dialog')
+  await prefer(page, { lang: 'zh-CN', theme: 'dark' })
+  await enter(page, seeded)
+
+  await test.step('lists show what is inside, as cards or rows, with the filters behind one button', async () => {
+    await page.goto('/data-set/list')
+    await page.getByTitle('卡片', { exact: true }).click()
+    const card = page.getByRole('listitem').filter({ hasText: classes.name })
+    await expect(card).toContainText('已标注 1 / ')
+    await expect(card).toContainText('spilled')
+    await expect(card.locator('img').first()).toHaveJSProperty('complete', true)
+    await page.getByRole('button', { name: /^筛选/ }).click()
+    await expect(page.getByPlaceholder('标签，用 ; 分隔')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByTitle('表格', { exact: true }).click()
+    await expect(page.getByRole('row').filter({ hasText: classes.name })).toBeVisible()
+  })
+
+  await test.step('a half-labelled dataset trains on its labelled images, or leads to the others', async () => {
+    await page.goto(`/data-set/list/file/${classes.id}`)
+    await page.getByRole('button', { name: '开始训练' }).click()
+    await expect(form.getByText('存在未标注文件，请完成标注后再训练')).toBeVisible()
+    await expect(form.getByText(/^\d+ 个文件中有 \d+ 个未标注。$/)).toBeVisible()
+    await expect(form.getByRole('link', { name: '打开未标注的图片' })).toHaveAttribute('href', /to-label/)
+    await expect(form.getByRole('button', { name: '用 1 张已标注图片的版本训练' })).toBeVisible()
+  })
+
+  await test.step('the form proposes a name and how long to train; going back does not open it again', async () => {
+    await page.goto(`/compute/tasks?create=true&dataset=${dataset.id}`)
+    await expect(form.getByLabel('任务名称')).toHaveValue(/^[a-z].*-\d{4}-\d{4}$/)
+    for (const preset of ['快速', '均衡', '充分']) await expect(form.getByText(preset).first()).toBeVisible()
+    await expect(form.getByText('命令与环境', { exact: true })).toBeVisible()
+    await expect(form.getByLabel('执行命令')).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await page.goto('/compute/pools')
+    await page.goBack()
+    await expect(page.getByRole('row').filter({ hasText: training.name }).first()).toBeVisible()
+    await expect(form).toHaveCount(0)
+  })
+
+  await test.step('images are given classes in a grid; the studio says what its main button does', async () => {
+    await page.goto(`/data-set/list/file/${classes.id}`)
+    await page.getByRole('tab', { name: '分类' }).click()
+    await expect(page.getByRole('group', { name: '待分类图片' }).getByRole('button').first()).toBeFocused()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(page.getByText('已选 2 张')).toBeVisible()
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
+    await expect(page.getByRole('button', { name: '绘制矩形框' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^完成/ })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: '相邻图片' }).getByRole('link').first()).toBeVisible()
+  })
+
+  await test.step('a task opens on how good it is and what comes next, as links', async () => {
+    await page.goto(`/compute/taskdetail/${training.id}`)
+    await expect(page.getByText('最佳 mAP50')).toBeVisible()
+    await expect(page.getByText('在验证图片上')).toBeVisible()
+    await expect(page.getByRole('link', { name: '打开模型' })).toHaveAttribute('href', /\/model\/list\/model\//)
+    await expect(page.getByRole('link', { name: '运行推理' })).toHaveAttribute('href', /run=true/)
+    await expect(page.getByRole('link', { name: '标注最差的图片' })).toHaveAttribute('href', /tab=report/)
+    await page.getByRole('link', { name: '基本信息与配置' }).click()
+    await expect(page.getByText('执行命令', { exact: true })).toBeHidden()
+    await page.getByText('基本配置', { exact: true }).click()
+    await expect(page.getByText('执行命令', { exact: true })).toBeVisible()
+  })
+
+  await test.step('an upload folds when it is done', async () => {
+    const body = { name: '上传', path: 'chinese-upload' }
+    const { id } = await seeded.call(spaceEndpoints.createSpace, { body })
+    await page.goto(`/space/list/file/${id}`)
+    const file = { name: '一.txt', mimeType: 'text/plain', buffer: Buffer.from('一') }
+    await page.getByLabel('选择文件', { exact: true }).setInputFiles(file)
+    const panel = page.getByRole('region', { name: '上传', exact: true })
+    await expect(panel).toContainText('已上传 1 个文件')
+    await expect(panel.getByRole('list')).toHaveCount(0)
+    await seeded.call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+  })
+})

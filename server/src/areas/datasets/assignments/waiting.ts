@@ -1,0 +1,69 @@
+import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
+import { type ItemStatus, itemStatuses } from '@vermilion/contract/datasets/items'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { DatasetTables } from '../tables.ts'
+
+/** Statuses of images that wait for whoever labels them, and for whoever reviews them. */
+const toLabel = ['to-label', 'rejected'] as const satisfies readonly ItemStatus[]
+const toReview = ['labeled'] as const satisfies readonly ItemStatus[]
+
+const kindsOf = (role: 'assignee' | 'reviewer', statuses: readonly ItemStatus[]) =>
+  statuses.map((status) => `${role}-${status}` as const)
+
+/**
+ * Images that wait for somebody, by dataset: those that name them, and where the dataset names them those that name
+ * nobody. From counters alone. `ids` where only these datasets are asked about.
+ */
+export function waitingFor(
+  username: string,
+  ids?: readonly string[],
+): RawBuilder<WaitingImages & { id: string; name: string }> {
+  const sum = (column: 'assignee' | 'assignedReviewer', kinds: readonly string[], statuses: readonly ItemStatus[]) =>
+    sql`sum("images" * case
+      when "kind" in (${sql.join(kinds)}) then ("value" = ${username}) - (${sql.ref(column)} is ${username})
+      when "kind" = 'status' and "value" in (${sql.join(statuses)}) then ${sql.ref(column)} is ${username}
+      else 0 end)`
+  const [labelled, reviewed] = [kindsOf('assignee', toLabel), kindsOf('reviewer', toReview)]
+  return sql`(select "id", "name", ${sum('assignee', labelled, toLabel)} as "toLabel",
+    ${sum('assignedReviewer', reviewed, toReview)} as "toReview"
+    from "datasets" join "datasetCounts" on "datasetCounts"."datasetId" = "datasets"."id"
+    and "kind" in (${sql.join(['status', ...labelled, ...reviewed])})
+    ${ids === undefined ? sql`` : sql`where "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
+}
+
+type Where = ExpressionBuilder<DatasetTables, 'datasets'>
+
+interface ListedBy {
+  readonly assignee?: string | undefined
+  readonly assignedReviewer?: string | undefined
+  readonly waiting: boolean
+}
+
+/** Which datasets are assigned to somebody, or hold images that are; or only where images wait for them. */
+export function isAssigned({ assignee, assignedReviewer, waiting }: ListedBy) {
+  return (is: Where) => {
+    const waits = (username: string, column: keyof WaitingImages) =>
+      sql<boolean>`${sql.ref('datasets.id')} in (select "id" from ${waitingFor(username)} where ${sql.ref(column)} > 0)`
+    const names = (username: string, column: 'assignee' | 'assignedReviewer', role: 'assignee' | 'reviewer') =>
+      is.or([
+        is(column, '=', username),
+        is.exists(
+          is
+            .selectFrom('datasetCounts')
+            .select('datasetCounts.images')
+            .whereRef('datasetCounts.datasetId', '=', 'datasets.id')
+            .where('datasetCounts.kind', 'in', kindsOf(role, itemStatuses))
+            .where('datasetCounts.value', '=', username)
+            .where('datasetCounts.images', '>', 0),
+        ),
+      ])
+    return is.and([
+      ...(assignee === undefined
+        ? []
+        : [waiting ? waits(assignee, 'toLabel') : names(assignee, 'assignee', 'assignee')]),
+      ...(assignedReviewer === undefined
+        ? []
+        : [waiting ? waits(assignedReviewer, 'toReview') : names(assignedReviewer, 'assignedReviewer', 'reviewer')]),
+    ])
+  }
+}

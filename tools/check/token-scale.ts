@@ -1,0 +1,30 @@
+/** Sizes of text, in pixels. */
+export const textSizes: readonly number[] = [11, 12, 13, 14, 16, 20, 24, 32]
+
+/** Radii of corners, in pixels: of marks, then of what is pressed, then of cards; a pill's has no end. */
+export const radii: readonly number[] = [2, 4, 6, 8, 10, 999]
+
+/** Between things and around them: a hairline, then twos to 16 pixels, and fours beyond. */
+export function isSpacing(pixels: number): boolean {
+  const size = Math.abs(pixels)
+  return size === 1 || size % (size <= 16 ? 2 : 4) === 0
+}
+
+/** Where colours are made; everywhere else they are taken from there, as variables. */
+export const colourSources: readonly string[] = [
+  'console/src/app/theme.ts',
+  'console/src/app/base.css',
+  'console/src/ui/chart/series-colours.ts',
+]
+
+/** Files with colours of their own, each with its reason. */
+export const colourExceptions: Readonly<Record<string, string>> = {
+  'console/src/app/watermark.tsx': 'a picture in an address sees no variables',
+  'console/src/areas/datasets/labels/label-row.tsx': 'the colour that a new label is proposed is data',
+  'console/src/areas/datasets/likeness/map-colours.ts': 'a scale of values, drawn by WebGL',
+  'console/src/areas/datasets/overlay/label-overlay.tsx': 'colours of labels are data',
+  'console/src/areas/models/report/label-marks.ts': 'colours of labels are data',
+  'console/src/areas/settings/appearance/pictures.module.css': 'shows both themes at once',
+  'console/src/areas/tasks/logs/sgr.ts': 'colours that a program prints',
+  'console/src/ui/terminal/ansi-colours.module.css': "a terminal's sixteen colours in both themes",
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Check } from './check.ts'
+import { namedColours, takesColours, writtenColours } from './colours.ts'
+import { componentDeclarations, lineAt, sheetDeclarations, withoutComments, type Declaration } from './style-source.ts'
+import { colourExceptions, colourSources, isSpacing, radii, textSizes } from './token-scale.ts'
+import { consoleFiles } from './tree.ts'
+
+/** That the console's looks come from its tokens: colours as variables; sizes of text, spacing, radii and shadows by the scale. */
+export const tokens: Check = {
+  name: 'tokens',
+  run(root) {
+    const sources = consoleFiles(root).map((path) => readSource(root, path))
+    const measured = measuredVariables(sources)
+    const faults = sources.flatMap((source) => [...wrongColours(source), ...wrongSizes(source, measured)])
+    return Promise.resolve({ passed: faults.length === 0, output: faults.join('\n') })
+  },
+}
+
+interface Source {
+  readonly path: string
+  /** Without comments, in a component. */
+  readonly text: string
+  readonly isSheet: boolean
+  readonly declarations: readonly Declaration[]
+}
+
+function readSource(root: string, path: string): Source {
+  const raw = readFileSync(join(root, path), 'utf8')
+  const isSheet = path.endsWith('.css')
+  const declarations = isSheet ? sheetDeclarations(raw) : componentDeclarations(raw)
+  return { path, text: isSheet ? '' : withoutComments(raw), isSheet, declarations }
+}
+
+function wrongColours({ path, text, isSheet, declarations }: Source): string[] {
+  if (colourSources.includes(path)) return []
+  const coloured = declarations.filter(({ property }) => takesColours.test(property))
+  const faults = [
+    ...(isSheet ? declarations : []).flatMap(({ property, value, line }) =>
+      writtenColours(value).map(({ colour }) => `${path}:${line} ${property}: ${colour}`),
+    ),
+    ...writtenColours(text).map(({ colour, offset }) => `${path}:${lineAt(text, offset)} ${colour}`),
+    ...coloured.flatMap(({ property, value, line }) =>
+      namesIn(value, isSheet).map((name) => `${path}:${line} ${property}: ${name}`),
+    ),
+  ]
+  if (path in colourExceptions) return faults.length > 0 ? [] : [`${path} is an exception without need`]
+  return faults.map((fault) => `${fault}: take a colour from the tokens, as a variable`)
+}
+
+/** In a component only words in quotes are values. */
+function namesIn(value: string, isSheet: boolean): string[] {
+  return isSheet ? namedColours(value) : (value.match(/'[^']*'|"[^"]*"/g) ?? []).flatMap(namedColours)
+}
+
+/** What a property measures, and by which scale. */
+interface Scale {
+  readonly properties: RegExp
+  readonly words: string
+  holds(pixels: number): boolean
+}
+
+const scales: readonly Scale[] = [
+  {
+    properties: /^font(?:-size)?$/,
+    words: `sizes of text are ${textSizes.join(', ')}px`,
+    holds: (pixels) => textSizes.includes(pixels),
+  },
+  {
+    properties: /^(?:(?:margin|padding)(?:-[a-z]+)*|(?:row-|column-)?gap)$/,
+    words: 'spacing is 0, 1px, twos to 16px or fours beyond',
+    holds: isSpacing,
+  },
+  {
+    properties: /^border-(?:[a-z]+-)*radius$/,
+    words: `radii are 50% or ${radii.join(', ')}px`,
+    holds: (pixels) => pixels === 0 || radii.includes(pixels),
+  },
+]
+
+const scaleOf = (property: string) => scales.find(({ properties }) => properties.test(property))
+
+/** Variables that stand in what is measured are measured where they are made. */
+function measuredVariables(sources: readonly Source[]): ReadonlyMap<string, Scale> {
+  const uses = sources.flatMap(({ declarations }) =>
+    declarations.flatMap(({ property, value }) => {
+      const scale = scaleOf(property)
+      const variables = scale === undefined ? [] : [...value.matchAll(/var\((--[\w-]+)/g)]
+      return variables.map(({ 1: variable = '' }) => [variable, scale!] as const)
+    }),
+  )
+  return new Map(uses)
+}
+
+function wrongSizes({ path, isSheet, declarations }: Source, measured: ReadonlyMap<string, Scale>): string[] {
+  return declarations.flatMap(({ property, value, line }) => {
+    const fault = (words: string) => `${path}:${line} ${property}: ${value}: ${words}`
+    if (property.endsWith('-shadow')) return isTokenShadow(value) ? [] : [fault('what blurs is a shadow of the tokens')]
+    const scale = scaleOf(property) ?? measured.get(property)
+    if (scale === undefined) return []
+    const lengths = lengthsIn(value, property, isSheet)
+    return lengths.every((pixels) => scale.holds(pixels)) ? [] : [fault(scale.words)]
+  })
+}
+
+/** In pixels; NaN for a unit that no scale has. Shares of something (`%`, `vh`, `ch`, `fr`) are free. */
+function lengthsIn(value: string, property: string, isSheet: boolean): number[] {
+  // After the stroke of `font` stands the height of the line.
+  const sizes = property === 'font' ? value.replace(/\/\S+/, '') : value
+  const withUnit = [...sizes.matchAll(/(?<![\w.#-])(-?\d*\.?\d+)(px|r?em|pt)/g)]
+  const bare = isSheet || /['"`]/.test(value) ? [] : [...sizes.matchAll(/(?<![\w.])\d*\.?\d+(?![\w.%])/g)]
+  return [...withUnit.map(([, size, unit]) => (unit === 'px' ? Number(size) : Number.NaN)), ...bare.map(Number)]
+}
+
+/** A variable, none, or lines without blur. */
+function isTokenShadow(value: string): boolean {
+  return value.split(/,(?![^(]*\))/).every((part) => {
+    const blur = part.replaceAll(/var\([^()]*\)/g, '').match(/-?[\d.]+(?:px|v\w+)?(?![\w(])/g)?.[2]
+    return blur === undefined || Number.parseFloat(blur) === 0
+  })
+}
