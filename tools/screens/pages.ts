@@ -8,6 +8,8 @@ export interface Screen {
   readonly signedOut?: true
   /** What is opened on the page, by keys and places that are the same in every language. */
   readonly open?: (page: Page) => Promise<void>
+  /** What it opens is there on every page after it. */
+  readonly stays?: true
   /** Shown in the README: kept in docs/screenshots as well. */
   readonly inReadme?: true
 }
@@ -161,6 +163,7 @@ export const computePages: readonly Screen[] = [
   {
     name: 'assistant',
     path: ({ training }) => `/compute/taskdetail/${training.id}`,
+    stays: true,
     async open(page) {
       await page.locator('[aria-controls=assistant]').click()
       await page.locator('aside textarea').waitFor()
@@ -219,5 +222,9 @@ export const rolloutPages: readonly Screen[] = [
   { name: 'artifact-form', path: () => '/board/artifacts?add=true' },
 ]
 
-/** Every page of the console. */
-export const pages: readonly Screen[] = [...dataPages, ...computePages, ...settingsPages, ...resourcePages, ...devicePages, ...rolloutPages]
+const groups = [dataPages, computePages, settingsPages, resourcePages, devicePages, rolloutPages]
+
+/** Every page of the console; last those whose panel would stand on all others. */
+export const pages: readonly Screen[] = groups
+  .flat()
+  .toSorted((a, b) => Number(a.stays ?? false) - Number(b.stays ?? false))

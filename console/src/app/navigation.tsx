@@ -41,7 +41,7 @@ export const navigation: readonly NavigationItem[] = [
     icon: ControlOutlined,
     activeIcon: ControlFilled,
   },
-  { key: 'model', path: '/model/list', icon: AppstoreOutlined, activeIcon: AppstoreFilled },
+  { key: 'model', path: '/model/list', also: '/model', icon: AppstoreOutlined, activeIcon: AppstoreFilled },
   { key: 'board', path: '/board/list', also: '/board', icon: HddOutlined, activeIcon: HddFilled },
   { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled },
 ]

@@ -43,6 +43,8 @@ describe('format', () => {
     expect(formatRelative(now - 20_000, 'en-US', now)).toBe('now')
     expect(formatRelative(now - 5 * 60_000, 'en-US', now)).toBe('5 minutes ago')
     expect(formatRelative(now - 26 * 3_600_000, 'zh-CN', now)).toBe('昨天')
+    expect(formatRelative(now - 5 * 60_000, 'zh-CN', now)).toBe('5 分钟前')
+    expect(formatRelative(now - 20_000, 'zh-CN', now)).toBe('刚刚')
     expect(formatRelative(null, 'zh-CN', now)).toBe('--')
   })
 })

@@ -11,7 +11,8 @@ export function useSteps(): readonly Step[] {
   const steps = useTrail((trail) => trail.steps)
   const item = activeItem(path)
   if (item !== undefined) return [{ words: t(item.key), to: item.path }, ...steps]
-  if (path.includes('/settings')) return [{ words: t('settings'), to: '/settings/common' }, ...steps]
+  if (path.includes('/settings') || path.startsWith('/audit'))
+    return [{ words: t('settings'), to: '/settings/common' }, ...steps]
   if (path.includes('/welcome')) return [{ words: t('home') }, ...steps]
   return steps
 }

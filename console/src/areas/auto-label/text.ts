@@ -124,7 +124,7 @@ export const text = catalogue('auto-label', {
     promptMissing: '请输入提示词：模型需要知道要找什么',
     promptHint: '视觉服务按此提示词查找；自有模型查找其训练过的类别，提示词随记录保存。',
     promptOfEachHint: '逐个类别说明要找什么：类别: 英文描述; 类别: 英文描述。同一类别可写多条。',
-    usualPrompt: '找出所有{labels}',
+    usualPrompt: '找出所有 {labels}',
     classes: '类别',
     classesHint: '模型的每个类别对应数据集的哪个类别。',
     leaveOut: '忽略',

@@ -64,7 +64,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
     {
       key: 'name',
       title: t('taskName'),
-      width: 320,
+      width: 250,
       cell: ({ taskId, name, kind, image }) => (
         <TwoLines
           first={
@@ -89,7 +89,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
     {
       key: 'sources',
       title: t('labelSources'),
-      width: 230,
+      width: 170,
       wide: true,
       cell: ({ sources }) => <Sources sources={sources} />,
     },
@@ -97,7 +97,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
     {
       key: 'version',
       title: t('version'),
-      width: 150,
+      width: 130,
       cell: ({ version }) =>
         version === null ? (
           <span className={styles['quiet']}>{t('noVersion')}</span>
@@ -142,14 +142,19 @@ function Metrics({ metrics }: { metrics: DatasetTask['metrics'] }) {
   const language = useSystem((system) => system.lang)
   const metricEntries = Object.entries(metrics)
   const measured = metricEntries.filter(([name]) => name.startsWith('metrics/'))
-  const visibleMetrics = (measured.length > 0 ? measured : metricEntries).slice(0, mostFigures)
+  const visibleMetrics = (measured.length > 0 ? measured : metricEntries)
+    .map(([name, value]) => ({ name, short: name.slice(name.lastIndexOf('/') + 1).replace(/\([A-Z]\)$/, ''), value }))
+    .toSorted((a, b) => Number(b.short.startsWith('mAP')) - Number(a.short.startsWith('mAP')))
+    .slice(0, mostFigures)
   if (visibleMetrics.length === 0) return '--'
   return (
     <span className={styles['metrics']}>
-      {visibleMetrics.map(([name, value]) => (
-        <Tag key={name}>
-          {name.replace(/^metrics\//, '')} {formatNumber(value, language, 3)}
-        </Tag>
+      {visibleMetrics.map(({ name, short, value }) => (
+        <span key={name} title={name}>
+          <Tag>
+            {short} {formatNumber(value, language, 3)}
+          </Tag>
+        </span>
       ))}
     </span>
   )

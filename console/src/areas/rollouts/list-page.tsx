@@ -6,6 +6,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -21,6 +22,7 @@ export function RolloutListPage() {
   const t = useText(text)
   const { create, artifact, device, draft, ...search } = useSearch({ from: '/shell/board/rollouts' })
   const navigate = useNavigate({ from: '/board/rollouts' })
+  usePageTrail({ words: t('title') })
   const open = (id: string) => void navigate({ to: '/board/rollouts/rollout/$id', params: { id } })
   return (
     <ListPage

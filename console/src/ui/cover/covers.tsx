@@ -1,3 +1,4 @@
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useState } from 'react'
 import { addressOf } from '#lib/api.ts'
@@ -15,6 +16,7 @@ export function Covers({ files = [], kind }: CoversProps) {
   const pictures = files.filter((fileId) => !failed.has(fileId))
   return (
     <span className={styles[kind]} data-count={pictures.length} aria-hidden>
+      {pictures.length === 0 && <PictureOutlined />}
       {pictures.map((fileId) => (
         <img
           key={fileId}

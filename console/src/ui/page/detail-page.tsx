@@ -18,6 +18,8 @@ export interface ThingSource<Thing> {
 interface ThingGateProps<Thing> {
   source: ThingSource<Thing>
   nameOf: (thing: Thing) => string
+  /** The list that it is in, where that is not the area's first page. */
+  above?: { to: string; words: string }
   /** For a page below the thing's own: the address of that, and what this one is called. */
   below?: { to: string; words: string }
   /** The way back to where the others are. */
@@ -28,13 +30,14 @@ interface ThingGateProps<Thing> {
 }
 
 /** The page of one thing: its name in the trail, and the states in which it cannot be shown. */
-export function ThingGate<Thing>({ source, nameOf, below, back, skeleton, children }: ThingGateProps<Thing>) {
+export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton, children }: ThingGateProps<Thing>) {
   const t = useText(text)
   const { data, error } = source
   const retry = () => void source.refetch()
   const missing = isMissing(error)
   const words = missing ? t('missing') : data === undefined ? '…' : nameOf(data)
-  usePageTrail(...(below === undefined ? [{ words }] : [{ words, to: below.to }, { words: below.words }]))
+  const own = below === undefined ? [{ words }] : [{ words, to: below.to }, { words: below.words }]
+  usePageTrail(...(above === undefined ? own : [above, ...own]))
   if (missing) return <MissingState problem={error}>{back}</MissingState>
   if (data === undefined) {
     return error === null ? (skeleton ?? <DetailBones />) : <ProblemState problem={error} onRetry={retry} />

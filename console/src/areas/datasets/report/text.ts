@@ -89,7 +89,7 @@ export const text = catalogue('dataset-report', {
     labeledFiles: '已标注文件',
     unlabeledFiles: '未标注文件',
     totalLabels: '标注总数',
-    averageLabels: '平均每个文件的标注数',
+    averageLabels: '平均标注数 / 文件',
     reviewedFiles: '已审核文件',
     rejectedFiles: '已驳回文件',
     imagesUnit: '图片数',

@@ -7,6 +7,7 @@ import { usePageSize } from '#lib/system.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -21,6 +22,7 @@ export function CommandsPage() {
   const navigate = useNavigate({ from: '/board/list/commands' })
   const limit = usePageSize()
   const commands = useQuery(readList(deviceCommandEndpoints.listDeviceCommands, { query: { cursor, limit } }))
+  usePageTrail({ words: t('commands') })
   const set = (next: string | undefined) => void navigate({ search: { cursor: next } })
   const open = (id: string) => void navigate({ to: '/board/list/command/$id', params: { id } })
   return (

@@ -10,6 +10,7 @@ import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
 import { FilterRow } from '#ui/page/page.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -67,10 +68,20 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
 
 function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
-  const number = (value: number | null) => (value === null ? unknownValue : formatNumber(value, language, 1))
+  const number = (value: number | null) => (value === null ? unknownValue : value.toFixed(1))
   return [
-    { key: 'file', title: t('file'), cell: ({ path }) => <FilePath spaceId={spaceId} path={path} /> },
+    {
+      key: 'file',
+      title: t('file'),
+      width: 340,
+      cell: ({ fileId, path }) => (
+        <CoverName
+          covers={path === null ? [] : [fileId]}
+          first={<FilePath spaceId={spaceId} path={path} />}
+          second=""
+        />
+      ),
+    },
     { key: 'score', title: t('score'), width: 90, numeric: true, cell: ({ score }) => number(score) },
     {
       key: 'disagreement',
@@ -83,7 +94,6 @@ function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[
     {
       key: 'reasons',
       title: t('reasons'),
-      width: 460,
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
   ]
@@ -99,7 +109,7 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
       {models.map(({ model, name, score, criteria, error }) => (
         <li key={model}>
           {words.modelName(model, name)}:{' '}
-          {error === null ? (score === null ? unknownValue : formatNumber(score, language, 1)) : t('callFailed')}
+          {error === null ? (score === null ? unknownValue : score.toFixed(1)) : t('callFailed')}
           {error !== null && <small translate="no"> · {say(error, language)}</small>}
           {criteria.map(({ key, score: part, reason }) => (
             <small key={key}>

@@ -10,6 +10,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { CaptionCard } from './caption-card.tsx'
@@ -24,6 +25,7 @@ export function CaptionsPage() {
   const t = useText(captionText)
   const { space, folder = '' } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
+  usePageTrail({ words: t('title') })
   return (
     <Page>
       <PageHeading title={t('title')}>

@@ -13,6 +13,7 @@ import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { CodePanel } from './code-panel.tsx'
+import { ExamplePictures } from './example-pictures.tsx'
 import { leastConfidence, Outcome } from './outcome.tsx'
 import { type AskedPicture, PictureSource, useTakePicture } from './picture-source.tsx'
 import styles from './playground.module.css'
@@ -50,7 +51,7 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
 
 const usual: DisplayOptions = { view: 'found', threshold: 0.25, hiddenLabels: new Set(), images: 'all' }
 
-function Playground({ model: { id, name, version, labels } }: { model: InferenceModel }) {
+function Playground({ model: { id, name, version, labels, datasetId } }: { model: InferenceModel }) {
   const t = useText(playgroundText)
   const [picture, setPicture] = useState<AskedPicture>()
   const [display, setDisplay] = useState(usual)
@@ -72,12 +73,12 @@ function Playground({ model: { id, name, version, labels } }: { model: Inference
         <div className={styles['columns']}>
           <Panel title={t('picture')}>
             <PictureSource onPicture={setPicture} />
-            <p className={styles['words']}>{t('hint')}</p>
+            {datasetId !== null && <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />}
           </Panel>
           <Panel title={t('result')}>
             <Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />
             {picture === undefined ? (
-              <p className={styles['words']}>{t('hint')}</p>
+              <p className={styles['waiting']}>{t('hint')}</p>
             ) : (
               <Outcome modelId={id} picture={picture} threshold={display.threshold} marks={marks} />
             )}

@@ -13,6 +13,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { artifactKinds } from '../search.ts'
@@ -27,6 +28,7 @@ export function ArtifactListPage() {
   const words = useText(text)
   const { add, ...search } = useSearch({ from: '/shell/board/artifacts' })
   const navigate = useNavigate({ from: '/board/artifacts' })
+  usePageTrail({ words: t('title') })
   const rollOut = (artifact: string) => void navigate({ to: '/board/rollouts', search: { create: true, artifact } })
   const close = () => void navigate({ search, replace: true })
   const [edited, setEdited] = useState<Artifact | null>(null)

@@ -27,7 +27,12 @@ export function RolloutDetailPage() {
   const { id: rolloutId } = useParams({ from: '/shell/board/rollouts/rollout/$id' })
   const rollout = useQuery(read(rolloutEndpoints.getRollout, { params: { rolloutId } }))
   return (
-    <ThingGate source={rollout} nameOf={({ name }) => name} back={<Link to="/board/rollouts">{t('toRollouts')}</Link>}>
+    <ThingGate
+      source={rollout}
+      nameOf={({ name }) => name}
+      above={{ to: '/board/rollouts', words: t('title') }}
+      back={<Link to="/board/rollouts">{t('toRollouts')}</Link>}
+    >
       {(loadedRollout) => <RolloutDetail rollout={loadedRollout} />}
     </ThingGate>
   )

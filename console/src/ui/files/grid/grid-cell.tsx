@@ -58,9 +58,9 @@ export interface CellSize {
 
 /** Sizes of a cell by view. */
 export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> = {
-  small: { cellWidth: 148, frame: { width: 14, height: 56 }, aspect: 1, isFitted: false },
+  small: { cellWidth: 148, frame: { width: 14, height: 51 }, aspect: 1, isFitted: true },
   large: { cellWidth: 250, frame: { width: 14, height: 51 }, aspect: 1.25, isFitted: true },
-  gallery: { cellWidth: 380, frame: { width: 10, height: 10 }, aspect: 1.4, isFitted: true },
+  gallery: { cellWidth: 380, frame: { width: 10, height: 33 }, aspect: 1.4, isFitted: true },
 }
 
 /** A picture that is asked for no longer once it has been scrolled past. */
@@ -109,7 +109,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       {onRename !== null ? (
         <RenameField name={name} onDone={onRename} />
       ) : (
-        (view !== 'gallery' || icon !== undefined) && <span className={styles['name']}>{name}</span>
+        <span className={styles['name']}>{name}</span>
       )}
       {view !== 'gallery' && <span className={styles['caption']}>{caption}</span>}
     </div>
@@ -123,12 +123,8 @@ export function BlankCell({ view }: { view: FileView }) {
   return (
     <div className={styles['cell']} data-view={view} data-blank aria-hidden>
       <span className={styles['picture']} />
-      {view !== 'gallery' && (
-        <>
-          <span className={styles['name']} />
-          <span className={styles['caption']} />
-        </>
-      )}
+      <span className={styles['name']} />
+      {view !== 'gallery' && <span className={styles['caption']} />}
     </div>
   )
 }
