@@ -17,7 +17,7 @@ export function useImageContent(generation: Generation) {
   const t = useText(text)
   const wordOf = useSceneWord()
   const { id: generationId, spaceId, workflowName } = generation
-  const { name: generationName, workflow } = generation.config
+  const { name: generationName, workflow, width, height } = generation.config
   return useMemo(() => {
     const nameOf = ({ path, number }: GeneratedImage) => path?.split('/').at(-1) ?? t('number', { number: number + 1 })
     const addressed = (fileId: string, download: 'true' | 'false') =>
@@ -41,6 +41,7 @@ export function useImageContent(generation: Generation) {
           path: [path ?? nameOf(image), image.prompt].join('\n'),
           caption: itemWords(image).join(' · '),
           picture,
+          aspect: width / height,
           problem: problemOf(image),
           score: fileScore ?? score,
           mark: status === 'aside' && (
@@ -73,5 +74,5 @@ export function useImageContent(generation: Generation) {
       },
     }
     // eslint-disable-next-line react/exhaustive-deps -- its words change with the language alone, as those of the other text do
-  }, [t, generationId, generationName, workflow, workflowName, spaceId])
+  }, [t, generationId, generationName, workflow, workflowName, spaceId, width, height])
 }
