@@ -27,6 +27,7 @@ const words = {
     noCamera: /camera/,
     close: 'Close',
     copy: 'Copy',
+    code: 'Call it from a program',
     notHere: 'edge does not run here',
   },
   'zh-CN': {
@@ -42,6 +43,7 @@ const words = {
     noCamera: /相机/,
     close: '关闭',
     copy: '复制',
+    code: '在程序中调用',
     notHere: 'edge 不能在此运行',
   },
 } as const
@@ -115,6 +117,7 @@ test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called b
     await expect(page.getByRole('alert').getByText(say.noCamera)).toBeVisible()
     await page.getByRole('button', { name: say.close, exact: true }).click()
 
+    await page.getByText(say.code, { exact: true }).click()
     const line = await page.locator('pre').innerText()
     expect(line).not.toContain(secret)
     const env = { ...process.env, VERMILION_TOKEN: secret }

@@ -4,7 +4,7 @@ import { scorer } from './data-evaluations/scorers.ts'
 import { standard, standardChange, standardDraft, usedStandard } from './data-evaluations/standards.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, id, name, time } from './kernel/fields.ts'
+import { count, covers, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 
 /** The last three are ends, which a retry leaves again. */
@@ -66,6 +66,14 @@ export const dataEvaluation = z.object({
   endedAt: time.nullable(),
 })
 export type DataEvaluation = z.output<typeof dataEvaluation>
+
+/** With its first images that are there, and what it came to. */
+export const listedDataEvaluation = dataEvaluation.extend({
+  covers,
+  /** Of the joint scores so far; null while there is none. */
+  meanScore: score.nullable(),
+})
+export type ListedDataEvaluation = z.output<typeof listedDataEvaluation>
 
 const criterionScore = z.object({ key: z.string(), score, reason: z.string() })
 export type CriterionScore = z.output<typeof criterionScore>
@@ -171,7 +179,7 @@ export const dataEvaluationEndpoints = {
     },
     params: spaceParams,
     query: listQuery(dataEvaluationSorts).extend({ status: z.enum(dataEvaluationStatuses).optional() }),
-    answer: pageOf(dataEvaluation),
+    answer: pageOf(listedDataEvaluation),
     errors: ['space.not-found'],
   }),
   createDataEvaluation: endpoint({

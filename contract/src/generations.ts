@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, id, name, time } from './kernel/fields.ts'
+import { count, covers, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { mask } from './labels/mask.ts'
 import { sceneLabels } from './scenes.ts'
@@ -39,6 +39,14 @@ export const generation = z.object({
   endedAt: time.nullable(),
 })
 export type Generation = z.output<typeof generation>
+
+/** With the mean score of the images that were kept, as their files have it now; null where none has one. */
+export const scoredGeneration = generation.extend({ meanScore: z.number().min(0).max(100).nullable() })
+export type ScoredGeneration = z.output<typeof scoredGeneration>
+
+/** With its first images that are there. */
+export const listedGeneration = scoredGeneration.extend({ covers })
+export type ListedGeneration = z.output<typeof listedGeneration>
 
 /** How an image came to be. */
 export const lineage = z.object({
@@ -144,7 +152,7 @@ export const generationEndpoints = {
     },
     params: spaceParams,
     query: listQuery(generationSorts).extend({ status: z.enum(generationStatuses).optional() }),
-    answer: pageOf(generation),
+    answer: pageOf(listedGeneration),
     errors: ['space.not-found'],
   }),
   createGeneration: endpoint({
@@ -184,7 +192,7 @@ export const generationEndpoints = {
     path: '/generations/:generationId',
     summary: { en: 'One generation', zh: '一个生成任务' },
     params,
-    answer: generation,
+    answer: scoredGeneration,
     errors: ['generation.not-found'],
   }),
   listGeneratedImages: endpoint({

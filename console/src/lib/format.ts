@@ -53,6 +53,11 @@ export function formatShare(share: number | null | undefined): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
+/** A score of 0 to 100, always with one decimal. */
+export function formatScore(score: number | null): string {
+  return score === null ? unknownValue : score.toFixed(1)
+}
+
 /** A measure of 0 to 1 as the field writes it: three decimals. */
 export function formatMeasure(measure: number | null | undefined): string {
   if (measure === null || measure === undefined || !Number.isFinite(measure)) return unknownValue

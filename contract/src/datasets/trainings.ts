@@ -26,6 +26,7 @@ export const datasetTask = task
     status: z.enum(datasetTaskStatuses),
     taskStatus: task.shape.status,
     statusReason: task.shape.statusReason,
+    headline: task.shape.headline,
     /** The last figures that the program wrote, by the names of its columns. */
     metrics: z.record(z.string(), z.number()),
     /** SHA-256 of what it read: the same for tasks that read the same. */

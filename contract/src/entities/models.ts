@@ -12,6 +12,7 @@ import {
   estimate,
   fileScore,
   imageResult,
+  listedDataEvaluation,
   modelScore,
 } from '../data-evaluations.ts'
 import { dataEvaluationReport, distribution } from '../data-evaluations/report.ts'
@@ -34,7 +35,15 @@ import {
 import { captionChange, captionedPicture } from '../fine-tunings/captions.ts'
 import { fineTuningCheck, inspectedData } from '../fine-tunings/data-check.ts'
 import { fineTuning, fineTuningCreate } from '../fine-tunings/endpoints.ts'
-import { generatedImage, generation, imageInProgress, lineage, preset } from '../generations.ts'
+import {
+  generatedImage,
+  generation,
+  imageInProgress,
+  lineage,
+  listedGeneration,
+  preset,
+  scoredGeneration,
+} from '../generations.ts'
 import { generationConfig, loraRow, sceneItem, scoreCondition } from '../generations/config.ts'
 import { keptWorkflow, workflow, workflowCapabilities } from '../generations/engines.ts'
 import { itemDraft, itemDraftCreate } from '../generations/item-drafts.ts'
@@ -123,6 +132,9 @@ export const modelEntities = {
   itemDraft,
   itemDraftCreate,
   keptWorkflow,
+  listedDataEvaluation,
+  listedGeneration,
+  scoredGeneration,
   lineage,
   lineageEntry,
   loraFacts,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
-import { TaskStatus } from '#areas/tasks'
+import { Headline, TaskStatus } from '#areas/tasks'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -14,14 +14,10 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { State } from '#ui/feedback/states.tsx'
-import { Tag } from '#ui/feedback/status.tsx'
 import styles from './datasets.module.css'
 import { sourceWords } from './report/source-words.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
-
-/** Figures of one task that a row tells. */
-const mostFigures = 4
 
 /** Trainings and inferences that used the dataset, with what came of them. */
 export function TrainingsTab({ dataset }: { dataset: Dataset }) {
@@ -93,7 +89,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
       wide: true,
       cell: ({ sources }) => <Sources sources={sources} />,
     },
-    { key: 'metrics', title: t('metrics'), cell: ({ metrics }) => <Metrics metrics={metrics} /> },
+    { key: 'headline', title: t('headline'), width: 180, cell: ({ headline }) => <Headline headline={headline} /> },
     {
       key: 'version',
       title: t('version'),
@@ -134,28 +130,6 @@ function Sources({ sources }: { sources: DatasetTask['sources'] }) {
     <span title={[first, ...others].join('\n')}>
       {first}
       {others.length > 0 && <small>{` +${others.length}`}</small>}
-    </span>
-  )
-}
-
-function Metrics({ metrics }: { metrics: DatasetTask['metrics'] }) {
-  const language = useSystem((system) => system.lang)
-  const metricEntries = Object.entries(metrics)
-  const measured = metricEntries.filter(([name]) => name.startsWith('metrics/'))
-  const visibleMetrics = (measured.length > 0 ? measured : metricEntries)
-    .map(([name, value]) => ({ name, short: name.slice(name.lastIndexOf('/') + 1).replace(/\([A-Z]\)$/, ''), value }))
-    .toSorted((a, b) => Number(b.short.startsWith('mAP')) - Number(a.short.startsWith('mAP')))
-    .slice(0, mostFigures)
-  if (visibleMetrics.length === 0) return '--'
-  return (
-    <span className={styles['metrics']}>
-      {visibleMetrics.map(({ name, short, value }) => (
-        <span key={name} title={name}>
-          <Tag>
-            {short} {formatNumber(value, language, 3)}
-          </Tag>
-        </span>
-      ))}
     </span>
   )
 }

@@ -1,14 +1,19 @@
-import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import {
+  type DataEvaluation,
+  dataEvaluationEndpoints,
+  type ListedDataEvaluation,
+} from '@vermilion/contract/data-evaluations'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useScoreWords } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
-import { unknownValue } from '#lib/format.ts'
+import { formatScore, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
@@ -16,9 +21,9 @@ import { Ago } from '#ui/moment.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
 import { useEvaluationActions } from './evaluation-actions.ts'
 import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
+import styles from './evaluation.module.css'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 
@@ -57,7 +62,7 @@ function EvaluationList({ space }: { space: Space }) {
       params: { id: space.id, evaluationId: id },
     })
   return (
-    <ListPage<DataEvaluation>
+    <ListPage<ListedDataEvaluation>
       name="data-evaluations"
       title={t('titleOf', { name: space.name })}
       list={useList(dataEvaluationEndpoints.listDataEvaluations, search, { params: { spaceId: space.id } })}
@@ -103,7 +108,7 @@ function EvaluationList({ space }: { space: Space }) {
   )
 }
 
-function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<DataEvaluation>[] {
+function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Column<ListedDataEvaluation>[] {
   const t = useText(text)
   const words = useScoreWords()
   return [
@@ -111,8 +116,9 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: ({ id, spaceId, name, error }) => (
-        <TwoLines
+      cell: ({ id, spaceId, name, error, covers }) => (
+        <CoverName
+          covers={covers}
           first={
             <Link to="/space/list/file/$id/evaluations/$evaluationId" params={{ id: spaceId, evaluationId: id }}>
               {name}
@@ -121,6 +127,13 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
           second={error ?? ''}
         />
       ),
+    },
+    {
+      key: 'score',
+      title: t('meanScore'),
+      width: 100,
+      numeric: true,
+      cell: ({ meanScore }) => <b className={styles['headline']}>{formatScore(meanScore)}</b>,
     },
     {
       key: 'status',
@@ -132,7 +145,7 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
     {
       key: 'images',
       title: t('images'),
-      width: 260,
+      width: 170,
       cell: (evaluation) => <EvaluationProgress evaluation={evaluation} />,
     },
     {

@@ -1,21 +1,23 @@
-import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import { type Generation, generationEndpoints, type ListedGeneration } from '@vermilion/contract/generations'
 import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkflowName } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
+import { formatScore } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
 import { useGenerationActions } from './actions/generation-actions.tsx'
 import { GenerationDuration, GenerationProgress, GenerationState } from './generation-status.tsx'
+import styles from './generation.module.css'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 import { useBusy } from './use-busy.ts'
@@ -56,7 +58,7 @@ function GenerationList({ space }: { space: Space }) {
   const inPlace = isInPlace(space)
   const words = busy === null ? t('generate') : t('busy', { status: t(busy.status), count: busy.count })
   return (
-    <ListPage<Generation>
+    <ListPage<ListedGeneration>
       name="generations"
       title={t('titleOf', { name: space.name })}
       list={useList(generationEndpoints.listGenerations, search, { params: { spaceId: space.id } })}
@@ -101,15 +103,16 @@ function GenerationList({ space }: { space: Space }) {
   )
 }
 
-function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<Generation>[] {
+function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<ListedGeneration>[] {
   const t = useText(text)
   const workflowNameOf = useWorkflowName()
   return [
     {
       key: 'name',
       title: t('name'),
-      cell: ({ id, spaceId, config, error }) => (
-        <TwoLines
+      cell: ({ id, spaceId, config, error, covers }) => (
+        <CoverName
+          covers={covers}
           first={
             <Link to="/space/list/file/$id/generations/$generationId" params={{ id: spaceId, generationId: id }}>
               {config.name}
@@ -130,8 +133,16 @@ function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<
       key: 'images',
       title: t('images'),
       sort: '-made',
-      width: 260,
+      width: 170,
       cell: (generation) => <GenerationProgress generation={generation} />,
+    },
+    {
+      key: 'score',
+      title: t('meanScore'),
+      width: 100,
+      numeric: true,
+      wide: true,
+      cell: ({ meanScore }) => <b className={styles['headline']}>{formatScore(meanScore)}</b>,
     },
     {
       key: 'workflow',

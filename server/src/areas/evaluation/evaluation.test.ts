@@ -107,6 +107,8 @@ test('R3.10 R9.03 several models score the images of a space jointly, files get 
 
   const report = await reportOf(evaluation.id)
   expect(report.joint).toMatchObject({ images: 4, mean: 56.875 })
+  const { items } = await server.call(dataEvaluationEndpoints.listDataEvaluations, { params: { spaceId }, query: {} })
+  expect(items[0]).toMatchObject({ meanScore: 56.875, covers: results.map(({ fileId }) => fileId) })
   expect(report.joint.ranges).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 0, 0])
   const alpha = intervalAlpha(pairSumsOf(results.map(({ models }) => models.map(({ score }) => score!))))
   expect(report.alpha).toBeCloseTo(alpha!, 9)

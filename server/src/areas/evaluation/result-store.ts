@@ -9,6 +9,7 @@ import { valuesOf } from '#platform/database/values'
 import type { EvaluationRow } from './store.ts'
 
 export const noNumber = -1
+const mostCovers = 4
 
 export interface ScoredImageRow {
   evaluationId: string
@@ -189,6 +190,30 @@ export function createResultStore(database: Database) {
         removed += rows.numDeletedRows
       }
       return removed > 0n
+    },
+    /** Mean joint scores, by evaluation. */
+    async meansOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await reader
+        .selectFrom('scoredImages')
+        .select(['evaluationId', sql<number>`avg(${sql.ref('score')})`.as('mean')])
+        .where('evaluationId', 'in', evaluationIds)
+        .where('score', '>=', 0)
+        .groupBy('evaluationId')
+        .execute()
+      return new Map(rows.map(({ evaluationId, mean }) => [evaluationId, mean]))
+    },
+    /** Files of the first images that are there, by evaluation. */
+    async coversOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+      const rows = await reader
+        .selectFrom('scoredImages')
+        .innerJoin('files', 'files.id', 'scoredImages.fileId')
+        .select(['evaluationId', 'fileId'])
+        .where('evaluationId', 'in', evaluationIds)
+        .where('scoredImages.number', '<=', mostCovers)
+        .orderBy('scoredImages.number')
+        .execute()
+      const covers = Map.groupBy(rows, ({ evaluationId }) => evaluationId)
+      return new Map([...covers].map(([id, images]) => [id, images.map(({ fileId }) => fileId)]))
     },
     imageCounts: () =>
       reader

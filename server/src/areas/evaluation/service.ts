@@ -4,6 +4,7 @@ import type {
   Estimate,
   ImageResult,
   FileScore,
+  ListedDataEvaluation,
 } from '@vermilion/contract/data-evaluations'
 import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
@@ -98,10 +99,17 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
     scorers: () => scorers.list(),
     get: async (id: string) => toEvaluation(await find(id)),
 
-    async list(spaceId: string, query: EvaluationQuery): Promise<Page<DataEvaluation>> {
+    async list(spaceId: string, query: EvaluationQuery): Promise<Page<ListedDataEvaluation>> {
       await spaces.get(spaceId)
       const page = await store.page(spaceId, query)
-      return { ...page, items: page.items.map(toEvaluation) }
+      const ids = page.items.map(({ id }) => id)
+      const [means, covers] = await Promise.all([results.meansOf(ids), results.coversOf(ids)])
+      const items = page.items.map((row) => ({
+        ...toEvaluation(row),
+        covers: covers.get(row.id) ?? [],
+        meanScore: means.get(row.id) ?? null,
+      }))
+      return { ...page, items }
     },
 
     async create(

@@ -56,6 +56,8 @@ test('R1.02 R2.29 R3.09 R4.05 images are generated as the items say, with the tr
   expect(images.map(({ number, attempt, status }) => [number, attempt, status])).toEqual(
     Array.from({ length: 8 }, (_, number) => [number, 0, 'kept']),
   )
+  const list = await server.call(generationEndpoints.listGenerations, { params: { spaceId: space.id }, query: {} })
+  expect(list.items[0]).toMatchObject({ meanScore: null, covers: images.slice(0, 4).map(({ fileId }) => fileId) })
   const inTheMiddle = await server.call(generationEndpoints.listGeneratedImages, {
     params: { generationId: generation.id },
     query: { offset: 3, limit: 2, status: 'kept' },

@@ -35,10 +35,12 @@ interface Tables {
 
 /** Rows of one insert: a statement takes a limited number of values. */
 const rowsAtOnce = 500
+const mostCovers = 4
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
 /** Rows of generated images. No rules here. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -94,6 +96,34 @@ export function createImageStore(database: Database) {
         .select(sql<number>`count(*)`.as('total'))
         .executeTakeFirstOrThrow()
       return { items, total, from: items.length === 0 ? 0 : offset + 1, nextCursor: null, previousCursor: null }
+    },
+    /** Mean scores of what was kept, as its files have them now, by generation. */
+    async meansOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const score = sql<number | null>`iif(${sql.ref('files.score')} >= 0, ${sql.ref('files.score')},
+        ${sql.ref('generatedImages.score')})`
+      const rows = await reader
+        .selectFrom('generatedImages')
+        .leftJoin('files', 'files.id', 'generatedImages.fileId')
+        .select(['generationId', sql<number | null>`avg(${score})`.as('mean')])
+        .where('generationId', 'in', generationIds)
+        .where('status', '=', 'kept')
+        .groupBy('generationId')
+        .execute()
+      return new Map(rows.flatMap(({ generationId, mean }) => (mean === null ? [] : [[generationId, mean] as const])))
+    },
+    /** Files of the first images that are there, by generation. */
+    async coversOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+      const rows = await reader
+        .selectFrom('generatedImages')
+        .innerJoin('files', 'files.id', 'generatedImages.fileId')
+        .select(['generationId', 'files.id as fileId'])
+        .where('generationId', 'in', generationIds)
+        .where('generatedImages.number', '<', mostCovers)
+        .where('status', '=', 'kept')
+        .orderBy('generatedImages.number')
+        .execute()
+      const covers = Map.groupBy(rows, ({ generationId }) => generationId)
+      return new Map([...covers].map(([id, images]) => [id, images.map(({ fileId }) => fileId)]))
     },
     /** The image that a file is, or else one of the same content: a copy of it. */
     ofFile: (fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> =>

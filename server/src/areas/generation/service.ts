@@ -6,6 +6,8 @@ import type {
   GeneratedImageQuery,
   ImageInProgress,
   Lineage,
+  ListedGeneration,
+  ScoredGeneration,
 } from '@vermilion/contract/generations'
 import type { KeptWorkflow } from '@vermilion/contract/generations/engines'
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
@@ -113,12 +115,22 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return { version, name: match.workflow.name, capabilities: match.workflow.capabilities }
     },
 
-    get: async (id: string) => toGeneration(await find(id)),
+    async get(id: string): Promise<ScoredGeneration> {
+      const generation = toGeneration(await find(id))
+      return { ...generation, meanScore: (await images.meansOf([id])).get(id) ?? null }
+    },
 
-    async list(spaceId: string, query: GenerationQuery): Promise<Page<Generation>> {
+    async list(spaceId: string, query: GenerationQuery): Promise<Page<ListedGeneration>> {
       await spaces.get(spaceId)
       const page = await store.page(spaceId, query)
-      return { ...page, items: page.items.map(toGeneration) }
+      const ids = page.items.map(({ id }) => id)
+      const [means, covers] = await Promise.all([images.meansOf(ids), images.coversOf(ids)])
+      const items = page.items.map((row) => ({
+        ...toGeneration(row),
+        covers: covers.get(row.id) ?? [],
+        meanScore: means.get(row.id) ?? null,
+      }))
+      return { ...page, items }
     },
 
     async create(spaceId: string, config: GenerationConfig, startedBy: string): Promise<Generation> {

@@ -3,17 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 
+/** Where a file is seen among the others of its folder. */
+export function searchOf(path: string) {
+  const folder = folderOf(path)
+  return { folder: folder === '' ? undefined : folder, search: fileName(path) }
+}
+
 /** A file by its path, which leads to it among the others of its folder. */
 export function FilePath({ spaceId, path }: { spaceId: string; path: string | null }) {
   const t = useText(text)
   if (path === null) return <em>{t('gone')}</em>
-  const folder = folderOf(path)
   return (
-    <Link
-      to="/space/list/file/$id"
-      params={{ id: spaceId }}
-      search={{ folder: folder === '' ? undefined : folder, search: fileName(path) }}
-    >
+    <Link to="/space/list/file/$id" params={{ id: spaceId }} search={searchOf(path)}>
       {path}
     </Link>
   )

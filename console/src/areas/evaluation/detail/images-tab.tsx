@@ -5,18 +5,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useScoreWords } from '#areas/files'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatScore } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
 import { FilterRow } from '#ui/page/page.tsx'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { State } from '#ui/feedback/states.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from '../evaluation.module.css'
-import { FilePath } from './file-path.tsx'
+import { FilePath, searchOf } from './file-path.tsx'
 import { text } from './text.ts'
 
 const orders = {
@@ -58,6 +59,10 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
         rowKey={({ fileId }) => fileId}
         problem={results.error}
         onRetry={() => void results.refetch()}
+        onRow={({ path }) => {
+          if (path !== null)
+            void navigate({ to: '/space/list/file/$id', params: { id: evaluation.spaceId }, search: searchOf(path) })
+        }}
         empty={<State title={t('noImages')} words={t('noImagesWords')} />}
         columns={useColumns(evaluation)}
       />
@@ -68,7 +73,6 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
 
 function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
-  const number = (value: number | null) => (value === null ? unknownValue : value.toFixed(1))
   return [
     {
       key: 'file',
@@ -82,14 +86,20 @@ function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[
         />
       ),
     },
-    { key: 'score', title: t('score'), width: 90, numeric: true, cell: ({ score }) => number(score) },
+    {
+      key: 'score',
+      title: t('score'),
+      width: 90,
+      numeric: true,
+      cell: ({ score }) => <b className={styles['headline']}>{formatScore(score)}</b>,
+    },
     {
       key: 'disagreement',
       title: t('disagreement'),
       width: 110,
       numeric: true,
       wide: true,
-      cell: ({ disagreement }) => number(disagreement),
+      cell: ({ disagreement }) => formatScore(disagreement),
     },
     {
       key: 'reasons',
@@ -99,7 +109,7 @@ function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[
   ]
 }
 
-/** Per model its score and why, criterion by criterion; or why there is none. */
+/** Per model its scores criterion by criterion, why on pointing at one; or why there are none. */
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -108,15 +118,22 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
     <ul className={styles['scores']}>
       {models.map(({ model, name, score, criteria, error }) => (
         <li key={model}>
-          {words.modelName(model, name)}:{' '}
-          {error === null ? (score === null ? unknownValue : score.toFixed(1)) : t('callFailed')}
-          {error !== null && <small translate="no"> · {say(error, language)}</small>}
+          <span>
+            {words.modelName(model, name)}
+            {models.length > 1 && error === null && ` ${formatScore(score)}`}
+          </span>
+          {error !== null && (
+            <span>
+              {t('callFailed')}
+              <small translate="no"> · {say(error, language)}</small>
+            </span>
+          )}
           {criteria.map(({ key, score: part, reason }) => (
-            <small key={key}>
-              {' '}
-              · {words.criterionName(model, key, standard?.criteria)} {formatNumber(part, language)}
-              {reason === '' ? '' : ` (${words.reason(model, key, reason)})`}
-            </small>
+            <span key={key} title={reason === '' ? undefined : words.reason(model, key, reason)}>
+              <Tag>
+                {words.criterionName(model, key, standard?.criteria)} <b>{Math.round(part)}</b>
+              </Tag>
+            </span>
           ))}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
+import { generationEndpoints, type ScoredGeneration } from '@vermilion/contract/generations'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import styles from '../generation.module.css'
 import { generationTabs } from '../search.ts'
 import { text as listText } from '../text.ts'
 import { ConfigTab } from './config-tab.tsx'
+import { Headline } from './headline.tsx'
 import { ImagesInProgress } from './images-in-progress.tsx'
 import { ImagesTab } from './images-tab.tsx'
 import { text } from './text.ts'
@@ -24,7 +25,7 @@ import { text } from './text.ts'
 const from = '/shell/space/list/file/$id/generations/$generationId'
 
 interface GenerationInSpace {
-  generation: Generation
+  generation: ScoredGeneration
   space: Space
 }
 
@@ -108,6 +109,7 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
     >
       {tab === 'images' ? (
         <>
+          <Headline generation={generation} />
           {!isOver && <ImagesInProgress generationId={generation.id} />}
           <ImagesTab generation={generation} spaceName={space.name} />
         </>

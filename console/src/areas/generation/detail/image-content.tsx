@@ -74,5 +74,5 @@ export function useImageContent(generation: Generation) {
       },
     }
     // eslint-disable-next-line react/exhaustive-deps -- its words change with the language alone, as those of the other text do
-  }, [t, generationId, generationName, workflow, workflowName, width, height, spaceId])
+  }, [t, generationId, generationName, workflow, workflowName, spaceId, width, height])
 }

@@ -3,6 +3,12 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('generation-detail', {
   en: {
     images: 'Images',
+    madeFigure: 'Images made',
+    ofOrdered: 'of {count}',
+    keptFigure: 'Kept',
+    meanScore: 'Mean score',
+    ofKept: 'of those kept',
+    unscored: 'not scored yet',
     config: 'Config',
     show: 'Which images are shown',
     all: 'All {count}',
@@ -75,6 +81,12 @@ export const text = catalogue('generation-detail', {
   },
   zh: {
     images: '图片',
+    madeFigure: '已生成',
+    ofOrdered: '共需 {count} 张',
+    keptFigure: '已保留',
+    meanScore: '平均分',
+    ofKept: '保留的图片',
+    unscored: '尚未评分',
     config: '配置',
     show: '显示哪些图片',
     all: '全部 {count}',

@@ -6,6 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
+import styles from './playground.module.css'
 import { type SnippetLanguage, snippetLanguages, snippets } from './snippets.ts'
 import { playgroundText } from './text.ts'
 
@@ -16,17 +17,21 @@ export function CodePanel({ modelId, confidence }: { modelId: string; confidence
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
   const address = addressOf(servingEndpoints.predict, { params: { modelId }, query: { confidence } })
   return (
-    <Panel title={t('code')} extra={<Link to="/settings/account">{t('tokens')}</Link>}>
-      <TabBar
-        id={id}
-        label={t('code')}
-        tabs={snippetLanguages.map((key) => ({ key, words: t(key) }))}
-        active={language}
-        onTab={setLanguage}
-      />
-      <div id={panelId(id)} role="tabpanel" aria-labelledby={tabId(id, language)}>
-        <Lines lines={snippets[language](address)} words={t('codeWords')} />
-      </div>
+    <Panel>
+      <details className={styles['code']}>
+        <summary>{t('code')}</summary>
+        <Link to="/settings/account">{t('tokens')}</Link>
+        <TabBar
+          id={id}
+          label={t('code')}
+          tabs={snippetLanguages.map((key) => ({ key, words: t(key) }))}
+          active={language}
+          onTab={setLanguage}
+        />
+        <div id={panelId(id)} role="tabpanel" aria-labelledby={tabId(id, language)}>
+          <Lines lines={snippets[language](address)} words={t('codeWords')} />
+        </div>
+      </details>
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '#lib/api.ts'
@@ -10,15 +11,37 @@ import { playgroundText } from './text.ts'
 
 const mostExamples = 6
 
-interface ExamplePicturesProps {
-  /** What the model learnt from. */
-  datasetId: string
+interface ExamplesProps {
+  /** The dataset that the model learnt from; null where none is known: then pictures are of the newest. */
+  datasetId: string | null
   selected: AskedPicture | undefined
   onPicture: (picture: AskedPicture) => void
 }
 
-/** Pictures that can be asked about at once: of the model's own dataset, those first that it did not learn from. */
-export function ExamplePictures({ datasetId, selected, onPicture }: ExamplePicturesProps) {
+/** Pictures that can be asked about at once. */
+export function ExamplePictures(props: ExamplesProps) {
+  const { datasetId } = props
+  return datasetId === null ? <NewestPictures {...props} /> : <OwnPictures {...props} datasetId={datasetId} />
+}
+
+function NewestPictures(props: ExamplesProps) {
+  const t = useText(playgroundText)
+  const newest = useQuery(read(datasetEndpoints.listDatasets, { query: { limit: 1, sort: '-createdAt' } }))
+  const dataset = newest.data?.items[0]
+  const pictures = useQuery({
+    ...read(datasetEndpoints.listItems, {
+      params: { datasetId: dataset?.id ?? '' },
+      query: { limit: mostExamples, available: true },
+    }),
+    enabled: dataset !== undefined,
+  })
+  if (dataset === undefined) return null
+  const title = t('examplesOf', { name: dataset.name })
+  return <Pictures {...props} title={title} items={pictures.data?.items ?? []} />
+}
+
+/** Of the model's own dataset, those first that it did not learn from. */
+function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: string }) {
   const t = useText(playgroundText)
   const itemsOf = (split?: 'validation') =>
     read(datasetEndpoints.listItems, {
@@ -29,10 +52,16 @@ export function ExamplePictures({ datasetId, selected, onPicture }: ExamplePictu
   const isWithout = validation.data?.items.length === 0
   const any = useQuery({ ...itemsOf(), enabled: isWithout })
   const items = (isWithout ? any : validation).data?.items ?? []
+  return <Pictures {...props} title={t(isWithout ? 'examples' : 'heldOutExamples')} items={items} />
+}
+
+type PicturesProps = Pick<ExamplesProps, 'selected' | 'onPicture'> & { title: string; items: readonly DatasetItem[] }
+
+function Pictures({ title, items, selected, onPicture }: PicturesProps) {
   if (items.length === 0) return null
   return (
     <div className={styles['examples']}>
-      <h3>{t(isWithout ? 'examples' : 'heldOutExamples')}</h3>
+      <h3>{title}</h3>
       <ul>
         {items.map(({ id, fileId, path }) => (
           <li key={id}>

@@ -73,7 +73,7 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
         <div className={styles['columns']}>
           <Panel title={t('picture')}>
             <PictureSource onPicture={setPicture} />
-            {datasetId !== null && <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />}
+            <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />
           </Panel>
           <Panel title={t('result')}>
             <Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />

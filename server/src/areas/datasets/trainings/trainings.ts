@@ -124,7 +124,7 @@ export function createTrainings(needs: {
       const checksums = page.items.map(({ order }) => reference.parse(order.reference).version)
       const existing = await versionStore.byContent(datasetId, [...new Set(checksums)])
       const items = page.items.map(async ({ task, order }) => {
-        const { name, kind, image, creator, createdAt, startedAt, endedAt, statusReason } = task
+        const { name, kind, image, creator, createdAt, startedAt, endedAt, statusReason, headline } = task
         const { version: checksum, sources = null } = trainingReference.partial({ format: true }).parse(order.reference)
         const version = existing.get(checksum)
         const visible = { taskId: task.id, name, kind, image, creator, createdAt, startedAt, endedAt, statusReason }
@@ -132,6 +132,7 @@ export function createTrainings(needs: {
           ...visible,
           status: statusOf[kind](task.status),
           taskStatus: task.status,
+          headline,
           metrics: lastFigures(await tasks.metrics(task.id)),
           checksum,
           sources,
