@@ -10,18 +10,26 @@ afterAll(() => engine?.close())
 
 const images = fileURLToPath(new URL('../../../../../../images', import.meta.url))
 
-test.skipIf(engine === null)('the torchvision images build, and run as a user that they do not know', async () => {
+/** What runs in an image, what it installs first, and the folder that it shares with others. */
+const programs = [
+  { name: 'torchvision-detection', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
+  { name: 'torchvision-classification', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
+  { name: 'torchvision-segmentation', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
+  { name: 'diffusers-lora', program: 'train.py', installs: 'diffusers==', shared: 'diffusers' },
+  { name: 'diffusers-generate', program: 'generate.py', installs: 'diffusers==', shared: 'diffusers' },
+] as const
+
+test.skipIf(engine === null)('images with Python build, and run as a user that they do not know', async () => {
   if (engine === null) return
-  const names = ['torchvision-detection', 'torchvision-classification', 'torchvision-segmentation']
-  const bases = names.map(
-    (name) => /^FROM (\S+)$/m.exec(readFileSync(join(images, name, 'Containerfile'), 'utf8'))?.[1],
+  const bases = programs.map(
+    ({ name }) => /^FROM (\S+)$/m.exec(readFileSync(join(images, name, 'Containerfile'), 'utf8'))?.[1],
   )
   expect(new Set(bases).size).toBe(1)
   await buildStandIn(engine, bases[0] ?? '')
-  for (const name of names) {
+  for (const { name, program, installs, shared } of programs) {
     const tag = `localhost/vermilion/${name}:test`
     const message = await buildImage(engine, images, tag, `${name}/Containerfile`)
-    expect(message).toContain('pip install --no-cache-dir onnx==')
+    expect(message).toContain(`pip install --no-cache-dir ${installs}`)
     const container = await engine.client.createContainer({
       Image: tag,
       Cmd: ['--help'],
@@ -36,10 +44,10 @@ test.skipIf(engine === null)('the torchvision images build, and run as a user th
     // What it said is kept: whoever listens meanwhile may be cut off at its end.
     const visible = (await container.logs({ stdout: true, stderr: true })).toString().replaceAll('\r', '')
     await container.remove()
-    const program = `/opt/vermilion/${name}/train.py`
-    expect(visible).toContain(`python ${program} --help as 12345\n`)
-    expect(visible).toContain(readFileSync(join(images, name, 'train.py'), 'utf8'))
-    expect(visible).toMatch(/^\/opt\/vermilion\/torchvision:\n[^]*training/m)
+    const path = `/opt/vermilion/${name}/${program}`
+    expect(visible).toContain(`python ${path} --help as 12345\n`)
+    expect(visible).toContain(readFileSync(join(images, name, program), 'utf8'))
+    expect(visible).toMatch(new RegExp(`^/opt/vermilion/${shared}:\n`, 'm'))
     expect(code).toBe(0)
   }
 })
