@@ -20,7 +20,7 @@ async function floor(call: Call) {
   })
   while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
   const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
-  const body = { name: 'floor', ...kind, spaceId, labels: [{ name: 'dirt' }] }
+  const body = { name: 'floor', ...kind, spaceId, labels: [{ name: 'dirt' }, { name: 'cable' }] }
   const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
   while ((await call(datasetEndpoints.getDataset, { params: { datasetId } })).status !== 'success') await wait(50)
   return datasetId
@@ -107,6 +107,9 @@ test('R2.25 R2.36 images are shared out, labelled by whom they are assigned to, 
     await expect(ann.getByText('The corner is dirty')).toBeVisible()
     await studio(ann).saved()
     await studio(ann).draw({ width: 320, height: 240 }, 0, { x: 40, y: 40, width: 60, height: 50 })
+    // A digit after drawing is for the next box.
+    await ann.keyboard.press('2')
+    await expect(studio(ann).shapes.last().getByRole('button', { name: /^dirt/ })).toBeVisible()
     await ann.keyboard.press('Control+s')
     await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
   })
