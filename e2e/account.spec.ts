@@ -55,7 +55,7 @@ const words = {
     name: '名称',
     taken: '你已有名为 nightly import 的访问令牌',
     neverUsed: '从未使用',
-    lastUsed: /最近使用 现在/,
+    lastUsed: /最近使用 刚刚/,
     noTokens: '还没有访问令牌。',
     signIn: '登录',
     invalid: '用户名或密码错误',
