@@ -1,4 +1,5 @@
 import { type DataEvaluation, dataEvaluationEndpoints, type ImageResult } from '@vermilion/contract/data-evaluations'
+import { readModelScorerId, statisticsScorer } from '@vermilion/contract/data-evaluations/scorers'
 import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -109,32 +110,39 @@ function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[
   ]
 }
 
-/** Per model its scores criterion by criterion, why on pointing at one; or why there are none. */
+/** What a model that writes says of an image, each reason once. What is measured is said on pointing at its figure. */
+function writtenReasons({ model, criteria }: ImageResult['models'][number]): string {
+  if (model === statisticsScorer || readModelScorerId(model) !== undefined) return ''
+  return [...new Set(criteria.map(({ reason }) => reason))].filter((reason) => reason !== '').join(' · ')
+}
+
+/** Per model its scores criterion by criterion, and why; or why there are none. */
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const words = useScoreWords()
   return (
     <ul className={styles['scores']}>
-      {models.map(({ model, name, score, criteria, error }) => (
-        <li key={model}>
+      {models.map((one) => (
+        <li key={one.model}>
           <span>
-            {words.modelName(model, name)}
-            {models.length > 1 && error === null && ` ${formatScore(score)}`}
+            {words.modelName(one.model, one.name)}
+            {models.length > 1 && one.error === null && ` ${formatScore(one.score)}`}
           </span>
-          {error !== null && (
+          {one.error !== null && (
             <span>
               {t('callFailed')}
-              <small translate="no"> · {say(error, language)}</small>
+              <small translate="no"> · {say(one.error, language)}</small>
             </span>
           )}
-          {criteria.map(({ key, score: part, reason }) => (
-            <span key={key} title={reason === '' ? undefined : words.reason(model, key, reason)}>
+          {one.criteria.map(({ key, score: part, reason }) => (
+            <span key={key} title={reason === '' ? undefined : words.reason(one.model, key, reason)}>
               <Tag>
-                {words.criterionName(model, key, standard?.criteria)} <b>{Math.round(part)}</b>
+                {words.criterionName(one.model, key, standard?.criteria)} <b>{Math.round(part)}</b>
               </Tag>
             </span>
           ))}
+          {writtenReasons(one) !== '' && <small translate="no">{writtenReasons(one)}</small>}
         </li>
       ))}
     </ul>
