@@ -40,7 +40,7 @@ function NewestPictures(props: ExamplesProps) {
   return <Pictures {...props} title={title} items={pictures.data?.items ?? []} />
 }
 
-/** Of the model's own dataset, those first that it did not learn from. */
+/** Of the model's own dataset, validation images first: what it learnt from is not told by the split that they have now. */
 function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: string }) {
   const t = useText(playgroundText)
   const itemsOf = (split?: 'validation') =>
@@ -52,7 +52,7 @@ function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: strin
   const isWithout = validation.data?.items.length === 0
   const any = useQuery({ ...itemsOf(), enabled: isWithout })
   const items = (isWithout ? any : validation).data?.items ?? []
-  return <Pictures {...props} title={t(isWithout ? 'examples' : 'heldOutExamples')} items={items} />
+  return <Pictures {...props} title={t(isWithout ? 'examples' : 'validationExamples')} items={items} />
 }
 
 type PicturesProps = Pick<ExamplesProps, 'selected' | 'onPicture'> & { title: string; items: readonly DatasetItem[] }
