@@ -73,8 +73,11 @@ const test = base.extend<object, { world: World }>({
 
 async function open(page: Page, { dataset, token }: World, item: DatasetItem): Promise<void> {
   await enter(page, { token })
+  const picture = page.waitForResponse(/\/files\/[^/]+\/content/)
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
+  // Over an image that never came lies a card that says so.
+  await (await picture).finished()
   // The canvas is loaded by itself: from here on a server that is away keeps nobody from drawing.
   await expect(studio(page).canvas).toBeVisible()
 }
@@ -106,6 +109,23 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
   const after = await shapesOf(world, item!)
   expect(after).toHaveLength(previous.length + 2)
   expect(after.slice(0, previous.length)).toEqual(previous)
+})
+
+test('an image that could not be had while the server was dead is told, and comes with it', async ({ page, world }) => {
+  const { dataset, token } = world
+  await enter(page, { token })
+  const content = /\/files\/[^/]+\/content/
+  await page.route(content, (route) => route.abort())
+  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${world.items[2]!.id}`)
+  await expect(page.getByRole('heading', { name: 'This image cannot be shown' })).toBeVisible()
+  await world.kill()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await page.unroute(content)
+  const picture = page.waitForResponse(content)
+  await world.restart()
+  expect((await picture).ok()).toBe(true)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'This image cannot be shown' })).toHaveCount(0)
 })
 
 test('R4.12 what of the studio was not loaded yet takes nothing away while the server is dead, and comes with it', async ({

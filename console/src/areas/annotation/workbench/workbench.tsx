@@ -22,7 +22,7 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 import { useNextImage } from './canvas/use-next-image.ts'
 import { type Item, useWorkbenchActions } from './use-actions.ts'
 import { useEditor, type Work } from './canvas/use-editor.ts'
-import { addressOfImage } from './canvas/image-address.ts'
+import { useImageSource } from './canvas/use-image-source.ts'
 import { type Tiles, useTiles } from './canvas/use-tiles.ts'
 import styles from './workbench.module.css'
 
@@ -51,7 +51,6 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   const show = useOverlay((overlay) => overlay.show)
   const { keymap, minimap } = useSystem(({ studio }) => studio)
   const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
-  const [broken, setBroken] = useState<string | null>(null)
   const work = useEditor({
     account,
     image: item?.available ? item : undefined,
@@ -70,7 +69,8 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
     open,
     onHelp: () => show('shortcuts'),
   })
-  const source = item ? addressOfImage(item) : ''
+  const image = useImageSource(item)
+  const { source } = image
   const tiles = useTiles(item)
   const ahead = useNextImage(account, item, filter)
   return (
@@ -119,11 +119,11 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
           onKey={(combination, repeat) =>
             runPageCommand({ combination, repeat }, keymap, isClosing ? actionsWhileClosing(actions) : actions)
           }
-          onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
+          onImage={image.note}
         />
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         {open && tiles.missing !== null && <TilesNote missing={tiles.missing} />}
-        <Cover item={item} work={work} broken={broken === source} />
+        <Cover item={item} work={work} image={image} />
         {isClosing && (
           <div className={styles['leaving']}>
             <PageSpinner />
@@ -151,19 +151,20 @@ const actionsWhileClosing = ({ save, copyPrevious, help }: StudioActions): Studi
 }
 
 /** What lies over the canvas while there is no image to see. */
-function Cover({ item, work, broken }: { item: Item | null; work: Work; broken: boolean }) {
+function Cover({ item, work, image }: { item: Item | null; work: Work; image: ReturnType<typeof useImageSource> }) {
   const t = useText(text)
-  const words = coverOf(item, work, broken)
+  const words = coverOf(item, work, image.isFailed)
   if (words === null) return null
+  const problem = work.kind === 'failed' ? work : words === 'imageFailed' && image.problem !== null ? image : null
   return (
     <div className={styles['over']}>
       {words === 'opening' && <LateSpinner />}
-      {words === 'failed' && work.kind === 'failed' && (
+      {problem !== null && (
         <div className={styles['card']}>
-          <ProblemState problem={work.problem} onRetry={work.retry} />
+          <ProblemState problem={problem.problem} onRetry={problem.retry} />
         </div>
       )}
-      {(words === 'imageGone' || words === 'imageFailed') && (
+      {problem === null && (words === 'imageGone' || words === 'imageFailed') && (
         <div className={styles['card']}>
           <State title={t(words)} words={t(`${words}Words`)} />
         </div>
