@@ -21,6 +21,8 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
     dataset: _1,
     like: _2,
     draft: _3,
+    version: _4,
+    image: _5,
     ...search
   } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })

@@ -13,7 +13,7 @@ const taskKinds = [
 ] as const satisfies readonly TaskKind[]
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new training: on `dataset`, like the task `like`, or as the assistant's call `draft` filled it. */
+/** `create` opens the form for a new training: on `dataset` or a `version` of it, with `image`, like the task `like`, or as the assistant's call `draft` filled it. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
@@ -22,6 +22,8 @@ export const taskListSearch = listSearch.extend({
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   dataset: z.coerce.string().optional().catch(undefined),
+  version: z.coerce.string().optional().catch(undefined),
+  image: z.coerce.string().optional().catch(undefined),
   like: z.coerce.string().optional().catch(undefined),
   draft: z.coerce.string().optional().catch(undefined),
 })
