@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
+import type { EndpointInput } from '../../contract/src/kernel/endpoint.ts'
 import { itemChangeEndpoints } from '../../contract/src/datasets/changes.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
@@ -96,7 +97,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   })
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
-  await keepVersion(call, dataset, { name: 'without-test', filter: { split: ['train', 'validation'] } })
+  await keepVersion(call, dataset, { name: 'train-only', filter: { split: ['train'] } })
   const classes = await classify(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
@@ -126,7 +127,7 @@ async function classify(call: Call, spaceId: string): Promise<Dataset> {
 }
 
 /** The dataset as it is, or what a filter finds in it, for good. */
-async function keepVersion(call: Call, { id: datasetId }: Dataset, body: VersionOrder): Promise<void> {
+async function keepVersion(call: Call, { id: datasetId }: Dataset, body: EndpointInput<typeof datasetEndpoints.createVersion>['body']): Promise<void> {
   const { id: versionId } = await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
   await until(
     () => call(datasetEndpoints.getVersion, { params: { versionId } }),

@@ -71,19 +71,13 @@ function useColumns(
     {
       key: 'name',
       title: t('version'),
-      cell: ({ number, name, description, filter, covers, size }) => (
+      cell: (version) => (
         <CoverName
-          covers={covers}
-          first={t('numbered', { number: `${number}`, name })}
-          second={description !== '' ? description : filter !== null ? t('part') : size === 0 ? '' : formatSize(size)}
+          covers={version.covers}
+          first={t('numbered', { number: `${version.number}`, name: version.name })}
+          second={<About version={version} />}
         />
       ),
-    },
-    {
-      key: 'status',
-      title: t('status'),
-      width: 110,
-      cell: ({ status }) => <Status tone={tones[status]}>{t(status)}</Status>,
     },
     {
       key: 'images',
@@ -103,10 +97,7 @@ function useColumns(
       numeric: true,
       width: 110,
       cell: ({ annotations, labeled }) => (
-        <TwoLines
-          first={formatNumber(annotations, language)}
-          second={t('labeledOf', { count: labeled })}
-        />
+        <TwoLines first={formatNumber(annotations, language)} second={t('labeledOf', { count: labeled })} />
       ),
     },
     {
@@ -119,9 +110,9 @@ function useColumns(
     {
       key: 'classes',
       title: t('classNames'),
-      width: 180,
+      width: 170,
       wide: true,
-      cell: ({ classes }) => (classes.length === 0 ? unknownValue : <ClassChips labels={classes} most={3} />),
+      cell: ({ classes }) => (classes.length === 0 ? unknownValue : <ClassChips labels={classes} most={2} />),
     },
     {
       key: 'models',
@@ -146,6 +137,14 @@ function useColumns(
       cell: (version) => <VersionActions dataset={dataset} version={version} />,
     },
   ]
+}
+
+/** While there is nothing to look at, how it is; else what people say of it. */
+function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
+  const t = useText(text)
+  if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
+  if (description !== '') return <span title={description}>{description}</span>
+  return filter === null ? formatSize(size) : t('part')
 }
 
 /** How many images more or fewer than the one before it has. */
@@ -177,13 +176,14 @@ function VersionActions({ dataset, version }: { dataset: Dataset; version: Datas
   return (
     <span className={styles['actions']}>
       {isReady && (
-        <Button size="small" onClick={train}>
+        <Button size="small" className={styles['train'] ?? ''} onClick={train}>
           {t('train')}
         </Button>
       )}
       <RowMenu
         label={t('actions', { name })}
         actions={[
+          { key: 'train', words: t('train'), disabled: !isReady, run: train },
           { key: 'compare', words: t('compareWithBefore'), disabled: !isReady, run: compare },
           { key: 'export', words: t('export'), disabled: !isReady, run: () => setExporting(true) },
           { key: 'checksum', words: t('copyChecksum'), disabled: !isReady, run: () => void copy() },

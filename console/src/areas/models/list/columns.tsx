@@ -1,4 +1,3 @@
-import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -10,11 +9,8 @@ import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
-import { downloadOnPress } from '../download-model.ts'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { editText } from '../edit/text.ts'
-import { loraText } from '../lora/text.ts'
-import { contentOf } from '../model-content.ts'
 import styles from '../models.module.css'
 import { text } from '../text.ts'
 import { ContentChips } from './content-chips.tsx'
@@ -65,7 +61,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Colum
       asked: true,
       cell: ({ size }) => formatSize(size),
     },
-    { key: 'dataset', title: t('dataset'), width: 170, wide: true, cell: (model) => <ModelDataset model={model} /> },
+    { key: 'dataset', title: t('dataset'), width: 150, wide: true, cell: (model) => <ModelDataset model={model} /> },
     {
       key: 'created',
       title: t('created'),
@@ -82,7 +78,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Colum
     {
       key: 'menu',
       title: '',
-      width: 190,
+      width: 150,
       numeric: true,
       cell: (model) => <ModelActions model={model} actions={actionsOf(model)} />,
     },
@@ -91,9 +87,8 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Colum
 
 function ModelName({ model }: { model: Model }) {
   const t = useText(text)
-  const lora = useText(loraText)
   const kind = isLora(model)
-    ? `${t(model.type)} · ${lora(`family-${model.lora.family}`)}`
+    ? t(model.type)
     : isStored(model)
       ? `${t(model.type)} · .${model.format}`
       : model.type === 'board-inference-model'
@@ -141,16 +136,6 @@ function ModelActions({ model, actions }: ModelActionsProps) {
           {main.words}
         </Button>
       )}
-      <Button
-        size="small"
-        type="text"
-        className={styles['run'] ?? ''}
-        icon={<DownloadOutlined aria-hidden />}
-        href={contentOf(model)}
-        download
-        onClick={downloadOnPress(model, t('downloadFailed'))}
-        aria-label={`${t('download')} ${model.name}`}
-      />
       <RowMenu label={t('actions', { name: model.name })} actions={actions} />
     </span>
   )

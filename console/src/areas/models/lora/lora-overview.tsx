@@ -35,8 +35,8 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   const last = samples.filter(({ step }) => step === samples.at(-1)?.step)
   return (
     <div className={page['overview']}>
-      <div className={page['main']}>
-        <Panel title={t('paints')} extra={last.length > 0 && <LastStep samples={last} />}>
+      <div className={[page['main'], styles['pictures']].join(' ')}>
+        <Panel title={t('paints')} extra={<LastStep model={model} />}>
           {last.length === 0 ? <NoSamples onGenerate={onGenerate} /> : <LastSamples model={model} samples={last} />}
         </Panel>
         {steps.length > 1 && (
@@ -66,9 +66,14 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
 
 type Samples = LoraModel['samples']
 
-function LastStep({ samples }: { samples: Samples }) {
+function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
   const t = useText(listText)
-  return <span className={styles['quiet']}>{t('step', { count: samples[0]?.step ?? 0 })}</span>
+  const steps = samples.at(-1)?.step
+  const words = [
+    ...(lora.rank === null ? [] : [t('rank', { rank: lora.rank })]),
+    ...(steps === undefined ? [] : [t('step', { count: steps })]),
+  ]
+  return <span className={styles['quiet']}>{words.join(' · ')}</span>
 }
 
 /** Large, since this is what a LoRA is judged by. */
@@ -108,7 +113,7 @@ function CallPanel({ model }: { model: LoraModel }) {
   const { family, triggerWords } = model.lora
   const all = triggerWords.join(', ')
   return (
-    <Panel title={t('triggerWords')} extra={all !== '' && <CopyButton content={all} label={t('triggerWords')} />}>
+    <Panel title={t('triggerWords')} extra={all !== '' && <CopyButton small content={all} label={t('triggerWords')} />}>
       <div className={styles['call']}>
         {all === '' ? <span className={styles['quiet']}>{t('noWords')}</span> : <Tags tags={triggerWords} />}
       </div>

@@ -46,12 +46,16 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
         <CoverName covers={[]} icon={signs[taskKind]} first={say(title, language)} second={name} />
       ),
     },
-    { key: 'kind', title: t('kind'), width: 130, wide: true, cell: ({ taskKind }) => t(`kind-${taskKind}`) },
-    { key: 'status', title: t('origin'), width: 130, cell: (image) => <ImageStatus image={image} /> },
+    {
+      key: 'kind',
+      title: t('kind'),
+      width: 140,
+      cell: (image) => <TwoLines first={t(`kind-${image.taskKind}`)} second={<ImageStatus image={image} />} />,
+    },
     {
       key: 'labelTypes',
       title: t('labelTypes'),
-      width: 280,
+      width: 240,
       wide: true,
       cell: ({ labelTypes }) =>
         labelTypes.length === 0 ? (
@@ -78,7 +82,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'address',
       title: t('framework'),
-      width: 220,
+      width: 190,
       wide: true,
       cell: ({ address, framework }) => <TwoLines first={framework} second={address} />,
     },
