@@ -5,6 +5,7 @@ import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { figureText } from './figure-text.ts'
 import { text } from './text.ts'
@@ -59,7 +60,7 @@ function ModelLink({ model }: { model: TrainedModel }) {
 export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const figureWords = useFigureWords()
+  const columns = useOtherColumns()
   if (models.length === 0) return null
   return (
     <section className={styles['others']} aria-label={t('otherModels')}>
@@ -70,21 +71,23 @@ export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
         rowKey={({ modelId }) => modelId}
         onRow={({ modelId }) => void navigate({ to: '/model/list/model/$id', params: { id: modelId } })}
         empty={null}
-        columns={[
-          { key: 'name', title: t('model'), width: '45%', cell: (model) => <ModelLink model={model} /> },
-          {
-            key: 'figure',
-            title: t('figure'),
-            cell: ({ figure, value }) =>
-              figure === null ? (
-                t('notMeasured')
-              ) : (
-                <TwoLines first={formatMeasure(value)} second={figureWords(figure)} />
-              ),
-          },
-          { key: 'created', title: t('created'), width: 150, cell: ({ createdAt }) => <Ago time={createdAt} /> },
-        ]}
+        columns={columns}
       />
     </section>
   )
+}
+
+function useOtherColumns(): Column<TrainedModel>[] {
+  const t = useText(text)
+  const figureWords = useFigureWords()
+  return [
+    { key: 'name', title: t('model'), width: '45%', cell: (model) => <ModelLink model={model} /> },
+    {
+      key: 'figure',
+      title: t('figure'),
+      cell: ({ figure, value }) =>
+        figure === null ? t('notMeasured') : <TwoLines first={formatMeasure(value)} second={figureWords(figure)} />,
+    },
+    { key: 'created', title: t('created'), width: 150, cell: ({ createdAt }) => <Ago time={createdAt} /> },
+  ]
 }

@@ -94,10 +94,10 @@ function GenerationForm(props: GenerationFormProps) {
   const [initial] = useState(() => {
     const time = formatTime(Date.now(), zone).slice(0, 16).replace(':', '.')
     if (config !== undefined) return typedOf(config, space.id)
-    const begun = workflows.find(({ id }) => id === props.workflow) ?? first
-    if (begun === undefined) return {}
+    const starting = workflows.find(({ id }) => id === props.workflow) ?? first
+    if (starting === undefined) return {}
     const loras = lora === undefined ? [] : [{ ...newLora, name: lora }]
-    return typedOf({ ...newConfig(begun, t('proposedName', { time })), loras }, space.id)
+    return typedOf({ ...newConfig(starting, t('proposedName', { time })), loras }, space.id)
   })
   const submit = async (typed: TypedGeneration) => {
     if (first === undefined) throw new Error(t('loadFailed'))

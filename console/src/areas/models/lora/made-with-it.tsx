@@ -26,8 +26,9 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
     ...read(generationEndpoints.listGeneratedImages, { params, query }),
     enabled: latest !== undefined,
   })
-  const shown = images.data?.items.flatMap(({ fileId, number }) => (fileId === null ? [] : [{ fileId, number }])) ?? []
-  if (latest === undefined || shown.length === 0) return null
+  const visible =
+    images.data?.items.flatMap(({ fileId, number }) => (fileId === null ? [] : [{ fileId, number }])) ?? []
+  if (latest === undefined || visible.length === 0) return null
   const to = { id: latest.within ?? '', generationId: latest.id ?? '' }
   return (
     <Panel
@@ -44,7 +45,7 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
         className={styles['made'] ?? ''}
         aria-label={t('madeIn', { name: latest.name })}
       >
-        {shown.map(({ fileId, number }) => (
+        {visible.map(({ fileId, number }) => (
           <img
             key={number}
             src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}

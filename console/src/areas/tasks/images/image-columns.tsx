@@ -34,7 +34,6 @@ const signs: Record<TrainingImage['taskKind'], ReactNode> = {
 }
 
 /** What an image is and does, what it trains on, and where it runs. */
-// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

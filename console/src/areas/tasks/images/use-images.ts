@@ -8,9 +8,9 @@ import type { ImagesSearch } from './search.ts'
 export function useImages(search: ImagesSearch): ListSource<TrainingImage> & { everything: readonly TrainingImage[] } {
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   const items = images.data?.filter((image) => isMatch(image, search)) ?? []
-  const whole = { total: items.length, from: items.length === 0 ? 0 : 1, nextCursor: null, previousCursor: null }
+  const paging = { total: items.length, from: items.length === 0 ? 0 : 1, nextCursor: null, previousCursor: null }
   return {
-    page: images.data === undefined ? undefined : { items, ...whole },
+    page: images.data === undefined ? undefined : { items, ...paging },
     everything: images.data ?? [],
     changing: false,
     problem: images.error,
