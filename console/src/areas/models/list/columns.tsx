@@ -3,23 +3,25 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
-import { Person } from '#ui/person/avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { editText } from '../edit/text.ts'
 import styles from '../models.module.css'
 import { text } from '../text.ts'
-import { ContentChips } from './content-chips.tsx'
 import { faceOf } from './face.tsx'
 import { MainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
 
-/** What there is to know of a model in a row. */
-export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Column<Model>[] {
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
+
+/** What there is to know of a model in a row; what lies behind a form waits for its signs. */
+export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {
   const t = useText(text)
   const list = useText(listText)
   const edit = useText(editText)
@@ -49,7 +51,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Colum
       title: list('content'),
       width: 210,
       wide: true,
-      cell: (model) => <ContentChips model={model} most={3} />,
+      cell: (model) => !isBehindForm && <ContentChips model={model} most={3} />,
     },
     {
       key: 'size',
@@ -71,7 +73,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[]): Colum
       cell: ({ createdAt, creator }) => (
         <TwoLines
           first={<Ago time={createdAt} />}
-          second={creator === null ? '' : <Person username={creator} size={18} />}
+          second={isBehindForm || creator === null ? creator : <Person username={creator} size={18} />}
         />
       ),
     },

@@ -51,6 +51,9 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const [painting, setPainting] = useState<LoraModel | null>(null)
+  // An address that opens a form loads what is below it when the form is closed.
+  const [startsWithForm] = useState(add || run || board)
+  const isBehindForm = startsWithForm && (add || run || board)
   const actionsOf = useModelMenu({ onRun: open, onDeploy: setDeployed, onGenerate: setPainting })
   const compare = useCompareAction(
     t('compare'),
@@ -62,13 +65,13 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       name="models"
       title={t('title')}
       list={useList(modelEndpoints.listModels, search)}
-      columns={useModelColumns(actionsOf)}
+      columns={useModelColumns(actionsOf, isBehindForm)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => show(id)}
       // What paints is looked at more than compared.
       usualView={search.type === 'lora-model' ? 'cards' : 'table'}
-      renderCard={(one) => <ModelCard model={one} actions={actionsOf(one)} />}
+      {...(!isBehindForm && { renderCard: (one) => <ModelCard model={one} actions={actionsOf(one)} /> })}
       searchLabel={t('search')}
       filters={useFilters()}
       action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}

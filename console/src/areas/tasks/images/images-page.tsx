@@ -1,15 +1,17 @@
+import { taskKinds } from '@vermilion/contract/tasks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { useImageColumns } from './image-columns.tsx'
-import { imageKinds, imageOrigins } from './search.ts'
 import { labelTypes, text } from './text.ts'
 import { useImages } from './use-images.ts'
 
 const ImageForm = lazyPart(async () => (await import('./image-form.tsx')).ImageForm)
 const ImageDrawer = lazyPart(async () => (await import('./image-drawer.tsx')).ImageDrawer)
+
+const origins = ['builtIn', 'own'] as const
 
 /** What tasks can run: the images that come with the product, and those of one's own. */
 export function ImagesPage() {
@@ -43,7 +45,7 @@ export function ImagesPage() {
           key: 'kind',
           label: t('kind'),
           all: t('allKinds'),
-          options: imageKinds.map((kind) => ({ value: kind, label: t(`kind-${kind}`) })),
+          options: taskKinds.map((kind) => ({ value: kind, label: t(`kind-${kind}`) })),
         },
         {
           kind: 'choice',
@@ -57,7 +59,7 @@ export function ImagesPage() {
           key: 'origin',
           label: t('origin'),
           all: t('allOrigins'),
-          options: imageOrigins.map((origin) => ({ value: origin, label: t(origin) })),
+          options: origins.map((origin) => ({ value: origin, label: t(origin) })),
         },
       ]}
       more={
