@@ -1,10 +1,9 @@
-import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contract/models'
+import { isInferenceModel, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { CoverName } from '#ui/cover/cover-name.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
@@ -13,11 +12,11 @@ import { ModelStageMark } from '../edit/model-stage.tsx'
 import { editText } from '../edit/text.ts'
 import styles from '../models.module.css'
 import { text } from '../text.ts'
-import { faceOf } from './face.tsx'
 import { MainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
 
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+const ModelName = lazyPart(async () => (await import('./model-name.tsx')).ModelName)
 const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
 
 /** What there is to know of a model in a row; what lies behind a form waits for its signs. */
@@ -26,7 +25,12 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
   const list = useText(listText)
   const edit = useText(editText)
   return [
-    { key: 'name', title: t('name'), sort: 'name', cell: (model) => <ModelName model={model} /> },
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: (model) => (isBehindForm ? model.name : <ModelName model={model} />),
+    },
     { key: 'stage', title: edit('stage'), width: 96, wide: true, cell: (model) => <ModelStageMark {...model} /> },
     {
       key: 'figure',
@@ -85,31 +89,6 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       cell: (model) => <ModelActions model={model} actions={actionsOf(model)} />,
     },
   ]
-}
-
-function ModelName({ model }: { model: Model }) {
-  const t = useText(text)
-  const kind = isLora(model)
-    ? t(model.type)
-    : isStored(model)
-      ? `${t(model.type)} · .${model.format}`
-      : model.type === 'board-inference-model'
-        ? `${t(model.type)} · ${t(model.labelType)}`
-        : t(model.labelType)
-  return (
-    <CoverName
-      {...faceOf(model)}
-      first={
-        <>
-          <Link to="/model/list/model/$id" params={{ id: model.id }}>
-            {model.name}
-          </Link>
-          {model.version > 1 && <small>{` v${model.version}`}</small>}
-        </>
-      }
-      second={kind}
-    />
-  )
 }
 
 function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {

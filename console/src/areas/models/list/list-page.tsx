@@ -1,4 +1,4 @@
-import { type InferenceModel, type LoraModel, modelEndpoints } from '@vermilion/contract/models'
+import { type InferenceModel, type LoraModel, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
@@ -61,7 +61,7 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   )
   const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
   return (
-    <ListPage
+    <ListPage<Model>
       name="models"
       title={t('title')}
       list={useList(modelEndpoints.listModels, search)}
