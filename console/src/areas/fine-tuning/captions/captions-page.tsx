@@ -146,7 +146,10 @@ function Pictures({ spaceId, folder, page, space, fields }: PicturesProps) {
                 />
               ))}
             </ul>
-            <Pager page={pictures} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />
+            <Pager
+              page={pictures}
+              onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
+            />
           </>
         )}
       </CaptionGate>
