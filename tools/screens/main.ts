@@ -16,6 +16,9 @@ const drawingTime = 1_500
 /** What charts and the studio take to draw anew in another width. */
 const redrawingTime = 400
 
+/** What the images of a page may take to load; a page is photographed without one that takes longer, and the run ends badly. */
+const imageTime = 60_000
+
 /** CSS pixels: a phone, a notebook, a large screen. The first is what pages are opened in. */
 const sizes = [
   { width: 1440, height: 900 },
@@ -79,12 +82,26 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
 async function settle(page: Page, milliseconds: number): Promise<void> {
   await settled(page)
   await page.waitForTimeout(milliseconds)
-  // Pictures outside the window are not loaded before they come into it.
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => {
-      const { top, bottom, width } = image.getBoundingClientRect()
-      return image.complete || width === 0 || bottom < 0 || top > innerHeight
-    }),
+  const deadline = performance.now() + imageTime
+  for (let missing = await missingImages(page); missing.length > 0; missing = await missingImages(page)) {
+    if (performance.now() > deadline) {
+      console.error(`${page.url()}: did not load ${missing.join(', ')}`)
+      process.exitCode = 1
+      return
+    }
+    await page.waitForTimeout(redrawingTime)
+  }
+}
+
+/** Those outside the window are not loaded before they come into it. */
+function missingImages(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, bottom, width } = image.getBoundingClientRect()
+        return !image.complete && width > 0 && bottom >= 0 && top <= innerHeight
+      })
+      .map(({ src }) => src),
   )
 }
 
