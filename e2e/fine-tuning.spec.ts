@@ -16,6 +16,7 @@ const words = {
     starter: 'The starter engine learns floor materials',
     captions: 'Captions',
     caption: 'Caption of floor-0.png',
+    changes: 'Changes of all captions',
     service: 'Caption by AI',
     noService: 'Chat and vision models',
   },
@@ -28,6 +29,7 @@ const words = {
     starter: '入门引擎学习地面材质',
     captions: '图片描述',
     caption: 'floor-0.png 的描述',
+    changes: '批量修改描述',
     service: 'AI 描述',
     noService: '对话与视觉模型',
   },
@@ -54,6 +56,9 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await page.goto(`/fineTuning/captions?space=${id}`)
     await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
     await expect(page.getByLabel(say.caption)).toHaveValue('cork')
+    await expect(page.getByRole('region', { name: say.changes })).toBeHidden()
+    const picture = page.getByRole('main').locator('img').first()
+    expect((await picture.boundingBox())?.y).toBeLessThan(220)
     await page.getByRole('button', { name: say.service }).click()
     await expect(page.getByRole('dialog').getByText(say.noService, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -129,6 +134,7 @@ async function fineTune(page: Page): Promise<void> {
   const caption = page.getByLabel('Caption of floor-0.png')
   await caption.fill('cork, matt')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Bulk edit' }).click()
   await page.getByLabel('Find').fill('cork')
   await saved
   await page.getByLabel('Replace with').fill('oak')

@@ -35,6 +35,12 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
     await page.goto('/data-set/list')
     await page.getByRole('button', { name: 'Image search' }).click()
     await expect(page).toHaveURL(/\/data-set\/search$/)
+    // One place tells it, with the one button that changes it.
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: floors }, query: {} })
+    await page.goto(`/data-set/search?mode=image&file=${items[0]!.id}`)
+    await expect(page.getByRole('heading', { name: 'No images are indexed yet' })).toBeVisible()
+    await expect(page.getByText(/not indexed yet/)).toHaveCount(0)
+    await expect(page.getByRole('slider')).toHaveCount(0)
     await page.getByRole('button', { name: 'Build the index' }).click()
     await expect
       .poll(async () => (await call(imageSearchEndpoints.getSearchIndex, {})).indexed, { timeout: 60_000 })

@@ -31,6 +31,11 @@ test('R2.20 an artifact comes from a data space too, what is said of it can be c
 
   await row.getByRole('button', { name: 'Roll out', exact: true }).click()
   const rollout = page.getByRole('dialog', { name: 'Create rollout' })
+  const proposedName = /^gate-app 3\.0 \d\d-\d\d \d\d:\d\d$/
+  await expect(rollout.getByLabel('Name', { exact: true })).toHaveValue(proposedName)
+  await page.goto('/board/rollouts?create=true')
+  await expect(rollout).toContainText('gate-app 3.0 · Script archive')
+  await expect(rollout.getByLabel('Name', { exact: true })).toHaveValue(proposedName)
   await rollout.getByText('More settings').click()
   const software = rollout.getByLabel('Software set (SWUpdate)')
   await software.fill('stable;copy2')

@@ -30,6 +30,11 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   for (const action of ['Load the sample', 'Create training task', 'Create data space']) {
     await expect(page.getByRole('button', { name: action })).toBeVisible()
   }
+  // What is recent shows its pictures.
+  for (const name of ['Hall', 'floor']) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(card.locator('img')).toHaveCount(4)
+  }
   await page.getByRole('button', { name: 'Start labeling: Hall' }).click()
   await expect(page).toHaveURL(/\/annotate\//)
   await expect(page.getByText('Image 1 of 5')).toBeVisible()

@@ -40,9 +40,9 @@ export function Sidebar({ form, open, onClose }: Props) {
         aria-label={t('sidebar')}
         {...(drawer ? { role: 'dialog', 'aria-modal': true, inert: !open } : {})}
       >
-        <Link to="/welcome" onClick={onClose} className={styles['brand']} aria-label={`${t('product')} ${t('beta')}`}>
+        <Link to="/welcome" onClick={onClose} className={styles['brand']} aria-label={t('product')}>
           <Bird size={24} />
-          <span className={styles['name']}>{t('product')}</span> <span className={styles['beta']}>{t('beta')}</span>
+          <span className={styles['name']}>{t('product')}</span>
         </Link>
         <nav aria-label={t('mainNavigation')} className={styles['items']}>
           {navigation.map((item) => (

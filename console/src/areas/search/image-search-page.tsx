@@ -13,7 +13,7 @@ import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useSelection } from '#ui/selection/selection.ts'
-import { EmptySearch, ResultNotes } from './notes.tsx'
+import { EmptySearch, ResultCount, ResultNotes } from './notes.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
 import { ScopeField } from './scope-field.tsx'
@@ -69,15 +69,15 @@ export function ImageSearchPage() {
   return (
     <DropZone words={t('drop')} takes onDrop={({ files }) => send(files[0])}>
       <Page full>
-        <PageHeading title={t('title')} count={results.total}>
+        <PageHeading title={t('title')} note={<ResultCount results={results} />}>
           <Button onClick={openIndex}>{t('index')}</Button>
         </PageHeading>
-        <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
         <FileBody<SearchResult>
           filters={
             <>
+              <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
               <ScopeField search={search} onChange={change} />
-              {isByLikeness(search, index.index) && (
+              {isByLikeness(search, index.index) && index.index?.indexed !== 0 && (
                 <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => change({ threshold })} />
               )}
             </>

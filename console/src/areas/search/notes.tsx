@@ -1,8 +1,10 @@
+import type { SearchIndex } from '@vermilion/contract/image-search'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { hasPicture, isByLikeness, isSearching, type ImageSearchSearch } from './search.ts'
 import styles from './search.module.css'
@@ -18,25 +20,34 @@ interface NotesProps {
   index: Index
 }
 
-/** How many results there are, and what they cannot be complete of. */
+/** How many results there are; that there is none, the empty page says. */
+export function ResultCount({ results: { total, isCapped } }: Pick<NotesProps, 'results'>) {
+  const t = useText(text)
+  return (
+    <span className={styles['count']} aria-live="polite">
+      {total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })}
+    </span>
+  )
+}
+
+/** What the results cannot be complete of; where there is none, the empty page says what lacks in the index. */
 export function ResultNotes({ search, results, index }: NotesProps) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
-  if (!isSearching(search)) return null
-  const { total, isCapped, notIndexed } = results
+  const { total = 0, notIndexed } = results
   const { index: state, build } = index
-  const isBuilding = state?.isBuilding === true
-  const byWordsAlone = !hasPicture(search) && state?.embedder.embedsText === false
-  const byLikeness = isByLikeness(search, state)
+  const byWordsAlone = isSearching(search) && !hasPicture(search) && state?.embedder.embedsText === false
+  const isIncomplete = isByLikeness(search, state) && total > 0
+  const lacks = isIncomplete && notIndexed > 0 && state?.isBuilding !== true
+  const isBuilding = isIncomplete && state?.isBuilding === true
+  if (!byWordsAlone && !lacks && !isBuilding) return null
   return (
     <div className={styles['where']}>
-      <b aria-live="polite">{total !== undefined && t(isCapped ? 'capped' : 'count', { count: total })}</b>
       {byWordsAlone && (
         <span>
           {t('textNote')} <Link to="/settings/assist-models">{t('getEmbedder')}</Link>
         </span>
       )}
-      {byLikeness && notIndexed > 0 && !isBuilding && (
+      {lacks && (
         <span>
           {t('lacking', { count: notIndexed })}{' '}
           <Button size="small" type="link" onClick={() => build(search.spaces?.split(',') ?? [])}>
@@ -44,16 +55,16 @@ export function ResultNotes({ search, results, index }: NotesProps) {
           </Button>
         </span>
       )}
-      {isBuilding && (
-        <span>
-          {t('buildingNote', {
-            indexed: formatNumber(state.indexed, language),
-            images: formatNumber(state.images, language),
-          })}
-        </span>
-      )}
+      {isBuilding && <BuildingWords state={state} />}
     </div>
   )
+}
+
+function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const numbers = { indexed: formatNumber(indexed, language), images: formatNumber(images, language) }
+  return <span>{t('buildingNote', numbers)}</span>
 }
 
 interface EmptySearchProps extends NotesProps {
@@ -65,7 +76,7 @@ const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyIm
 const emptyMeaning = { full: 'emptyMeaning', text: 'emptyTextMeaning', image: 'emptyImage' } as const
 
 /** Why no image is shown, and what changes that. */
-export function EmptySearch({ search, index, onChange }: EmptySearchProps) {
+export function EmptySearch({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { index: state, build } = index
   const isTextOnly = search.mode === 'text' && state?.embedder.embedsText !== true
@@ -82,9 +93,24 @@ export function EmptySearch({ search, index, onChange }: EmptySearchProps) {
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   const words = state?.embedder.embedsText === true ? emptyMeaning : emptyWords
   if (!isSearching(search)) return <State title={t('emptyTitle')} words={t(words[search.mode ?? 'full'])} />
+  if (state?.isBuilding === true && isByLikeness(search, state))
+    return (
+      <State title={t('building')} words={<BuildingWords state={state} />}>
+        <ProgressBar done={state.indexed} total={Math.max(1, state.images)} label={t('building')} />
+      </State>
+    )
+  const lacks = isByLikeness(search, state) && results.notIndexed > 0
   const isNarrow = search.spaces !== undefined || search.datasets !== undefined
   return (
-    <State title={t('noMatch')} words={t(hasPicture(search) ? 'noMatchWords' : 'noMatchTerms')}>
+    <State
+      title={t('noMatch')}
+      words={`${t(hasPicture(search) ? 'noMatchWords' : 'noMatchTerms')}${lacks ? ` ${t('lacking', { count: results.notIndexed })}` : ''}`}
+    >
+      {lacks && (
+        <Button type="primary" onClick={() => build(search.spaces?.split(',') ?? [])}>
+          {t('build')}
+        </Button>
+      )}
       {isNarrow && (
         <Button onClick={() => onChange({ spaces: undefined, datasets: undefined })}>{t('searchEverywhere')}</Button>
       )}

@@ -77,8 +77,9 @@ function ChosenPicture({ search, onChange }: Pick<PictureFieldProps, 'search' | 
     <span className={styles['chosen']}>
       <img src={small} alt="" />
       <span className={styles['chosenName']}>
-        <small>{t('similarTo')}</small>
-        <span title={data?.path ?? name}>{region === undefined ? name : `${name} · ${t('onlyRegion')}`}</span>
+        <span title={`${t('similarTo')} ${data?.path ?? name}`}>
+          {region === undefined ? name : `${name} · ${t('onlyRegion')}`}
+        </span>
       </span>
       <Button
         size="small"

@@ -3,7 +3,6 @@ import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ImageSearchSearch, searchModes } from './search.ts'
-import styles from './search.module.css'
 import { text } from './text.ts'
 
 interface QueryLineProps {
@@ -18,7 +17,7 @@ export function QueryLine({ search, sending, onFile, onChange }: QueryLineProps)
   const t = useText(text)
   const { mode = 'full' } = search
   return (
-    <div className={styles['query']}>
+    <>
       <Segmented
         aria-label={t('mode')}
         value={mode}
@@ -31,11 +30,11 @@ export function QueryLine({ search, sending, onFile, onChange }: QueryLineProps)
           label={t('words')}
           name={t('wordsName')}
           hint={t('operators')}
-          width={440}
+          width={300}
           onSearch={(words) => onChange({ words })}
         />
       )}
       {mode !== 'text' && <PictureField search={search} sending={sending} onFile={onFile} onChange={onChange} />}
-    </div>
+    </>
   )
 }

@@ -58,6 +58,7 @@ export const text = catalogue('image-search', {
     noMatchWords: 'Try fewer terms, a lower likeness, or search everywhere.',
     searchEverywhere: 'Search everywhere',
     anyLikeness: 'Any likeness',
+    anyValue: 'any',
     textNote:
       'Words find names, tags, labels and prompts. They do not find what pictures show until an embedder is set up.',
     getEmbedder: 'Get a model for that',
@@ -156,6 +157,7 @@ export const text = catalogue('image-search', {
     noMatchWords: '请减少词条、降低相似度，或扩大搜索范围。',
     searchEverywhere: '搜索全部范围',
     anyLikeness: '不限相似度',
+    anyValue: '不限',
     textNote: '文字查找的是名称、标签、标注类别和提示词；设置嵌入模型之前，不会按画面内容查找。',
     getEmbedder: '获取所需模型',
     noIndex: '尚未为任何图片建立索引',

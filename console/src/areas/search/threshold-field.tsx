@@ -25,7 +25,7 @@ export function ThresholdField({ value, onChange }: { value: number; onChange: (
         onChange={setVisible}
         onChangeComplete={(next) => onChange(next === 0 ? undefined : next)}
       />
-      <b>{t('percent', { value: `${visible}` })}</b>
+      <b>{visible === 0 ? t('anyValue') : t('percent', { value: `${visible}` })}</b>
     </span>
   )
 }

@@ -58,19 +58,23 @@ export function Loop() {
                   <Icon aria-hidden />
                   {t(`${key}Verb`)}
                 </span>
-                {count === undefined ? (
-                  <Bone width={44} height={30} style={{ margin: '6px 0 4px' }} />
-                ) : (
-                  <strong>{formatNumber(count, language)}</strong>
-                )}
-                <span>{t(key)}</span>
-                <span className={styles['now']}>
-                  {running > 0 && <Status tone="active">{t('runningCount', { count: running })}</Status>}
-                  {mine.length > running && (
-                    <Status tone="neutral">{t('queuingCount', { count: mine.length - running })}</Status>
+                <span className={styles['figure']}>
+                  {count === undefined ? (
+                    <Bone width={32} height={26} style={{ margin: '4px 0' }} />
+                  ) : (
+                    <strong>{formatNumber(count, language)}</strong>
                   )}
-                  {key === next && mine.length === 0 && t(`${key}Next`)}
+                  <span>{t(key)}</span>
                 </span>
+                {(mine.length > 0 || key === next) && (
+                  <span className={styles['now']}>
+                    {running > 0 && <Status tone="active">{t('runningCount', { count: running })}</Status>}
+                    {mine.length > running && (
+                      <Status tone="neutral">{t('queuingCount', { count: mine.length - running })}</Status>
+                    )}
+                    {key === next && mine.length === 0 && t(`${key}Next`)}
+                  </span>
+                )}
               </Link>
             </li>
           )

@@ -1,23 +1,24 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SpaceStatus } from '#areas/spaces'
-import { TaskStatus } from '#areas/tasks'
+import { Headline, TaskProgress, TaskStatus } from '#areas/tasks'
 import { isActive, useWork, WorkList } from '#areas/work'
+import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { Covers } from '#ui/cover/covers.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
-import { recent } from './use-counts.ts'
+import { recent, withContents } from './use-counts.ts'
 import styles from './welcome.module.css'
-
-const query = { limit: recent }
 
 /** What runs or waits now, as the tray shows it; nothing when nothing does. What was cut off waits for the user, below. */
 export function RunningWork() {
@@ -33,17 +34,52 @@ export function RunningWork() {
 
 export function RecentTasks() {
   const t = useText(text)
-  const tasks = useQuery(read(taskEndpoints.listTasks, { query }))
+  const tasks = useQuery(read(taskEndpoints.listTasks, { query: { limit: recent } }))
   return (
     <Panel title={t('recentTasks')} extra={<Link to="/compute/tasks">{t('all')}</Link>}>
       <Rows query={tasks} none={t('noTasks')}>
-        {tasks.data?.items.map(({ id, name, status, createdAt }) => (
-          <li key={id}>
-            <Link to="/compute/taskdetail/$id" params={{ id }}>
-              {name}
+        {tasks.data?.items.map((task) => (
+          <li key={task.id} data-figures>
+            <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
+              {task.name}
             </Link>
-            <TaskStatus status={status} />
-            <Ago time={createdAt} />
+            {task.status === 'running' ? <TaskProgress task={task} /> : <TaskStatus status={task.status} />}
+            <span className={styles['headline']}>
+              {task.headline !== null && <Headline headline={task.headline} />}
+            </span>
+            <Ago time={task.createdAt} />
+          </li>
+        ))}
+      </Rows>
+    </Panel>
+  )
+}
+
+export function RecentModels() {
+  const t = useText(text)
+  const models = useQuery(read(modelEndpoints.listModels, { query: { limit: recent } }))
+  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: withContents }))
+  const coversOf = (datasetId: string | null) => datasets.data?.items.find(({ id }) => id === datasetId)?.covers
+  return (
+    <Panel title={t('recentModels')} extra={<Link to="/model/list">{t('all')}</Link>}>
+      <Rows query={models} none={t('noModels')}>
+        {models.data?.items.map((model) => (
+          <li key={model.id} data-pictures>
+            <Covers files={coversOf(model.datasetId)?.slice(0, 1)} kind="row" />
+            <span className={styles['named']}>
+              <Link to="/model/list/model/$id" params={{ id: model.id }}>
+                {model.name}
+              </Link>
+              <small>{isInferenceModel(model) ? model.labels.join(', ') : model.datasetName}</small>
+            </span>
+            <span className={styles['figure']}>
+              {isInferenceModel(model) && model.metrics.mAP50 !== null && (
+                <>
+                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>mAP50</small>
+                </>
+              )}
+            </span>
+            <Ago time={model.createdAt} />
           </li>
         ))}
       </Rows>
@@ -53,20 +89,21 @@ export function RecentTasks() {
 
 export function RecentDatasets() {
   const t = useText(text)
-  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
+  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: withContents }))
   return (
     <Panel title={t('recentDatasets')} extra={<Link to="/data-set/list">{t('all')}</Link>}>
-      <Rows query={datasets} none={t('noDatasets')}>
-        {datasets.data?.items.map(({ id, name, labeledCount, fileCount, createdAt }) => (
+      <Rows query={datasets} none={t('noDatasets')} cards>
+        {datasets.data?.items.map(({ id, name, covers, labeledCount, fileCount, updatedAt }) => (
           <li key={id}>
+            <Covers files={covers} kind="card" />
             <Link to="/data-set/list/file/$id" params={{ id }}>
               {name}
             </Link>
-            <span className={styles['progress']}>
-              <small>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</small>
-              {labeledCount < fileCount && <ProgressBar done={labeledCount} total={fileCount} label={name} />}
-            </span>
-            <Ago time={createdAt} />
+            <small>
+              <span>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</span>
+              <Ago time={updatedAt} />
+            </small>
+            <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={name} />
           </li>
         ))}
       </Rows>
@@ -76,17 +113,20 @@ export function RecentDatasets() {
 
 export function RecentSpaces() {
   const t = useText(text)
-  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
+  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: withContents }))
   return (
     <Panel title={t('recentSpaces')} extra={<Link to="/space/list">{t('all')}</Link>}>
-      <Rows query={spaces} none={t('noSpaces')}>
+      <Rows query={spaces} none={t('noSpaces')} cards>
         {spaces.data?.items.map((space) => (
           <li key={space.id}>
+            <Covers files={space.covers} kind="card" />
             <Link to="/space/list/file/$id" params={{ id: space.id }}>
               {space.name}
             </Link>
-            <SpaceStatus space={space} />
-            <span>{t('files', { count: space.fileCount })}</span>
+            <small>
+              <SpaceStatus space={space} />
+              <span>{t('files', { count: space.fileCount })}</span>
+            </small>
           </li>
         ))}
       </Rows>
@@ -97,14 +137,16 @@ export function RecentSpaces() {
 interface RowsProps {
   query: { error: unknown; refetch: () => unknown }
   none: string
+  /** With pictures, side by side. */
+  cards?: boolean
   children: ReactNode[] | undefined
 }
 
-function Rows({ query: response, none, children }: RowsProps) {
+function Rows({ query: response, none, cards = false, children }: RowsProps) {
   if (children === undefined && response.error !== null) {
     return <ProblemState problem={response.error} onRetry={() => void response.refetch()} />
   }
   if (children === undefined) return <Bone height={120} />
   if (children.length === 0) return <p className={styles['none']}>{none}</p>
-  return <ul className={styles['rows']}>{children}</ul>
+  return <ul className={styles[cards ? 'cards' : 'rows']}>{children}</ul>
 }

@@ -9,16 +9,17 @@ import { read } from '#lib/query.ts'
 /** How many rows a panel shows of what is recent. */
 export const recent = 6
 
-const many = { limit: recent }
+/** The newest with their pictures, as the panels ask for them. */
+export const withContents = { limit: recent, contents: 'true' } as const
 const one = { limit: 1 }
 
 /** How many there are of everything; undefined while unknown. Asks as the panels do, so that each list is read once. */
 export function useCounts() {
   return {
-    spaces: useQuery(read(spaceEndpoints.listSpaces, { query: many })).data?.total,
-    datasets: useQuery(read(datasetEndpoints.listDatasets, { query: many })).data?.total,
+    spaces: useQuery(read(spaceEndpoints.listSpaces, { query: withContents })).data?.total,
+    datasets: useQuery(read(datasetEndpoints.listDatasets, { query: withContents })).data?.total,
     trainings: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'training' } })).data?.total,
-    models: useQuery(read(modelEndpoints.listModels, { query: one })).data?.total,
+    models: useQuery(read(modelEndpoints.listModels, { query: { limit: recent } })).data?.total,
     inferences: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'cloud-inference' } })).data?.total,
     devices: useQuery(read(deviceEndpoints.listDevices, { query: one })).data?.total,
   }

@@ -8,7 +8,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Loop } from './loop.tsx'
-import { RecentDatasets, RecentSpaces, RecentTasks, RunningWork } from './recent.tsx'
+import { RecentDatasets, RecentModels, RecentSpaces, RecentTasks, RunningWork } from './recent.tsx'
 import { text } from './text.ts'
 import { useCounts } from './use-counts.ts'
 import { WaitsForYou } from './waiting.tsx'
@@ -48,9 +48,10 @@ export function WelcomePage() {
             <WaitsForYou />
           </div>
           <div className={styles['recent']}>
-            <RecentTasks />
             <RecentDatasets />
             <RecentSpaces />
+            <RecentTasks />
+            <RecentModels />
           </div>
         </>
       )}

@@ -1,8 +1,10 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
 import { isInPlace, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { type ReactNode, useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
@@ -15,9 +17,9 @@ import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { CaptionCard } from './caption-card.tsx'
 import styles from './captions.module.css'
-import { ChangeBar } from './change-bar.tsx'
 import { captionText } from './text.ts'
 
+const ChangeBar = lazyPart(async () => (await import('./change-bar.tsx')).ChangeBar)
 const ServiceCaptions = lazyPart(async () => (await import('./service-captions.tsx')).ServiceCaptions)
 
 /** The pictures of a folder with their captions, to be written and changed all at once. */
@@ -25,81 +27,147 @@ export function CaptionsPage() {
   const t = useText(captionText)
   const { space, folder = '' } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
+  const { page, spaceQuery } = useCaptions(space, folder)
+  const total = page.data?.total
   usePageTrail({ words: t('title') })
   return (
     <Page>
-      <PageHeading title={t('title')}>
-        <Link to="/fineTuning/tasks" search={{ create: true, space, folder: folder === '' ? undefined : folder }}>
-          {t('toForm')}
-        </Link>
+      <PageHeading title={t('title')} count={total} note={<p className={styles['words']}>{t('words')}</p>}>
+        {total !== undefined && total > 0 && (
+          <Button
+            type="primary"
+            onClick={() =>
+              void navigate({
+                to: '/fineTuning/tasks',
+                search: { create: true, space, folder: folder === '' ? undefined : folder },
+              })
+            }
+          >
+            {t('toForm')}
+          </Button>
+        )}
       </PageHeading>
-      <p className={styles['quiet']}>{t('words')}</p>
-      <div className={styles['place']}>
-        <label htmlFor="captions-space">{t('space')}</label>
-        <SpaceSelect
-          id="captions-space"
-          {...(space === undefined ? {} : { value: space })}
-          onChange={(next) => void navigate({ search: { space: next } })}
-        />
-        <label htmlFor="captions-folder">{t('folder')}</label>
-        <FolderField
-          id="captions-folder"
-          spaceId={space}
-          value={folder}
-          onChange={(next) => void navigate({ search: { space, folder: next }, replace: true })}
-        />
-      </div>
-      {space === undefined ? (
-        <State title={t('noSpace')} words={t('noSpaceWords')} />
-      ) : (
-        <Pictures key={`${space}/${folder}`} spaceId={space} folder={folder} />
-      )}
+      <Pictures
+        key={`${space}/${folder}`}
+        spaceId={space}
+        folder={folder}
+        page={page}
+        space={spaceQuery}
+        fields={<PlaceFields space={space} folder={folder} />}
+      />
     </Page>
   )
 }
 
-function Pictures({ spaceId, folder }: { spaceId: string; folder: string }) {
+function PlaceFields({ space, folder }: { space: string | undefined; folder: string }) {
   const t = useText(captionText)
-  const { cursor } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
-  const [selected, setSelected] = useState<readonly string[]>([])
+  return (
+    <div className={styles['place']}>
+      <label htmlFor="captions-space">{t('space')}</label>
+      <SpaceSelect
+        id="captions-space"
+        {...(space === undefined ? {} : { value: space })}
+        onChange={(next) => void navigate({ search: { space: next } })}
+      />
+      <label htmlFor="captions-folder">{t('folder')}</label>
+      <FolderField
+        id="captions-folder"
+        spaceId={space}
+        value={folder}
+        onChange={(next) => void navigate({ search: { space, folder: next }, replace: true })}
+      />
+    </div>
+  )
+}
+
+function useCaptions(spaceId: string | undefined, folder: string) {
+  const { cursor } = useSearch({ from: '/shell/fineTuning/captions' })
   const limit = useSystem((system) => system.pageSize)
   const query = { folder, limit, ...(cursor === undefined ? {} : { cursor }) }
-  const page = useQuery(readList(captionEndpoints.listCaptions, { params: { spaceId }, query }))
-  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  const params = { spaceId: spaceId ?? '' }
+  const enabled = spaceId !== undefined
+  const page = useQuery({ ...readList(captionEndpoints.listCaptions, { params, query }), enabled })
+  const spaceQuery = useQuery({ ...read(spaceEndpoints.getSpace, { params }), enabled })
+  return { page, spaceQuery }
+}
+
+interface PicturesProps {
+  spaceId: string | undefined
+  folder: string
+  page: ReturnType<typeof useCaptions>['page']
+  space: ReturnType<typeof useCaptions>['spaceQuery']
+  /** Which pictures: on the line of the tools. */
+  fields: ReactNode
+}
+
+function Pictures({ spaceId, folder, page, space, fields }: PicturesProps) {
+  const t = useText(captionText)
+  const navigate = useNavigate({ from: '/fineTuning/captions' })
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const [isEditing, setEditing] = useState(false)
+  const count = page.data?.total ?? 0
+  const isFixed = space.data !== undefined && isInPlace(space.data)
+  const hasTools = spaceId !== undefined && count > 0 && space.data !== undefined && !isFixed
+  const tools = hasTools && (
+    <Button aria-expanded={isEditing} aria-controls="captions-changes" onClick={() => setEditing(!isEditing)}>
+      {t('bulkEdit')} <DownOutlined aria-hidden rotate={isEditing ? 180 : 0} />
+    </Button>
+  )
+  return (
+    <>
+      <div className={styles['tools']}>
+        {fields}
+        {hasTools && (
+          <ServiceCaptions spaceId={spaceId} folder={folder} count={count} selected={selected}>
+            {tools}
+          </ServiceCaptions>
+        )}
+      </div>
+      {hasTools && isEditing && <ChangeBar id="captions-changes" spaceId={spaceId} folder={folder} count={count} />}
+      {isFixed && <p className={styles['quiet']}>{t('inPlace')}</p>}
+      <CaptionGate spaceId={spaceId} page={page} space={space}>
+        {(pictures, id) => (
+          <>
+            <ul className={styles['grid']}>
+              {pictures.items.map((picture) => (
+                <CaptionCard
+                  key={picture.fileId}
+                  spaceId={id}
+                  picture={picture}
+                  isFixed={isFixed}
+                  isSelected={selected.includes(picture.fileId)}
+                  onSelect={(isSelected) =>
+                    setSelected((now) => [
+                      ...now.filter((fileId) => fileId !== picture.fileId),
+                      ...(isSelected ? [picture.fileId] : []),
+                    ])
+                  }
+                />
+              ))}
+            </ul>
+            <Pager
+              page={pictures}
+              onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
+            />
+          </>
+        )}
+      </CaptionGate>
+    </>
+  )
+}
+
+interface CaptionGateProps extends Pick<PicturesProps, 'spaceId' | 'page' | 'space'> {
+  children: (pictures: NonNullable<PicturesProps['page']['data']>, spaceId: string) => ReactNode
+}
+
+/** The pictures, or why there are none. */
+function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
+  const t = useText(captionText)
+  if (spaceId === undefined) return <State title={t('noSpace')} words={t('noSpaceWords')} />
   if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
   if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
   if (page.data === undefined || space.data === undefined) return <Bone height={300} />
   if (page.data.total === 0) return <State title={t('empty')} words={t('emptyWords')} />
-  const isFixed = isInPlace(space.data)
-  return (
-    <>
-      {isFixed ? (
-        <p className={styles['quiet']}>{t('inPlace')}</p>
-      ) : (
-        <>
-          <ChangeBar spaceId={spaceId} folder={folder} count={page.data.total} />
-          <ServiceCaptions spaceId={spaceId} folder={folder} count={page.data.total} selected={selected} />
-        </>
-      )}
-      <ul className={styles['grid']}>
-        {page.data.items.map((picture) => (
-          <CaptionCard
-            key={picture.fileId}
-            spaceId={spaceId}
-            picture={picture}
-            isFixed={isFixed}
-            isSelected={selected.includes(picture.fileId)}
-            onSelect={(isSelected) =>
-              setSelected((now) => [
-                ...now.filter((id) => id !== picture.fileId),
-                ...(isSelected ? [picture.fileId] : []),
-              ])
-            }
-          />
-        ))}
-      </ul>
-      <Pager page={page.data} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />
-    </>
-  )
+  return children(page.data, spaceId)
 }

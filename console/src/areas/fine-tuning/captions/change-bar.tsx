@@ -13,6 +13,7 @@ import styles from './captions.module.css'
 import { captionText } from './text.ts'
 
 interface ChangeBarProps {
+  id: string
   spaceId: string
   folder: string
   /** Pictures below the folder. */
@@ -20,7 +21,7 @@ interface ChangeBarProps {
 }
 
 /** Changes of all captions of the folder. */
-export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
+export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
   const t = useText(captionText)
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
@@ -72,7 +73,7 @@ export function ChangeBar({ spaceId, folder, count }: ChangeBarProps) {
     </form>
   )
   return (
-    <section className={styles['changes']} aria-label={t('changes')}>
+    <section id={id} className={styles['changes']} aria-label={t('changes')}>
       {line(
         'replace',
         find === '' ? undefined : { kind: 'replace', find, replacement },

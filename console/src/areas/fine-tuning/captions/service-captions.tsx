@@ -3,7 +3,7 @@ import { say } from '@vermilion/contract/kernel/text'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
@@ -24,10 +24,12 @@ interface ServiceCaptionsProps {
   /** Pictures below the folder. */
   count: number
   selected: readonly string[]
+  /** Other tools, before its own. */
+  children: ReactNode
 }
 
 /** Has a vision service caption the pictures, and says how far it has come. */
-export function ServiceCaptions(props: ServiceCaptionsProps) {
+export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
   const { spaceId } = props
   const t = useText(serviceCaptionText)
   const [isOpen, setOpen] = useState(false)
@@ -44,10 +46,11 @@ export function ServiceCaptions(props: ServiceCaptionsProps) {
   }, [written, isBusy])
   return (
     <div className={styles['service']}>
+      {run !== null && run !== undefined && <RunState run={run} />}
+      {children}
       <Button disabled={isBusy || services === undefined} onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
-      {run !== null && run !== undefined && <RunState run={run} />}
       {isOpen && <ServiceCaptionsDialog {...props} services={services ?? []} onClose={() => setOpen(false)} />}
     </div>
   )

@@ -1,11 +1,14 @@
 import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { rolloutCreate } from '@vermilion/contract/rollouts/creation'
+import { deviceEndpoints } from '@vermilion/contract/devices'
 import { artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Form from 'antd/es/form'
-import type { z } from 'zod'
 import Select from 'antd/es/select'
+import dayjs from 'dayjs'
+import type { z } from 'zod'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -32,14 +35,18 @@ function typedDraft(draft: z.output<typeof draftFields> | undefined) {
   return { name, artifactId, deviceIds: devices.deviceIds, group: devices.group ?? '', tags: devices.tags }
 }
 
-/** Installs an artifact on devices; its name is proposed. */
+/** What there is only one of is chosen. */
+const onlyOne = (things: readonly { id: string }[] | undefined) => (things?.length === 1 ? things[0]?.id : undefined)
+
+/** Installs an artifact on devices. Its name is proposed; so are the artifact and the device where there is only one. */
 export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated }: CreateRolloutProps) {
   const t = useText(creationText)
   const words = useText(text)
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: 500 } }))
+  const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const nameOf = (id: string | undefined) => {
     const match = artifacts.data?.items.find((artifact) => artifact.id === id)
-    return match === undefined ? '' : `${match.name} ${match.version}`
+    return match === undefined ? '' : `${match.name} ${match.version} ${dayjs().format('MM-DD HH:mm')}`
   }
   const filling = useQuery({
     ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
@@ -47,16 +54,18 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
   })
   const drafted = filling.data?.form === 'rollout' ? draftFields.safeParse(filling.data.arguments).data : undefined
   if (draft !== undefined && filling.isPending) return null
-  // What the form begins with is read once: the name must be known by then.
-  if (artifactId !== undefined && artifacts.isPending) return null
+  // What the form begins with is read once: what it proposes must be known by then.
+  if (artifacts.isPending || devices.isPending) return null
+  const proposed = artifactId ?? onlyOne(artifacts.data?.items)
+  const onlyDevice = onlyOne(devices.data?.items)
   return (
     <RolloutForm
       title={t('title')}
       action={t('create')}
       initial={{
-        deviceIds,
-        name: nameOf(artifactId),
-        ...(artifactId !== undefined && { artifactId }),
+        deviceIds: deviceIds.length === 0 && onlyDevice !== undefined ? [onlyDevice] : deviceIds,
+        name: nameOf(proposed),
+        ...(proposed !== undefined && { artifactId: proposed }),
         ...typedDraft(drafted),
       }}
       isModel={false}
@@ -69,9 +78,19 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
         if (selected !== undefined) propose(form, 'name', nameOf(selected))
       }}
     >
-      <Form.Item name="artifactId" label={t('artifact')} rules={[{ required: true, message: t('artifactMissing') }]}>
+      <Form.Item
+        name="artifactId"
+        label={t('artifact')}
+        rules={[{ required: true, message: t('artifactMissing') }]}
+        extra={
+          artifacts.data?.items.length === 0 && (
+            <Link to="/board/artifacts" search={{ add: true }}>
+              {t('addArtifact')}
+            </Link>
+          )
+        }
+      >
         <Select
-          loading={artifacts.isPending}
           showSearch={{ optionFilterProp: 'label' }}
           options={
             artifacts.data?.items.map(({ id, name, version, kind }) => ({

@@ -9,12 +9,18 @@ import { read } from '#lib/query.ts'
 import { rule } from '#ui/form/rules.ts'
 import { TagsField } from '#ui/form/tags-field.tsx'
 import { creationText } from './text.ts'
+import type { TypedRollout } from './typed-rollout.ts'
 
 /** The rollout's name, and the devices that it goes to. */
 export function DeviceFields() {
   const t = useText(creationText)
   const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
+  // A field with one choice is none. What was filled in elsewhere is to be seen.
+  const { group, tags: typedTags } = Form.useFormInstance<TypedRollout>().getFieldsValue(['group', 'tags'])
+  const hasOneGroup = groups.data?.length === 0 && (group ?? '') === ''
+  const isUntagged =
+    devices.data?.items.every((device) => device.tags.length === 0) === true && (typedTags ?? []).length === 0
   return (
     <>
       <Form.Item
@@ -27,7 +33,7 @@ export function DeviceFields() {
       <Form.Item
         name="deviceIds"
         label={t('devices')}
-        extra={t('devicesHint')}
+        extra={!(hasOneGroup && isUntagged) && t('devicesHint')}
         dependencies={['group', 'tags']}
         rules={[
           ({ getFieldValue }) => ({
@@ -47,7 +53,7 @@ export function DeviceFields() {
           options={devices.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       </Form.Item>
-      <Form.Item name="group" label={t('group')}>
+      <Form.Item name="group" label={t('group')} hidden={hasOneGroup}>
         <Select
           options={[
             { value: '', label: t('anyGroup') },
@@ -55,7 +61,7 @@ export function DeviceFields() {
           ]}
         />
       </Form.Item>
-      <Form.Item name="tags" label={t('tags')} rules={[rule(tags, t('devicesMissing'))]}>
+      <Form.Item name="tags" label={t('tags')} rules={[rule(tags, t('devicesMissing'))]} hidden={isUntagged}>
         <TagsField />
       </Form.Item>
     </>
