@@ -5,7 +5,7 @@ import VerticalAlignTopOutlined from '@ant-design/icons/es/icons/VerticalAlignTo
 import type { CommandId } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { moduleOf } from '@vermilion/canvas/shapes/registry'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
@@ -13,8 +13,10 @@ import { text } from '../../text.ts'
 import { ShapeRow } from './shape-row.tsx'
 import styles from '../side-panel.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
-const ROW = 32
+/** CSS pixels. */
+const rowHeight = 32
 
 /** Order among the selected shapes' neighbours, from the top of the pile to its bottom. */
 const orders: readonly (readonly [CommandId, ComponentType])[] = [
@@ -29,28 +31,6 @@ export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
   const all = useEditorValue(editor, (now) => now.document.shapes())
   const shapes = useMemo(() => all.filter((shape) => !moduleOf(shape).placeless), [all])
-  const only = useEditorValue(editor, (now) => now.selection.only())
-  const frame = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
-  const rows = useVirtualizer({
-    count: shapes.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-  })
-  const { scrollToIndex } = rows
-  const toTop = useEffectEvent(() => {
-    // Asking the page where it stands would have it laid out.
-    if (rows.scrollOffset) frame.current?.scrollTo({ top: 0 })
-  })
-  // The list stays on the page while images come and go.
-  useLayoutEffect(() => toTop(), [editor])
-  useEffect(() => {
-    if (only === null) return
-    const index = shapesOf(editor).findIndex(({ id }) => id === only)
-    if (index >= 0) scrollToIndex(shapesOf(editor).length - 1 - index)
-  }, [editor, only, scrollToIndex])
-
   return (
     <>
       <h2 className={styles['title']}>
@@ -68,17 +48,46 @@ export function ShapeList({ editor }: { editor: Editor }) {
           <p>{t('noShapesWords')}</p>
         </div>
       ) : (
-        <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
-          <ul style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map(({ index, start }) => {
-              const shape = shapes[shapes.length - 1 - index]
-              if (!shape) return null
-              return <ShapeRow key={shape.id} editor={editor} shape={shape} index={shapes.length - index} top={start} />
-            })}
-          </ul>
-        </div>
+        <ShapeRows editor={editor} shapes={shapes} />
       )}
     </>
+  )
+}
+
+function ShapeRows({ editor, shapes }: { editor: Editor; shapes: readonly Shape[] }) {
+  const only = useEditorValue(editor, (now) => now.selection.only())
+  const frame = useRef<HTMLDivElement>(null)
+  const { first, end, scrollToRow, scrollToTop } = useRowsInSight(frame, shapes.length, rowHeight)
+  // The list stays on the page while images come and go.
+  const toTop = useEffectEvent(scrollToTop)
+  // eslint-disable-next-line react/exhaustive-effect-dependencies -- another image's list begins at its top
+  useLayoutEffect(() => toTop(), [editor])
+  const showSelected = useEffectEvent((all: readonly Shape[], id: string) => {
+    const index = all.findIndex((shape) => shape.id === id)
+    if (index >= 0) scrollToRow(all.length - 1 - index)
+  })
+  useEffect(() => {
+    if (only !== null) showSelected(shapesOf(editor), only)
+  }, [editor, only])
+  const indices = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  return (
+    <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
+      <ul style={{ height: shapes.length * rowHeight }}>
+        {indices.map((index) => {
+          const shape = shapes[shapes.length - 1 - index]
+          if (!shape) return null
+          return (
+            <ShapeRow
+              key={shape.id}
+              editor={editor}
+              shape={shape}
+              index={shapes.length - index}
+              top={index * rowHeight}
+            />
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
