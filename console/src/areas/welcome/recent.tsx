@@ -75,7 +75,7 @@ export function RecentModels() {
             <span className={styles['figure']}>
               {isInferenceModel(model) && model.metrics.mAP50 !== null && (
                 <>
-                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>mAP50</small>
+                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>{t('mAP50')}</small>
                 </>
               )}
             </span>
