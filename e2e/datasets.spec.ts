@@ -206,7 +206,11 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill(name)
     await form.getByRole('button', { name: 'Create version' }).click()
-    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Complete')
+    const row = page.getByRole('row', { name: new RegExp(name) })
+    await expect(row.getByRole('button', { name: 'Train' })).toBeVisible()
+    // What it holds is seen in its row: a picture, and how the images are shared out.
+    await expect(row.locator('img').first()).toHaveJSProperty('complete', true)
+    await expect(row.getByTitle(/^Train \d+ · Validation \d+ · Test \d+$/)).toBeVisible()
   }
   await keep('before')
   await call(datasetItemEndpoints.reviewItem, {

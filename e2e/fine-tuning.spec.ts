@@ -107,8 +107,19 @@ async function fineTune(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'cork_yard' })).toBeVisible()
   await expect(page.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
   await expect(samples.getByRole('img')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Copy · Checksum' })).toBeVisible()
+  // It leads to the form of a generation in which it is chosen; the images go into the only data space.
+  await page.getByRole('button', { name: 'Generate with it' }).click()
+  await expect(page).toHaveURL(/\/generations\?.*lora=cork_yard/)
+  await expect(form.getByRole('group', { name: 'LoRA' })).toContainText('cork_yard')
   await page.goto('/model/list')
   await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('LoRA model')
+  await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('admin')
+  await page.goto('/model/list?type=lora-model')
+  // Its face is what it painted last.
+  const card = page.getByRole('article', { name: 'cork_yard' })
+  await expect(card).toContainText(/rank \d+ · 4 steps/)
+  await expect(card.locator('img')).toHaveAttribute('src', /\/samples\/4\/0$/)
   await bringAgain(page, task)
 
   await page.goto('/fineTuning/tasks')

@@ -53,7 +53,8 @@ test('R1.08 R2.34 R8.09 the health page finds a wrong counter, says what to do, 
 
   await inEachLanguage(browser, server, async (page, { lang }) => {
     const text = words[lang]
-    const database = new DatabaseSync(join(server.data, 'vermilion.db'))
+    // The server may be writing at this moment.
+    const database = new DatabaseSync(join(server.data, 'vermilion.db'), { timeout: 30_000 })
     database.exec(`update "spaces" set "fileCount" = 3 where "id" = '${id}'`)
     database.close()
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: text.check, exact: true }) })

@@ -20,6 +20,8 @@ const words = {
     evaluation: 'Evaluation',
     lineage: 'Came of',
     onDevice: 'Models on this device',
+    measured: /0\.\d{3}mAP50 · validation/,
+    onValidation: /0\.\d{3} mAP50 · validation/,
   },
   'zh-CN': {
     download: '下载',
@@ -38,6 +40,8 @@ const words = {
     evaluation: '评估',
     lineage: '来源',
     onDevice: '设备上的模型',
+    measured: /0\.\d{3}mAP50 · 验证集/,
+    onValidation: /0\.\d{3} mAP50 · 验证集/,
   },
 } as const
 
@@ -53,6 +57,11 @@ test('R2.33 R2.23 R3.12 R8.06 a model is a page that says how good it is and on 
       await page.screenshot({ path: test.info().outputPath(`${name}-${lang}-${theme}.png`), fullPage: true })
     }
     await page.goto('/model/list')
+    const listed = page.getByRole('row').filter({ hasText: model.name }).first()
+    for (const words of [say.measured, 'admin', ...dataset.labels.map(({ name }) => name)])
+      await expect(listed).toContainText(words)
+    await expect(listed.locator('img').first()).toBeVisible()
+    await take('list')
     await page.getByRole('link', { name: model.name, exact: true }).first().click()
     await expect(page).toHaveURL(new RegExp(`/model/list/model/${model.id}$`))
     await expect(page.getByRole('region', { name: say.quality })).toBeVisible()
@@ -116,7 +125,8 @@ test('R2.33 R2.23 R3.12 R8.06 a model is a page that says how good it is and on 
     await take('overview-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
-    await expect(page.getByRole('link', { name: model.name }).first()).toBeVisible()
+    const trained = page.getByRole('row').filter({ has: page.getByRole('link', { name: model.name }) })
+    await expect(trained.first()).toContainText(say.onValidation)
     await take('versions')
     await page.goto(`/data-set/list/file/${dataset.id}?tab=report`)
     await expect(page.locator('main svg[role=group]').first()).toBeVisible()

@@ -157,6 +157,8 @@ test('R3.13 R9.04 a broken store never leaves a white page: the defaults stand i
   await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
   await expect(root(page)).toHaveAttribute('lang', 'zh-CN')
   await expect(root(page)).toHaveAttribute('data-theme', 'light')
+  // The store stands there from the first start, before anybody has wished for anything.
+  expect(await stored(page)).toMatchObject({ theme: 'light', lang: 'zh-CN' })
   const unknown = JSON.stringify({ state: { theme: 'sepia', lang: 'fr-FR', density: 7, pageSize: -1 }, version: 9 })
   for (const value of ['{"state":{"theme":"da', 'null', '[]', '"dark"', unknown]) {
     await page.evaluate((broken) => localStorage.setItem('system', broken), value)

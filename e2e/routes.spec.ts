@@ -64,6 +64,8 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   await form.getByLabel('Name').fill('Floor sample')
   await form.getByRole('spinbutton', { name: 'Images' }).fill('6')
   await form.getByRole('button', { name: /sample/i }).click()
+  // Whoever leaves before it is asked for has no sample.
+  await expect(form).toHaveCount(0)
   await page.goto('/welcome')
   await expect(step('Data spaces').first()).toContainText('1')
   await expect(step('Datasets').first()).toContainText('1')

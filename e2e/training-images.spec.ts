@@ -39,7 +39,16 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
   await test.step('the catalogue says which are built in', async () => {
     await page.goto('/compute/tasks')
     await page.getByRole('link', { name: 'Training images' }).click()
-    await expect(rowOf(page, 'vermilion/starter-detector')).toContainText(/Built in.*Target detection.*This machine/)
+    await expect(rowOf(page, 'vermilion/starter-detector')).toContainText(/Training.*Built in.*Detect.*This machine/)
+    await page.goto('/compute/images?kind=board-inference')
+    const kinds = rowOf(page, 'vermilion/board-tflite').getByTitle(
+      'Target detection, Picture classification, Semantic segmentation',
+    )
+    await expect(kinds).toBeVisible()
+    // Three kinds beside each other: a row is as high as any other.
+    expect((await kinds.boundingBox())?.height).toBeLessThan(40)
+    await expect(rowOf(page, 'vermilion/starter-detector')).toHaveCount(0)
+    await page.goto('/compute/images')
     await expect(rowOf(page, 'team/first')).toContainText('Own, not checked')
   })
 

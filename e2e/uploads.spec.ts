@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Route } from '@playwright/test'
 import { createClient } from './support/server/client.ts'
+import { hold } from './support/screen/hold.ts'
 import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { chooser, listed, makeFolder, openSpace, panel, sha256 } from './support/content/uploading.ts'
@@ -117,11 +118,8 @@ test('R2.28 an upload is paused, resumed and cancelled, all of it and one file a
   const call = createClient(server)
   await enter(page, server)
   const spaceId = await openSpace(page, call)
-  // Slow enough to be caught in the act.
-  await page.route('**/api/v1/uploads**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  // Nothing gets on before it is paused, however slow the machine is.
+  const goOn = await hold(page, '**/api/v1/uploads**')
   const root = await mkdtemp(join(tmpdir(), 'vermilion-large-'))
   const content = randomBytes(20_000_000)
   const paths = ['one.bin', 'two.bin'].map((name) => join(root, name))
@@ -130,6 +128,7 @@ test('R2.28 an upload is paused, resumed and cancelled, all of it and one file a
   await expect(panel(page)).toContainText('0 of 2 files')
   await panel(page).getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(panel(page).getByText('Paused')).toHaveCount(2)
+  goOn()
   await page.waitForTimeout(1_000)
   expect(await listed(call, spaceId)).toEqual([])
   await panel(page).getByRole('button', { name: 'Cancel two.bin' }).click()

@@ -3,7 +3,7 @@ import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
 import { splits } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, description, id, name, tags, time } from './kernel/fields.ts'
+import { bytes, count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import {
   largestTrialPicture,
@@ -47,6 +47,10 @@ const anyModel = z.object({
   datasetType: z.enum(datasetTypes),
   taskId: id.nullable(),
   taskName: z.string(),
+  /** Images that it was validated on in training, or of the dataset where none are that; of a LoRA none. */
+  covers,
+  /** Username; null of one that was there before that was written down. */
+  creator: z.string().nullable(),
   createdAt: time,
 })
 
@@ -69,7 +73,7 @@ export type InferenceModel = z.output<typeof inferenceModel>
 export const loraModel = anyModel.extend({
   type: z.literal('lora-model'),
   lora: loraFacts,
-  /** Pictures that it made while it was trained, in the order of steps and numbers; none in a list of models. */
+  /** Pictures that it made while it was trained, in the order of steps and numbers; in a list of models the first few of the last step. */
   samples: z.array(loraSample),
 })
 export type LoraModel = z.output<typeof loraModel>
@@ -138,7 +142,8 @@ export const inferenceResult = z.object({
 })
 export type InferenceResult = z.output<typeof inferenceResult>
 
-export const modelSorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const
+/** `figure`: the one that counts first for its label type. */
+export const modelSorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const
 
 const modelParams = z.object({ modelId: id })
 const taskParams = z.object({ taskId: id })

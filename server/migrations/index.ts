@@ -7,6 +7,8 @@ import { up as imageSearch } from './0083-image-search.ts'
 import { up as fineTuning } from './0085-fine-tuning.ts'
 import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
+import { up as modelFaces } from './0112-model-faces.ts'
+import { up as versionCovers } from './0113-version-covers.ts'
 import { up as modelSources } from './0110-model-sources.ts'
 import { up as assignments } from './0111-assignments.ts'
 import { up as modelStages } from './0093-model-stages.ts'
@@ -160,4 +162,6 @@ export const migrations: Migrations = {
   '0108-task-headlines': { up: taskHeadlines },
   '0110-model-sources': { up: modelSources },
   '0111-assignments': { up: assignments },
+  '0112-model-faces': { up: modelFaces },
+  '0113-version-covers': { up: versionCovers },
 }

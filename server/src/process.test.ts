@@ -70,6 +70,51 @@ test('bad variables end the start with every one of them named', async () => {
   await expect(failing).rejects.toThrow(/VERMILION_PORT: .*\n.*VERMILION_ROOTS: .*\n.*VERMILION_BASE_PATH: /)
 })
 
+test('each command explains itself with --help and does nothing; what stands after -- is for the program that it runs', async () => {
+  const explained = await Promise.all(
+    ['start', 'user', 'backup', 'sample', 'generate', 'task', 'device', 'mcp', 'doctor'].map(async (name) => ({
+      name,
+      ...(await runCommand(data, [name, '--help'])),
+    })),
+  )
+  for (const { name, status, output } of explained) {
+    expect(status, name).toBe(0)
+    for (const line of output.trimEnd().split('\n'))
+      expect(line).toMatch(new RegExp(`^ {2}vermilion ${name}( .*)? {2}`))
+  }
+  const create = await runCommand(data, ['task', 'create', '--help'])
+  expect(create).toMatchObject({ status: 0, output: expect.stringContaining('task create --name N') as unknown })
+  // Without an address to ask, the command itself says so.
+  expect(await runCommand(data, ['device', 'run', '--device', 'arm', '--', 'ls', '--help'])).toMatchObject({
+    status: 1,
+  })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('at info the log has a line for each change and each refused one, and none for what is only read', async () => {
+  const server = await start({ ...environment, VERMILION_LOG_LEVEL: 'info' })
+  let log = ''
+  server.child.stderr?.on('data', (text: string) => void (log += text))
+  const { token } = ((await (await signIn(server.address)).json()) as Signed).data
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', language: 'zh-cn' }
+  const spaces = `${server.address}/api/v1/spaces`
+  const body = JSON.stringify({ name: '地面', path: 'floor' })
+  for (let count = 0; count < 3; count += 1) expect((await fetch(spaces, { headers })).status).toBe(200)
+  for (let count = 0; count < 2; count += 1) await fetch(spaces, { method: 'POST', headers, body })
+  expect(await server.end('SIGTERM')).toBe(0)
+  const lines = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { action?: string })
+  const change = { level: 30, account: 'admin', action: 'POST /spaces' }
+  expect(lines.filter(({ action }) => action !== undefined)).toMatchObject([
+    { ...change, msg: 'changed', objects: { name: '地面' } },
+    { ...change, msg: 'refused', reason: 'space.name-taken' },
+  ])
+  expect(log).not.toContain(token)
+  expect(log).not.toContain('GET')
+})
+
 test('a folder of a newer version is refused, and not touched', async () => {
   await (await start()).end('SIGTERM')
   const database = createDatabase(openSqlite(dataPaths(data).database))

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Call } from '../../e2e/support/server/client.ts'
 import type { Server } from '../../e2e/support/server/server.ts'
+import type { EndpointInput } from '../../contract/src/kernel/endpoint.ts'
 import { itemChangeEndpoints } from '../../contract/src/datasets/changes.ts'
 import { type DatasetItem } from '../../contract/src/datasets/items.ts'
 import { type DataEvaluation, dataEvaluationEndpoints } from '../../contract/src/data-evaluations.ts'
@@ -79,6 +80,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const items = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
   if (item === undefined) throw new Error('the dataset is empty')
+  await keepVersion(call, dataset, { name: 'first-labels' })
   const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs } }
   const training = await waitForEnd(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
   // Its number may be counted a moment after the list was read.
@@ -95,6 +97,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   })
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
+  await keepVersion(call, dataset, { name: 'train-only', filter: { split: ['train'] } })
   const classes = await classify(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
@@ -121,6 +124,15 @@ async function classify(call: Call, spaceId: string): Promise<Dataset> {
   const change = { labelId: spilled.id, mode: 'set' } as const
   await call(itemChangeEndpoints.changeItems, { params, body: { selection: { itemIds: [first.id] }, change } })
   return dataset
+}
+
+/** The dataset as it is, or what a filter finds in it, for good. */
+async function keepVersion(call: Call, { id: datasetId }: Dataset, body: EndpointInput<typeof datasetEndpoints.createVersion>['body']): Promise<void> {
+  const { id: versionId } = await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
+  await until(
+    () => call(datasetEndpoints.getVersion, { params: { versionId } }),
+    ({ status }) => status === 'success',
+  )
 }
 
 /** A LoRA of the sample's floors; pictures to look at take more steps. */

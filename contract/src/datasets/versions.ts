@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { datasetItem, itemFilter, splits } from './items.ts'
 import { label } from '../labels/dataset-labels.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, description, id, name, progress, time } from '../kernel/fields.ts'
+import { bytes, count, covers, description, id, name, progress, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 export const versionStatuses = ['processing', 'success', 'failed'] as const
@@ -28,6 +28,8 @@ export const datasetVersion = z.object({
   splits: z.record(z.enum(splits), count),
   /** Labels with their number of shapes and of images that show them, in the order of their index. */
   classes: z.array(classCount.extend({ colour: label.shape.colour })),
+  /** Its first images that show something; none while it is made. */
+  covers,
   /** SHA-256 of the content: alike for versions that hold the same. Empty until it is made. */
   checksum: z.string(),
   /** Bytes that it takes, beside the images themselves. */

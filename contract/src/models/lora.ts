@@ -24,6 +24,9 @@ export type LoraDescription = z.output<typeof loraFacts>
 export const loraSample = z.object({ step: count, number: count, checksum: z.string(), size: bytes })
 export type LoraSample = z.output<typeof loraSample>
 
+/** Samples of a LoRA that a list of models has. */
+export const mostListedSamples = 4
+
 /** The family that the product's own renderer lays as floors. */
 export const renderedFamily = 'materials'
 

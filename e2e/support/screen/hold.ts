@@ -5,7 +5,8 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await gate.promise
-    await route.continue()
+    // One that the page has given up needs no answer.
+    await route.continue().catch(() => undefined)
   })
   return gate.resolve
 }

@@ -40,8 +40,19 @@ async function run(command: Command, parameters: string[]): Promise<number | und
   }
 }
 
+/** Whether the command is to be explained; what stands after `--` is for the program that it runs. */
+function wantsHelp(parameters: readonly string[]): boolean {
+  const cut = parameters.indexOf('--')
+  return parameters.slice(0, cut === -1 ? parameters.length : cut).includes('--help')
+}
+
 const [name = 'help', ...parameters] = process.argv.slice(2)
-const load = commands[name]
-if (load === undefined) console.error(await help())
-process.exitCode =
-  load === undefined ? (name === 'help' || name === '--help' ? 0 : 2) : await run(await load(), parameters)
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (load === undefined) {
+  console.error(await help())
+  process.exitCode = name === 'help' || name === '--help' ? 0 : 2
+} else {
+  const command = await load()
+  if (wantsHelp(parameters)) console.log(usage([command]))
+  else process.exitCode = await run(command, parameters)
+}

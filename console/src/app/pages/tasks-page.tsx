@@ -4,11 +4,11 @@ import { CreateTask, TaskListPage } from '#areas/tasks'
 
 /** The tasks, with the form for a new one; datasets are asked for by their own area. */
 export function TasksPage() {
-  const { create = false, dataset, like, draft } = useSearch({ from: '/shell/compute/tasks' })
+  const { create = false, dataset, version, image, like, draft } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const close = () =>
     void navigate({
-      search: (now) => ({ ...now, create: undefined, dataset: undefined, like: undefined, draft: undefined }),
+      search: ({ create: _1, dataset: _2, version: _3, image: _4, like: _5, draft: _6, ...now }) => now,
       replace: true,
     })
   return (
@@ -16,6 +16,8 @@ export function TasksPage() {
       {create && (
         <CreateTask
           datasetId={dataset}
+          versionId={version}
+          image={image}
           key={draft ?? ''}
           from={like}
           draft={draft}

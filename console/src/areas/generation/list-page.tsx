@@ -44,7 +44,7 @@ export function GenerationListPage() {
 
 function GenerationList({ space }: { space: Space }) {
   const t = useText(text)
-  const { create = false, like, draft, ...search } = useSearch({ from })
+  const { create = false, like, draft, workflow, lora, ...search } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/generations' })
   const { actionsOf, dialogs } = useGenerationActions(space.name)
   const busy = useBusy(space.id)
@@ -87,10 +87,12 @@ function GenerationList({ space }: { space: Space }) {
     >
       {create && !inPlace && (
         <CreateGeneration
-          key={like ?? draft ?? ''}
+          key={like ?? draft ?? lora ?? ''}
           space={space}
           like={like}
           draft={draft}
+          workflow={workflow}
+          lora={lora}
           onClose={close}
           onCreated={(created) => {
             close()

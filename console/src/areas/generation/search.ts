@@ -12,16 +12,22 @@ export const statuses = [
   'failed',
   'stopped',
 ] as const satisfies readonly GenerationStatus[]
+const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['status', 'made', 'createdAt'] as const satisfies typeof generationSorts
 export const imageStatuses = ['kept', 'aside', 'failed'] as const satisfies readonly GeneratedImageStatus[]
 
-/** `create` opens the form of a new generation, with the config of the generation `like`, or of the assistant's call `draft`. */
+/**
+ * `create` opens the form of a new generation, with the config of the generation `like`, or of the assistant's call `draft`, or
+ * with a `lora`, as its `workflow` calls it.
+ */
 export const generationListSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
-  like: z.coerce.string().optional().catch(undefined),
-  draft: z.coerce.string().optional().catch(undefined),
+  like: word,
+  draft: word,
+  workflow: word,
+  lora: word,
 })
 
 export const generationTabs = ['images', 'config'] as const

@@ -1,7 +1,7 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
-export { ModelListPage } from './list-page.tsx'
+export { ModelListPage } from './list/list-page.tsx'
 export { ModelPage } from './page/model-page.tsx'
 export { modelCompareSearch, modelDetailSearch, modelListSearch } from './search.ts'
 export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'

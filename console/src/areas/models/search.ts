@@ -1,9 +1,10 @@
 import type { Model, modelSorts, modelStages as allStages } from '@vermilion/contract/models'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
+import { listView } from '#ui/list/list-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-const sorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
+const sorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
 export const modelTypes = [
   'cloud-inference-model',
   'board-inference-model',
@@ -22,6 +23,7 @@ export const modelListSearch = listSearch.extend({
   dataset: word,
   least: word,
   sort: sortIn(sorts),
+  layout: listView,
   model: word,
   run: z.boolean().optional().catch(undefined),
   add: z.boolean().optional().catch(undefined),

@@ -13,16 +13,24 @@ import { useTaskMenu } from './actions/task-menu.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
-/** The tasks. What starts a task is of later areas; the app gives its form as children. */
-export function TaskListPage({ children }: { children?: ReactNode }) {
-  const t = useText(text)
+/** What the list is narrowed by, and whether the form for a new task lies over it. */
+function useTaskSearch() {
   const {
     create: isCovered = false,
     dataset: _1,
     like: _2,
     draft: _3,
+    version: _4,
+    image: _5,
     ...search
   } = useSearch({ from: '/shell/compute/tasks' })
+  return { isCovered, ...search }
+}
+
+/** The tasks. What starts a task is of later areas; the app gives its form as children. */
+export function TaskListPage({ children }: { children?: ReactNode }) {
+  const t = useText(text)
+  const { isCovered, ...search } = useTaskSearch()
   const navigate = useNavigate({ from: '/compute/tasks' })
   const compare = {
     key: 'compare',

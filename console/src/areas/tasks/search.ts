@@ -11,19 +11,22 @@ const taskKinds = [
   'cloud-inference',
   'board-inference',
 ] as const satisfies readonly TaskKind[]
+const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new training: on `dataset`, like the task `like`, or as the assistant's call `draft` filled it. */
+/** `create` opens the form for a new training: on `dataset` or a `version` of it, with `image`, like the task `like`, or as the assistant's call `draft` filled it. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
-  pool: z.coerce.string().optional().catch(undefined),
-  creator: z.coerce.string().optional().catch(undefined),
+  pool: word,
+  creator: word,
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
-  dataset: z.coerce.string().optional().catch(undefined),
-  like: z.coerce.string().optional().catch(undefined),
-  draft: z.coerce.string().optional().catch(undefined),
+  dataset: word,
+  version: word,
+  image: word,
+  like: word,
+  draft: word,
 })
 
 export const taskTabs = ['overview', 'basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const

@@ -5,15 +5,27 @@ import { notify } from '../feedback/notify.tsx'
 import { text } from '../text.ts'
 import { toClipboard } from './copy-to-clipboard.ts'
 
+interface CopyButtonProps {
+  content: string
+  label: string
+  /** In a row of text. */
+  small?: boolean
+}
+
 /** Puts a text on the clipboard. `label` says which, for whoever does not see what stands beside the button. */
-export function CopyButton({ content, label }: { content: string; label: string }) {
+export function CopyButton({ content, label, small = false }: CopyButtonProps) {
   const t = useText(text)
   const copy = async () => {
     if (await toClipboard(content)) notify.success(t('copied'))
     else notify.error(t('copyFailed'))
   }
   return (
-    <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()} aria-label={`${t('copy')} · ${label}`}>
+    <Button
+      {...(small ? { size: 'small' as const } : {})}
+      icon={<CopyOutlined aria-hidden />}
+      onClick={() => void copy()}
+      aria-label={`${t('copy')} · ${label}`}
+    >
       {t('copy')}
     </Button>
   )

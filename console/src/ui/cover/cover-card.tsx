@@ -5,6 +5,9 @@ import { Covers } from './covers.tsx'
 interface CoverCardProps {
   name: string
   covers: readonly string[] | undefined
+  /** In the place of files; see `Covers`. */
+  pictures?: readonly string[] | undefined
+  icon?: ReactNode
   /** The link to the thing, with its name. */
   title: ReactNode
   menu: ReactNode
@@ -16,10 +19,10 @@ interface CoverCardProps {
 }
 
 /** A thing that holds pictures, as a card: what is inside, how far it is, whose it is. */
-export function CoverCard({ name, covers, title, menu, status, children, foot }: CoverCardProps) {
+export function CoverCard({ name, covers, pictures, icon, title, menu, status, children, foot }: CoverCardProps) {
   return (
     <article className={styles['card']} aria-label={name}>
-      <Covers files={covers} kind="card" />
+      <Covers files={covers} pictures={pictures} icon={icon} kind="card" />
       <header>
         <h2>{title}</h2>
         {menu}

@@ -5,15 +5,18 @@ import { Covers } from './covers.tsx'
 
 interface CoverNameProps {
   covers: readonly string[] | undefined
+  /** In the place of files; see `Covers`. */
+  pictures?: readonly string[] | undefined
+  icon?: ReactNode
   first: ReactNode
   second: ReactNode
 }
 
 /** The name of a thing in a table, beside pictures of what is inside. */
-export function CoverName({ covers, first, second }: CoverNameProps) {
+export function CoverName({ covers, pictures, icon, first, second }: CoverNameProps) {
   return (
     <span className={styles['name']}>
-      <Covers files={covers} kind="row" />
+      <Covers files={covers} pictures={pictures} icon={icon} kind="row" />
       <TwoLines first={first} second={second} />
     </span>
   )

@@ -1,31 +1,36 @@
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { fileEndpoints } from '@vermilion/contract/files'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import styles from './covers.module.css'
 
 interface CoversProps {
   /** Files whose thumbnails stand for what is inside; undefined while that is not known. */
   files: readonly string[] | undefined
+  /** Addresses of pictures that are no files, in their place. */
+  pictures?: readonly string[] | undefined
+  /** What stands where there is no picture. */
+  icon?: ReactNode
   kind: 'row' | 'card'
 }
 
 /** Pictures of what is inside: a few beside a name in a row, more as the head of a card. */
-export function Covers({ files = [], kind }: CoversProps) {
+export function Covers({ files = [], pictures, icon = <PictureOutlined />, kind }: CoversProps) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const pictures = files.filter((fileId) => !failed.has(fileId))
+  const all = pictures ?? files.map((fileId) => addressOf(fileEndpoints.fileThumbnail, { params: { fileId } }))
+  const sources = all.filter((source) => !failed.has(source))
   return (
-    <span className={styles[kind]} data-count={pictures.length} aria-hidden>
-      {pictures.length === 0 && <PictureOutlined />}
-      {pictures.map((fileId) => (
+    <span className={styles[kind]} data-count={sources.length} aria-hidden>
+      {sources.length === 0 && icon}
+      {sources.map((source) => (
         <img
-          key={fileId}
-          src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
+          key={source}
+          src={source}
           alt=""
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setFailed(new Set([...failed, fileId]))}
+          onError={() => setFailed(new Set([...failed, source]))}
         />
       ))}
     </span>

@@ -7,9 +7,10 @@ import type { JsonText } from '#platform/database/columns'
 
 export interface ModelRow extends Omit<
   InferenceModel,
-  'type' | 'labels' | 'metrics' | 'predictionKind' | 'labelType' | 'tags'
+  'type' | 'labels' | 'metrics' | 'predictionKind' | 'labelType' | 'tags' | 'covers'
 > {
   tags: JsonText<string[]>
+  covers: JsonText<string[]>
   type: ModelType
   /** Of what says nothing of images: empty, like its labels and its size. */
   labelType: InferenceModel['labelType'] | ''
@@ -36,17 +37,18 @@ const nothing = { labelType: '', labels: writeJson<string[]>([]), inputSize: 0, 
 export const newlyAdded = { version: 1, stage: 'draft', tags: [], notes: '' } satisfies Partial<Model>
 
 export function rowOf(model: Model, sourceTaskId: string | null): ModelRow {
-  const tags = writeJson(model.tags)
+  const common = { tags: writeJson(model.tags), covers: writeJson(model.covers) }
   if (isLora(model)) {
     const { lora, samples: _samples, ...about } = model
-    return { ...about, ...nothing, tags, lora: writeJson(lora), format: null, refusal: null, sourceTaskId }
+    return { ...about, ...nothing, ...common, lora: writeJson(lora), format: null, refusal: null, sourceTaskId }
   }
   if (isStored(model)) {
     const { refusal } = model
-    return { ...model, ...nothing, tags, lora: null, refusal: refusal && writeJson(refusal), sourceTaskId }
+    const written = { ...nothing, ...common, refusal: refusal && writeJson(refusal) }
+    return { ...model, ...written, lora: null, sourceTaskId }
   }
   const { labels, metrics, predictionKind: _kind, ...about } = model
-  const written = { tags, labels: writeJson(labels), metrics: writeJson(metrics) }
+  const written = { ...common, labels: writeJson(labels), metrics: writeJson(metrics) }
   return { ...about, ...written, lora: null, format: null, refusal: null, sourceTaskId }
 }
 
@@ -61,10 +63,11 @@ export function modelOf(row: ModelRow, samples: readonly LoraSample[]): Model {
     format,
     refusal,
     tags,
+    covers,
     sourceTaskId: _source,
     ...rest
   } = row
-  const about = { ...rest, tags: readJson(tags) }
+  const about = { ...rest, tags: readJson(tags), covers: readJson(covers) }
   if (format !== null) return { ...about, type: 'stored-model', format, refusal: refusal && readJson(refusal) }
   if (type === 'lora-model' || type === 'stored-model' || labelType === '') {
     if (lora === null) throw new Error(`the model ${row.id} does not say what it is`)

@@ -83,6 +83,11 @@ describe('a training that succeeded', () => {
       taskId: training.id,
       taskName: 'floor-detector',
     })
+    // Who trained it, and pictures that stand for it: such that it was validated on.
+    expect(model.creator).toBe('admin')
+    const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+    const validation = items.filter(({ split }) => split === 'validation').map(({ fileId }) => fileId)
+    expect(model.covers).toEqual((validation.length > 0 ? validation : items.map(({ fileId }) => fileId)).slice(0, 4))
     expect(Object.values(model.metrics).every((value) => value === null || (value >= 0 && value <= 1))).toBe(true)
   })
 
@@ -109,6 +114,9 @@ describe('a training that succeeded', () => {
     for (const other of [better, unmeasured]) await store.add(other)
     const ids = async (query: Parameters<typeof server.call<typeof listModels>>[1]['query']) =>
       (await server.call(listModels, { query })).items.map(({ id }) => id)
+    const byFigure = await server.call(listModels, { query: { sort: '-figure', limit: 2 } })
+    expect(byFigure.items.map(({ id }) => id)).toEqual(['better', model.id])
+    expect(await ids({ sort: '-figure', cursor: byFigure.nextCursor ?? '' })).toEqual(['unmeasured'])
     expect(await ids({ sort })).toEqual(['unmeasured', model.id, 'better'])
     const first = await server.call(listModels, { query: { sort: `-${sort}`, limit: 1 } })
     expect(first.items.map(({ id }) => id)).toEqual(['better'])

@@ -133,5 +133,6 @@ async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promis
   const samples = await keepSamples(output, blobs)
   const about = await lineageOf(needs, taskId)
   const name = readJson(environment)[fineTuningVariables.loraName] ?? fileName.slice(0, -extname(fileName).length)
-  return { id: newId(), ...about, name, type: 'lora-model', size, lora, samples, checksum, createdAt: clock.time() }
+  const made = { size, lora, samples, covers: [], checksum, createdAt: clock.time() }
+  return { id: newId(), ...about, name, type: 'lora-model', ...made }
 }

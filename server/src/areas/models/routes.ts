@@ -16,7 +16,7 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
     inspectModelFile: ({ body }) => models.imports.inspect(body),
     tryModelFile: ({ body }) => models.imports.try(body),
     // Reading and trying a file takes longer than a transaction may.
-    addModel: { transaction: 'own', handle: ({ body }) => models.imports.add(body) },
+    addModel: { transaction: 'own', handle: ({ body, account }) => models.imports.add(body, account.username) },
     updateModel: ({ params, body }) => models.update(params.modelId, body),
     async deleteModel({ params }) {
       await models.delete(params.modelId)

@@ -1,14 +1,15 @@
 import type { InferenceModel, Model, modelSorts, ModelStage, ModelType, modelUpdate } from '@vermilion/contract/models'
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
+import { mostListedSamples } from '@vermilion/contract/models/lora'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Expression, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
-import { readPage } from '#platform/database/page'
+import { readPage, type SortKey } from '#platform/database/page'
 import { modelBlobs } from './model-blobs.ts'
 import { modelOf, rowOf } from './model-row.ts'
 import type { ModelRow, ModelSampleRow } from './model-row.ts'
@@ -36,20 +37,26 @@ export interface ModelQuery extends ListQuery {
   family?: LoraDescription['family'] | undefined
 }
 
+/** The first that its label type knows and that was measured; as `measuresOf` has them. */
+const mainFigureOf = (metrics: Expression<unknown>) =>
+  sql<number>`coalesce(${sql.join(
+    ['mAP50', 'top1', 'meanPrecision', 'mIoU'].map((name) => sql`json_extract(${metrics}, ${`$.${name}`})`),
+  )})`
+
+/** What has none comes before the least, as does what a made-up cursor holds instead. */
+const byMainFigure: SortKey = {
+  name: 'figure',
+  of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${mainFigureOf(operand)} end, -1)`,
+}
+
 const orders = {
   name: { column: 'name', by: inWords },
   size: { column: 'size' },
+  figure: { column: 'metrics', by: byMainFigure },
   mAP50: { column: 'metrics', by: numberIn('mAP50') },
   mAP50to95: { column: 'metrics', by: numberIn('mAP50to95') },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
-
-/** The first that its label type knows and that was measured; as `measuresOf` has them. */
-const mainFigure = sql<number>`coalesce(${sql.join(
-  ['mAP50', 'top1', 'meanPrecision', 'mIoU'].map(
-    (name) => sql`json_extract(${sql.ref('models.metrics')}, ${`$.${name}`})`,
-  ),
-)})`
 
 /** Which of its name a model would be. */
 async function nextVersion(query: Kysely<ModelTables>, { name }: Pick<Model, 'name'>): Promise<number> {
@@ -67,7 +74,27 @@ async function updateModel(
   if (Object.keys(values).length > 0) await query.updateTable('models').set(values).where('id', '=', id).execute()
 }
 
-/** Without samples, of which a LoRA may have hundreds. */
+/** Of LoRAs the first few samples of the last step each, in one statement. */
+async function readLastSamples(
+  reader: Kysely<ModelTables>,
+  modelIds: readonly string[],
+): Promise<ReadonlyMap<string, LoraSample[]>> {
+  if (modelIds.length === 0) return new Map()
+  const last = sql<number>`(select max("step") from "modelSamples" as "of" where "of"."modelId" = "modelSamples"."modelId")`
+  const rows = await reader
+    .selectFrom('modelSamples')
+    .selectAll()
+    .where('modelId', 'in', [...modelIds])
+    .where('step', '=', last)
+    .orderBy('number')
+    .execute()
+  const samples = Map.groupBy(rows, ({ modelId }) => modelId)
+  return new Map(
+    [...samples].map(([id, all]) => [id, all.slice(0, mostListedSamples).map(({ modelId: _id, ...sample }) => sample)]),
+  )
+}
+
+/** With few samples, of which a LoRA may have hundreds. */
 async function readModels(
   reader: Kysely<ModelTables>,
   { type, stage, name, labelType, dataset, family, least, runnable, ...listQuery }: ModelQuery,
@@ -79,12 +106,14 @@ async function readModels(
   if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
   if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
   if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
-  if (least !== undefined) rows = rows.where(mainFigure, '>=', least)
+  if (least !== undefined) rows = rows.where(mainFigureOf(sql.ref('models.metrics')), '>=', least)
   if (family !== undefined)
     rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
   const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
   const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
-  return { ...rowPage, items: rowPage.items.map((row) => modelOf(row, [])) }
+  const loras = rowPage.items.filter(({ lora }) => lora !== null).map(({ id }) => id)
+  const samples = await readLastSamples(reader, loras)
+  return { ...rowPage, items: rowPage.items.map((row) => modelOf(row, samples.get(row.id) ?? [])) }
 }
 
 export type ModelStore = ReturnType<typeof createModelStore>

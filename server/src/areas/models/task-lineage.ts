@@ -1,3 +1,4 @@
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
@@ -8,6 +9,17 @@ export const makersOfModels: ReadonlySet<TaskKind> = new Set<TaskKind>(['trainin
 interface LineageNeeds {
   readonly tasks: Pick<Tasks, 'row'>
   readonly datasets: Datasets
+}
+
+/** Images that stand for a model: such that it was validated on, else any of its dataset. */
+const mostCovers = 4
+
+async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): Promise<string[]> {
+  const first = (filter: ItemFilter) =>
+    lists.items(datasetId, { available: true, ...filter, limit: mostCovers, shapes: false })
+  const validated = (await first({ split: ['validation'] })).items
+  const images = validated.length > 0 ? validated : (await first({})).items
+  return images.map(({ fileId }) => fileId)
 }
 
 /** What a model of a task's results is to say of how it came to be. Fails as `task.not-found`. */
@@ -26,5 +38,7 @@ export async function lineageOf({ tasks, datasets }: LineageNeeds, taskId: strin
     datasetType: dataset?.type ?? 'image',
     taskId,
     taskName: task.name,
+    covers: dataset === undefined ? [] : await coversOf(datasets, dataset.id),
+    creator: task.creator,
   } as const
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
+import { actionOf } from '#platform/audit/audit'
 import type { Audit } from '#platform/audit/audit'
 import type { Call, Handle } from './handler.ts'
 
@@ -23,7 +24,9 @@ export function auditHandle<E extends Endpoint>(audit: Audit, endpoint: E, handl
   return async (call: Call<E>) => {
     const response = await handle(call)
     const params = { ...(call.params as Record<string, unknown> | undefined), ...identifyResult(endpoint, response) }
-    await audit.record({ ...callerOf(call.request), endpoint, params, error: null })
+    const caller = callerOf(call.request)
+    await audit.record({ ...caller, endpoint, params, error: null })
+    call.request.log.info({ account: caller.account, action: actionOf(endpoint), objects: params }, 'changed')
     return response
   }
 }
@@ -42,8 +45,10 @@ function identifyResult({ method, path }: Endpoint, response: unknown): Record<s
 export async function auditFailure(audit: Audit, endpoint: Endpoint, call: Call, error: unknown): Promise<void> {
   const reason = error instanceof Failure ? error.reason : 'internal'
   const params = { ...(call.params as Record<string, unknown> | undefined) }
+  const caller = callerOf(call.request)
+  call.request.log.info({ account: caller.account, action: actionOf(endpoint), objects: params, reason }, 'refused')
   try {
-    await audit.record({ ...callerOf(call.request), endpoint, params, error: reason })
+    await audit.record({ ...caller, endpoint, params, error: reason })
   } catch (problem) {
     call.request.log.error({ err: problem }, 'a refused call could not be recorded')
   }

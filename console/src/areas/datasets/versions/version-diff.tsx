@@ -158,7 +158,7 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {t('more')}
+          {t('showMore')}
         </Button>
       )}
     </Panel>

@@ -1,57 +1,93 @@
 import { lineageEndpoints, type TrainedModel } from '@vermilion/contract/models/lineage'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { figureText } from './figure-text.ts'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
 /** Models of a version that are named one by one. */
-const mostNamed = 3
+const mostNamed = 2
 
 export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
   return useQuery(read(lineageEndpoints.datasetModels, { params: { datasetId } })).data ?? []
 }
 
-/** The models that were trained on one version, each with its figure on the validation images. */
+const nameOf = ({ name, version }: TrainedModel) => (version > 1 ? `${name} v${version}` : name)
+
+/** A figure, its name, and that its training measured it on images that it kept apart. */
+function useFigureWords() {
+  const t = useText(text)
+  const named = useText(figureText)
+  return (figure: NonNullable<TrainedModel['figure']>) => `${named(figure)} · ${t('onValidation')}`
+}
+
+/** The models that were trained on one version, each with its figure and on what that is. */
 export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
+  const figureWords = useFigureWords()
   if (models.length === 0) return unknownValue
   return (
     <span className={styles['models']}>
       {models.slice(0, mostNamed).map((model) => (
-        <ModelLink key={model.modelId} model={model} />
+        <TwoLines
+          key={model.modelId}
+          first={<ModelLink model={model} />}
+          second={
+            model.figure === null ? t('notMeasured') : `${formatMeasure(model.value)} ${figureWords(model.figure)}`
+          }
+        />
       ))}
       {models.length > mostNamed && <small>{t('moreModels', { count: models.length - mostNamed })}</small>}
     </span>
   )
 }
 
-function ModelLink({ model: { modelId, name, version, value } }: { model: TrainedModel }) {
-  const t = useText(text)
+function ModelLink({ model }: { model: TrainedModel }) {
   return (
-    <span>
-      <Link to="/model/list/model/$id" params={{ id: modelId }}>
-        {version > 1 ? `${name} v${version}` : name}
-      </Link>
-      {value !== null && <small title={t('onValidation')}> {formatMeasure(value)}</small>}
-    </span>
+    <Link to="/model/list/model/$id" params={{ id: model.modelId }}>
+      {nameOf(model)}
+    </Link>
   )
 }
 
 /** Models that were trained on what no version holds. */
 export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
+  const navigate = useNavigate()
+  const columns = useOtherColumns()
   if (models.length === 0) return null
   return (
     <section className={styles['others']} aria-label={t('otherModels')}>
       <h2>{t('otherModels')}</h2>
-      <span className={styles['models']}>
-        {models.map((model) => (
-          <ModelLink key={model.modelId} model={model} />
-        ))}
-      </span>
+      <DataTable<TrainedModel>
+        label={t('otherModels')}
+        rows={models}
+        rowKey={({ modelId }) => modelId}
+        onRow={({ modelId }) => void navigate({ to: '/model/list/model/$id', params: { id: modelId } })}
+        empty={null}
+        columns={columns}
+      />
     </section>
   )
+}
+
+function useOtherColumns(): Column<TrainedModel>[] {
+  const t = useText(text)
+  const figureWords = useFigureWords()
+  return [
+    { key: 'name', title: t('model'), width: '45%', cell: (model) => <ModelLink model={model} /> },
+    {
+      key: 'figure',
+      title: t('figure'),
+      cell: ({ figure, value }) =>
+        figure === null ? t('notMeasured') : <TwoLines first={formatMeasure(value)} second={figureWords(figure)} />,
+    },
+    { key: 'created', title: t('created'), width: 150, cell: ({ createdAt }) => <Ago time={createdAt} /> },
+  ]
 }

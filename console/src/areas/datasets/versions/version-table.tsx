@@ -2,13 +2,17 @@ import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { TrainedModel } from '@vermilion/contract/models/lineage'
 import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
-import { formatNumber, formatSize } from '#lib/format.ts'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
+import { Person } from '#ui/person/avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
@@ -16,6 +20,8 @@ import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
+import { ClassChips } from '../class-chips.tsx'
+import { SplitBar } from '../split-bar.tsx'
 import type { ExportDrawerProps } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
 import { OtherModels, useTrainedModels, VersionModels } from './version-models.tsx'
@@ -47,97 +53,114 @@ export function VersionTable({ dataset, versions, problem, onRetry, empty }: Ver
         problem={problem}
         onRetry={onRetry}
         empty={empty}
-        columns={useColumns(dataset, models)}
+        columns={useColumns(dataset, models, versions ?? [])}
       />
       <OtherModels models={models.filter(({ versionId }) => versionId === null)} />
     </>
   )
 }
 
-function useColumns(dataset: Dataset, models: readonly TrainedModel[]): Column<DatasetVersion>[] {
+function useColumns(
+  dataset: Dataset,
+  models: readonly TrainedModel[],
+  versions: readonly DatasetVersion[],
+): Column<DatasetVersion>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
     {
       key: 'name',
       title: t('version'),
-      cell: ({ number, name, description, filter }) => (
-        <TwoLines
-          first={t('numbered', { number: `${number}`, name })}
-          second={description === '' && filter !== null ? t('part') : description}
+      cell: (version) => (
+        <CoverName
+          covers={version.covers}
+          first={t('numbered', { number: `${version.number}`, name: version.name })}
+          second={<About version={version} />}
         />
       ),
-    },
-    {
-      key: 'status',
-      title: t('status'),
-      width: 120,
-      cell: ({ status }) => <Status tone={tones[status]}>{t(status)}</Status>,
     },
     {
       key: 'images',
       title: t('images'),
       numeric: true,
-      width: 100,
-      cell: ({ images }) => formatNumber(images, language),
-    },
-    {
-      key: 'labels',
-      title: t('labels'),
-      numeric: true,
-      width: 90,
-      wide: true,
-      cell: ({ labels }) => formatNumber(labels, language),
+      width: 130,
+      cell: (version) => (
+        <TwoLines
+          first={formatNumber(version.images, language)}
+          second={<Change version={version} before={versions.find(({ number }) => number < version.number)} />}
+        />
+      ),
     },
     {
       key: 'annotations',
       title: t('annotations'),
       numeric: true,
-      width: 120,
-      cell: ({ annotations }) => formatNumber(annotations, language),
+      width: 110,
+      cell: ({ annotations, labeled }) => (
+        <TwoLines first={formatNumber(annotations, language)} second={t('labeledOf', { count: labeled })} />
+      ),
+    },
+    {
+      key: 'splits',
+      title: t('splits'),
+      width: 130,
+      wide: true,
+      cell: ({ splits }) => <SplitBar splits={splits} />,
+    },
+    {
+      key: 'classes',
+      title: t('classNames'),
+      width: 170,
+      wide: true,
+      cell: ({ classes }) => (classes.length === 0 ? unknownValue : <ClassChips labels={classes} most={2} />),
     },
     {
       key: 'models',
       title: t('models'),
-      wide: true,
+      width: 210,
       cell: ({ id }) => <VersionModels models={models.filter(({ versionId }) => versionId === id)} />,
-    },
-    { key: 'size', title: t('size'), numeric: true, width: 110, wide: true, cell: ({ size }) => formatSize(size) },
-    {
-      key: 'checksum',
-      title: t('checksum'),
-      width: 120,
-      wide: true,
-      cell: ({ checksum }) => (
-        <code title={checksum} className={styles['checksum']}>
-          {checksum === '' ? '--' : checksum.slice(0, 10)}
-        </code>
-      ),
     },
     {
       key: 'created',
       title: t('created'),
-      width: 180,
+      width: 120,
       wide: true,
       cell: ({ createdAt, createdBy }) => (
-        <>
-          <Ago time={createdAt} /> · {createdBy}
-        </>
+        <TwoLines first={<Ago time={createdAt} />} second={<Person username={createdBy} size={18} />} />
       ),
     },
     {
       key: 'menu',
       title: '',
-      width: 48,
-      cell: (version) => <VersionMenu dataset={dataset} version={version} />,
+      width: 120,
+      numeric: true,
+      cell: (version) => <VersionActions dataset={dataset} version={version} />,
     },
   ]
 }
 
-function VersionMenu({ dataset, version }: { dataset: Dataset; version: DatasetVersion }) {
+/** While there is nothing to look at, how it is; else what people say of it. */
+function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
+  const t = useText(text)
+  if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
+  if (description !== '') return <span title={description}>{description}</span>
+  return filter === null ? formatSize(size) : t('part')
+}
+
+/** How many images more or fewer than the one before it has. */
+function Change({ version, before }: { version: DatasetVersion; before: DatasetVersion | undefined }) {
+  const t = useText(text)
+  if (before === undefined || version.status !== 'success' || before.status !== 'success') return null
+  const difference = version.images - before.images
+  if (difference === 0) return null
+  return t(difference > 0 ? 'more' : 'fewer', { count: Math.abs(difference), number: `${before.number}` })
+}
+
+function VersionActions({ dataset, version }: { dataset: Dataset; version: DatasetVersion }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const { id, name, status } = version
+  const { id, name, status, checksum } = version
+  const isReady = status === 'success'
   const [exporting, setExporting] = useState(false)
   const compare = () =>
     void navigate({
@@ -145,18 +168,30 @@ function VersionMenu({ dataset, version }: { dataset: Dataset; version: DatasetV
       params: { id: dataset.id },
       search: { tab: 'versions', version: id },
     })
+  const train = () =>
+    void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id, version: id } })
+  const copy = async () => {
+    if (await toClipboard(checksum)) notify.success(t('copied'))
+  }
   return (
-    <>
+    <span className={styles['actions']}>
+      {isReady && (
+        <Button size="small" className={styles['train'] ?? ''} onClick={train}>
+          {t('train')}
+        </Button>
+      )}
       <RowMenu
         label={t('actions', { name })}
         actions={[
-          { key: 'compare', words: t('compareWithBefore'), disabled: status !== 'success', run: compare },
-          { key: 'export', words: t('export'), disabled: status !== 'success', run: () => setExporting(true) },
+          { key: 'train', words: t('train'), disabled: !isReady, run: train },
+          { key: 'compare', words: t('compareWithBefore'), disabled: !isReady, run: compare },
+          { key: 'export', words: t('export'), disabled: !isReady, run: () => setExporting(true) },
+          { key: 'checksum', words: t('copyChecksum'), disabled: !isReady, run: () => void copy() },
           { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(version, t) },
         ]}
       />
       {exporting && <ExportDrawer dataset={dataset} versionId={id} onClose={() => setExporting(false)} />}
-    </>
+    </span>
   )
 }
 

@@ -7,9 +7,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import { useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { State } from '#ui/feedback/states.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
 import { text } from './text.ts'
@@ -27,6 +29,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const { version, with: other } = useSearch({ from: '/shell/data-set/list/file/$id' })
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const language = useSystem((system) => system.lang)
   const [creating, setCreating] = useState(false)
   const query = { limit: maximumPageSize }
   const versionsQuery = useQuery({
@@ -42,6 +45,11 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
       search: (now) => ({ ...now, version: base?.id, with: after?.id, ...part }),
       replace: true,
     })
+  const holdings = {
+    images: formatNumber(dataset.fileCount, language),
+    labeled: formatNumber(dataset.labeledCount, language),
+    classes: formatNumber(dataset.labels.length, language),
+  }
   const create = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
       {t('create')}
@@ -61,7 +69,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
         problem={versionsQuery.error}
         onRetry={() => void versionsQuery.refetch()}
         empty={
-          <State title={t('empty')} words={t('emptyWords')}>
+          <State title={t('empty')} words={`${t('emptyWords')} ${t('holds', holdings)}`}>
             {create}
           </State>
         }

@@ -91,7 +91,7 @@ function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
           {t(isWithout && isRegistering === true ? 'result-registering' : `result-${status}`)}
         </p>
       )}
-      {lora !== undefined && <LoraFacts model={{ ...lora, samples: [] }} />}
+      {lora !== undefined && <LoraFacts model={lora} />}
     </Panel>
   )
 }

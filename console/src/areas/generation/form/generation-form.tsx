@@ -15,7 +15,7 @@ import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { touched } from '../actions/stop-generation.ts'
 import { ConfigFields } from './config-fields.tsx'
-import { configOf, newConfig, type TypedGeneration, typedOf } from './form-values.ts'
+import { configOf, newConfig, newLora, type TypedGeneration, typedOf } from './form-values.ts'
 import { text } from './text.ts'
 import { readCapabilities, useKeptWorkflow } from './use-capabilities.ts'
 
@@ -25,6 +25,9 @@ interface CreateGenerationProps {
   like: string | undefined
   /** The assistant's call that has filled it. */
   draft: string | undefined
+  /** The workflow that it begins with, and a LoRA as that calls it. */
+  workflow: string | undefined
+  lora: string | undefined
   onClose: () => void
   onCreated: (generation: Generation) => void
 }
@@ -83,14 +86,18 @@ const fieldOf = {
   'file.not-found': 'styleImage.fileId',
 } as const
 
-function GenerationForm({ space, like, draft, workflows, config, onClose, onCreated, children }: GenerationFormProps) {
+function GenerationForm(props: GenerationFormProps) {
+  const { space, like, draft, lora, workflows, config, onClose, onCreated, children } = props
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [first] = workflows
   const [initial] = useState(() => {
     const time = formatTime(Date.now(), zone).slice(0, 16).replace(':', '.')
     if (config !== undefined) return typedOf(config, space.id)
-    return first === undefined ? {} : typedOf(newConfig(first, t('proposedName', { time })), space.id)
+    const starting = workflows.find(({ id }) => id === props.workflow) ?? first
+    if (starting === undefined) return {}
+    const loras = lora === undefined ? [] : [{ ...newLora, name: lora }]
+    return typedOf({ ...newConfig(starting, t('proposedName', { time })), loras }, space.id)
   })
   const submit = async (typed: TypedGeneration) => {
     if (first === undefined) throw new Error(t('loadFailed'))
@@ -100,7 +107,11 @@ function GenerationForm({ space, like, draft, workflows, config, onClose, onCrea
   return (
     <FormDrawer<TypedGeneration, Generation>
       draft={
-        like !== undefined ? `generation-like-${like}` : draft !== undefined ? `generation-${draft}` : 'generation'
+        like !== undefined
+          ? `generation-like-${like}`
+          : draft !== undefined || lora !== undefined
+            ? `generation-${draft ?? `lora-${lora}`}`
+            : 'generation'
       }
       open
       width={1120}

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { isInferenceModel, type Model } from '@vermilion/contract/models'
+import { isInferenceModel, isLora, type Model } from '@vermilion/contract/models'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
@@ -10,6 +10,7 @@ import { askToDelete } from '../delete-model.ts'
 import { editText } from '../edit/text.ts'
 import { downloadModel, downloadOnPress } from '../download-model.ts'
 import { archiveOf, contentOf } from '../model-content.ts'
+import { loraText } from '../lora/text.ts'
 import { text } from '../text.ts'
 import styles from './page.module.css'
 import { pageText } from './text.ts'
@@ -21,17 +22,20 @@ interface ModelActionsProps {
   onBoard: () => void
   onDeploy: () => void
   onEdit: () => void
+  /** Paints with it. */
+  onGenerate: () => void
   onConvert: () => void
   onDeleted: () => void
 }
 
 /** What can be done with a model: what is done most often as buttons, the rest in a menu. */
 export function ModelActions(props: ModelActionsProps) {
-  const { model, onRun, onBoard, onDeploy, onEdit, onConvert, onDeleted } = props
+  const { model, onRun, onBoard, onDeploy, onEdit, onGenerate, onConvert, onDeleted } = props
   const t = useText(text)
   const page = useText(pageText)
   const edit = useText(editText)
   const board = useText(boardText)
+  const lora = useText(loraText)
   const navigate = useNavigate()
   const isRunnable = isInferenceModel(model)
   const tryIt = () => void navigate({ to: '/model/list/model/$id/try', params: { id: model.id } })
@@ -54,7 +58,9 @@ export function ModelActions(props: ModelActionsProps) {
         { key: 'try', words: t('tryIt'), run: tryIt },
         { key: 'compare', words: t('compare'), run: compare },
       ]
-    : []
+    : isLora(model)
+      ? [{ key: 'generate', words: lora('generate'), run: onGenerate }]
+      : []
   usePageActions([...main, ...running, ...general])
   return (
     <>
@@ -67,6 +73,11 @@ export function ModelActions(props: ModelActionsProps) {
       >
         {t('download')}
       </Button>
+      {isLora(model) && (
+        <Button type="primary" onClick={onGenerate}>
+          {lora('generate')}
+        </Button>
+      )}
       {isRunnable && (
         <>
           <Button className={styles['wide'] ?? ''} onClick={compare}>

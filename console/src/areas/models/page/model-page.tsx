@@ -17,7 +17,8 @@ import { pageText } from './text.ts'
 
 const EvaluationTab = lazyPart(async () => (await import('./evaluation-tab.tsx')).EvaluationTab)
 const ConversionList = lazyPart(async () => (await import('../convert/conversion-list.tsx')).ConversionList)
-const LoraFacts = lazyPart(async () => (await import('../lora/lora-facts.tsx')).LoraFacts)
+const LoraOverview = lazyPart(async () => (await import('../lora/lora-overview.tsx')).LoraOverview)
+const GenerateWith = lazyPart(async () => (await import('../lora/generate-with.tsx')).GenerateWith)
 const StoredOverview = lazyPart(async () => (await import('./stored-overview.tsx')).StoredOverview)
 const AboutTab = lazyPart(async () => (await import('./about-tab.tsx')).AboutTab)
 const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
@@ -54,7 +55,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const words = useText(text)
   const { tab: requested, run = false, board = false } = useSearch({ from: '/shell/model/list/model/$id' })
   const navigate = useNavigate({ from: '/model/list/model/$id' })
-  const [form, setForm] = useState<'deploy' | 'edit'>()
+  const [form, setForm] = useState<'deploy' | 'edit' | 'generate'>()
   // An address that opens a form loads what is below it when the form is closed.
   const [startsWithForm] = useState(run || board)
   const isBehindForm = startsWithForm && (run || board)
@@ -86,6 +87,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
           onBoard={() => ask({ board: true })}
           onDeploy={() => setForm('deploy')}
           onEdit={() => setForm('edit')}
+          onGenerate={() => setForm('generate')}
           onConvert={() => open('conversions')}
           onDeleted={() => void navigate({ to: '/model/list' })}
         />
@@ -105,7 +107,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
             onEvaluation={() => open('evaluation')}
           />
         ) : isLora(model) ? (
-          <LoraFacts model={model} />
+          <LoraOverview model={model} onGenerate={() => setForm('generate')} />
         ) : (
           <StoredOverview model={model} />
         ))}
@@ -122,6 +124,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
         <CreateBoardInference modelId={model.id} onClose={close} onCreated={toTask} />
       )}
       {form === 'deploy' && isInferenceModel(model) && <Deploy model={model} onClose={() => setForm(undefined)} />}
+      {form === 'generate' && isLora(model) && <GenerateWith model={model} onClose={() => setForm(undefined)} />}
       {form === 'edit' && <EditModel model={model} onClose={() => setForm(undefined)} />}
     </DetailPage>
   )

@@ -44,12 +44,12 @@ export interface TypedTask extends Required<
 const usualPriority = 50
 
 /** What a form for a new task begins with. */
-export function newTask(datasetId: string | undefined): TypedTask {
+export function newTask(datasetId: string | undefined, versionId?: string): TypedTask {
   return {
     name: '',
     image: undefined,
     parameters: {},
-    dataSources: [{ kind: 'dataset', id: datasetId, mountPath: '/data' }],
+    dataSources: [{ kind: 'dataset', id: datasetId, versionId, mountPath: '/data' }],
     pool: localPool,
     priority: usualPriority,
     resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },

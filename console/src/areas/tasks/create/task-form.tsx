@@ -35,6 +35,10 @@ const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unu
 export interface CreateTaskProps {
   /** The dataset that it is to be trained on. */
   datasetId: string | undefined
+  /** A version of that. */
+  versionId: string | undefined
+  /** The name of the image that it is to run. */
+  image: string | undefined
   /** The task that it is to be like. */
   from: string | undefined
   /** The assistant's call that has filled it. */
@@ -60,7 +64,7 @@ export function CreateTask(props: CreateTaskProps) {
   if (images.isPending || (from !== undefined && order.isPending)) return null
   if (draft !== undefined && filling.isPending) return null
   const trainers = images.data?.filter(({ taskKind }) => taskKind === 'training') ?? []
-  const blank = firstOf(newTask(props.datasetId), trainers)
+  const blank = firstOf(newTask(props.datasetId, props.versionId), trainers, props.image)
   const initial = order.data === undefined ? (draftOf(filling.data, trainers) ?? blank) : copyOf(order.data)
   const retry = () => void Promise.all([images.refetch(), order.refetch()])
   const problem = images.error ?? order.error ?? filling.error
@@ -80,7 +84,8 @@ function draftOf(call: ToolCall | undefined, trainers: readonly TrainingImage[])
   return draftedTask(call.arguments, image === undefined ? {} : defaultsOf(image))
 }
 
-function firstOf(draft: TypedTask, [first]: readonly TrainingImage[]): TypedTask {
+function firstOf(draft: TypedTask, trainers: readonly TrainingImage[], image: string | undefined): TypedTask {
+  const first = trainers.find(({ name }) => name === image) ?? trainers[0]
   return first === undefined ? draft : { ...draft, image: first.name, parameters: defaultsOf(first) }
 }
 
@@ -121,6 +126,8 @@ function TaskForm({
   like,
   from,
   draft,
+  versionId,
+  image,
   datasetFields,
   onClose,
   onCreated,
@@ -129,10 +136,12 @@ function TaskForm({
   const t = useText(text)
   const [labelType, setLabelType] = useState<string | undefined>()
   const isNew = initial.name === ''
+  const fresh = ['create-training', versionId ?? image ?? []].flat().join('-')
+  const draftName = from !== undefined ? `copy-task-${from}` : draft !== undefined ? `drafted-${draft}` : fresh
   const isTuned = (values: object) => !isPreset(values as TypedTask, trainers)
   return (
     <FormDrawer<TypedTask, Task>
-      draft={from !== undefined ? `copy-task-${from}` : draft !== undefined ? `drafted-${draft}` : 'create-training'}
+      draft={draftName}
       unkept={['secrets']}
       open
       width={680}

@@ -1,45 +1,76 @@
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import HddOutlined from '@ant-design/icons/es/icons/HddOutlined'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { unknownValue } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { Chips } from '#ui/chips/chips.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
-import { Tags } from '#ui/feedback/status.tsx'
 import { askToDeleteImage } from './delete-image.ts'
 import { ImageStatus } from './image-status.tsx'
-import { labelWords, text } from './text.ts'
+import styles from './images.module.css'
+import { labelWords, shortLabelWords, text } from './text.ts'
 
 interface Actions {
   onShow: (image: TrainingImage) => void
   onEdit: (image: TrainingImage) => void
+  onTrain: (image: TrainingImage) => void
 }
 
-/** What an image is, what it trains on, and where it runs. */
-export function useImageColumns({ onShow, onEdit }: Actions): Column<TrainingImage>[] {
+const signs: Record<TrainingImage['taskKind'], ReactNode> = {
+  training: <ThunderboltOutlined />,
+  'fine-tuning': <ControlOutlined />,
+  'cloud-inference': <EyeOutlined />,
+  'board-inference': <HddOutlined />,
+}
+
+/** What an image is and does, what it trains on, and where it runs. */
+export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
     {
       key: 'name',
       title: t('name'),
-      cell: ({ name, title }) => <TwoLines first={say(title, language)} second={name} />,
+      cell: ({ name, title, taskKind }) => (
+        <CoverName covers={[]} icon={signs[taskKind]} first={say(title, language)} second={name} />
+      ),
     },
-    { key: 'status', title: t('origin'), width: 130, cell: (image) => <ImageStatus image={image} /> },
     {
-      key: 'address',
-      title: t('address'),
-      cell: ({ address, framework }) => <TwoLines first={address} second={framework} />,
+      key: 'kind',
+      title: t('kind'),
+      width: 140,
+      cell: (image) => <TwoLines first={t(`kind-${image.taskKind}`)} second={<ImageStatus image={image} />} />,
     },
     {
       key: 'labelTypes',
       title: t('labelTypes'),
-      cell: ({ labelTypes }) => <Tags tags={labelTypes.map((type) => labelWords(type, t))} />,
+      width: 240,
+      wide: true,
+      cell: ({ labelTypes }) =>
+        labelTypes.length === 0 ? (
+          unknownValue
+        ) : (
+          <Chips
+            chips={labelTypes.map((type) => ({ words: shortLabelWords(type, t) }))}
+            most={3}
+            title={labelTypes.map((type) => labelWords(type, t)).join(', ')}
+          />
+        ),
     },
     {
       key: 'executors',
       title: t('executors'),
+      width: 150,
       cell: ({ executors, accelerators }) => (
         <TwoLines
           first={executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')}
@@ -48,29 +79,47 @@ export function useImageColumns({ onShow, onEdit }: Actions): Column<TrainingIma
       ),
     },
     {
-      key: 'writes',
-      title: t('writes'),
+      key: 'address',
+      title: t('framework'),
+      width: 190,
       wide: true,
-      cell: ({ writes }) => <TwoLines first={writes.slice(0, 2).join(', ')} second={writes.slice(2).join(', ')} />,
+      cell: ({ address, framework }) => <TwoLines first={framework} second={address} />,
     },
     {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (image) => (
-        <RowMenu
-          label={t('actionsOf', { name: image.name })}
-          actions={[
-            { key: 'show', words: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
-            ...(image.id === null
-              ? []
-              : [
-                  { key: 'edit', words: t('edit'), run: () => onEdit(image) },
-                  { key: 'delete', words: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
-                ]),
-          ]}
-        />
-      ),
+      key: 'writes',
+      title: t('writes'),
+      width: 260,
+      wide: true,
+      asked: true,
+      cell: ({ writes }) => <Chips chips={writes.map((words) => ({ words }))} most={2} />,
     },
+    { key: 'menu', title: '', width: 120, numeric: true, cell: (image) => <ImageActions image={image} {...actions} /> },
   ]
+}
+
+function ImageActions({ image, onShow, onEdit, onTrain }: Actions & { image: TrainingImage }) {
+  const t = useText(text)
+  const isTrainer = image.taskKind === 'training'
+  return (
+    <span className={styles['actions']}>
+      {isTrainer && (
+        <Button size="small" className={styles['train'] ?? ''} onClick={() => onTrain(image)}>
+          {t('train')}
+        </Button>
+      )}
+      <RowMenu
+        label={t('actionsOf', { name: image.name })}
+        actions={[
+          ...(isTrainer ? [{ key: 'train', words: t('train'), run: () => onTrain(image) }] : []),
+          { key: 'show', words: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
+          ...(image.id === null
+            ? []
+            : [
+                { key: 'edit', words: t('edit'), run: () => onEdit(image) },
+                { key: 'delete', words: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
+              ]),
+        ]}
+      />
+    </span>
+  )
 }

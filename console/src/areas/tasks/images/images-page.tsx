@@ -1,63 +1,80 @@
-import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { taskEndpoints } from '@vermilion/contract/tasks'
-import { useQuery } from '@tanstack/react-query'
+import { taskKinds } from '@vermilion/contract/tasks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { read } from '#lib/query.ts'
-import { DataTable } from '#ui/table/data-table.tsx'
-import { usePageActions } from '#ui/page/page-actions.ts'
-import { Page, PageHeading } from '#ui/page/page.tsx'
-import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { useImageColumns } from './image-columns.tsx'
-import { text } from './text.ts'
+import { labelTypes, text } from './text.ts'
+import { useImages } from './use-images.ts'
 
 const ImageForm = lazyPart(async () => (await import('./image-form.tsx')).ImageForm)
 const ImageDrawer = lazyPart(async () => (await import('./image-drawer.tsx')).ImageDrawer)
+
+const origins = ['builtIn', 'own'] as const
 
 /** What tasks can run: the images that come with the product, and those of one's own. */
 export function ImagesPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })
-  const { create = false, edit, image: shownName } = useSearch({ from: '/shell/compute/images' })
+  const { create = false, edit, image: namedImage, ...search } = useSearch({ from: '/shell/compute/images' })
   const navigate = useNavigate({ from: '/compute/images' })
-  const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
-  const show = (search: { create?: boolean; edit?: string; image?: string }) => void navigate({ search, replace: true })
-  const add = () => show({ create: true })
+  const images = useImages(search)
+  const show = (opened: { create?: boolean; edit?: string; image?: string }) =>
+    void navigate({ search: { ...search, ...opened }, replace: true })
   const columns = useImageColumns({
     onShow: ({ name }) => show({ image: name }),
     onEdit: ({ id }) => id !== null && show({ edit: id }),
+    onTrain: ({ name }) => void navigate({ to: '/compute/tasks', search: { create: true, image: name } }),
   })
-  usePageActions([{ key: 'main', words: t('create'), run: add, shortcut: 'c' }])
-  const edited = images.data?.find(({ id }) => id !== null && id === edit)
-  const image = images.data?.find(({ name }) => name === shownName)
+  const edited = images.everything.find(({ id }) => id !== null && id === edit)
+  const image = images.everything.find(({ name }) => name === namedImage)
   return (
-    <Page>
-      <PageHeading title={t('title')} count={images.data?.length}>
-        <Link to="/compute/tasks">{t('tasks')}</Link>
-        <Link to="/compute/pools">{t('pools')}</Link>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
-          {t('create')}
-        </Button>
-      </PageHeading>
-      {images.error !== null && images.data !== undefined && (
-        <PartialStrip problem={images.error} onRetry={() => void images.refetch()} />
-      )}
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={images.data}
-        rowKey={({ name }) => name}
-        problem={images.error}
-        onRetry={() => void images.refetch()}
-        onRow={({ name }) => show({ image: name })}
-        empty={<State title={t('empty')} words={t('emptyWords')} />}
-      />
+    <ListPage
+      name="training-images"
+      title={t('title')}
+      list={images}
+      columns={columns}
+      rowKey={({ name }) => name}
+      nameOf={({ name }) => name}
+      onRow={({ name }) => show({ image: name })}
+      searchLabel={t('search')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'kind',
+          label: t('kind'),
+          all: t('allKinds'),
+          options: taskKinds.map((kind) => ({ value: kind, label: t(`kind-${kind}`) })),
+        },
+        {
+          kind: 'choice',
+          key: 'labelType',
+          label: t('labelTypes'),
+          all: t('allLabelTypes'),
+          options: labelTypes.map((type) => ({ value: type, label: t(type) })),
+        },
+        {
+          kind: 'choice',
+          key: 'origin',
+          label: t('origin'),
+          all: t('allOrigins'),
+          options: origins.map((origin) => ({ value: origin, label: t(origin) })),
+        },
+      ]}
+      more={
+        <>
+          <Link to="/compute/tasks">{t('tasks')}</Link>
+          <Link to="/compute/pools">{t('pools')}</Link>
+        </>
+      }
+      action={{ words: t('create'), run: () => show({ create: true }) }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+    >
       {create && <ImageForm image={undefined} onClose={() => show({})} />}
       {edited !== undefined && <ImageForm key={edited.id} image={edited} onClose={() => show({})} />}
       {image !== undefined && <ImageDrawer image={image} onClose={() => show({})} />}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { listSearch } from '#ui/list/list-search.ts'
+
+const word = z.coerce.string().optional().catch(undefined)
 
 /** `image` shows one of the catalogue by its name; `create` opens the form for a new one, `edit` that of one's own by its id. */
-export const imagesSearch = z.object({
+export const imagesSearch = listSearch.extend({
+  kind: word,
+  labelType: word,
+  origin: word,
   create: z.boolean().optional().catch(undefined),
-  edit: z.coerce.string().optional().catch(undefined),
-  image: z.coerce.string().optional().catch(undefined),
+  edit: word,
+  image: word,
 })
+export type ImagesSearch = z.output<typeof imagesSearch>

@@ -6,6 +6,19 @@ export const text = catalogue('images', {
     tasks: 'Training tasks',
     pools: 'Resource pools',
     create: 'Add an image',
+    search: 'Search by name or address',
+    noMatch: 'No image matches',
+    train: 'Train with it',
+    kind: 'Purpose',
+    allKinds: 'All purposes',
+    'kind-training': 'Training',
+    'kind-fine-tuning': 'Fine-tuning',
+    'kind-cloud-inference': 'Inference',
+    'kind-board-inference': 'On devices',
+    allLabelTypes: 'All label types',
+    allOrigins: 'All origins',
+    own: 'Own',
+    framework: 'Framework',
     edit: 'Edit',
     show: 'Show',
     showCheck: 'Show and check',
@@ -28,6 +41,9 @@ export const text = catalogue('images', {
     'target-detection': 'Target detection',
     'picture-classification': 'Picture classification',
     'semantic-segmentation': 'Semantic segmentation',
+    'short-target-detection': 'Detect',
+    'short-picture-classification': 'Classify',
+    'short-semantic-segmentation': 'Segment',
     executors: 'Runs in',
     cpuOnly: 'CPU only',
     writes: 'What it writes',
@@ -39,6 +55,19 @@ export const text = catalogue('images', {
     tasks: '训练任务',
     pools: '资源池',
     create: '添加镜像',
+    search: '按名称或地址搜索',
+    noMatch: '没有匹配的镜像',
+    train: '用它训练',
+    kind: '用途',
+    allKinds: '全部用途',
+    'kind-training': '训练',
+    'kind-fine-tuning': '微调',
+    'kind-cloud-inference': '推理',
+    'kind-board-inference': '设备推理',
+    allLabelTypes: '全部标注类型',
+    allOrigins: '全部来源',
+    own: '自有',
+    framework: '框架',
     edit: '编辑',
     show: '查看',
     showCheck: '查看与检查',
@@ -60,6 +89,9 @@ export const text = catalogue('images', {
     'target-detection': '目标检测',
     'picture-classification': '图片分类',
     'semantic-segmentation': '语义分割',
+    'short-target-detection': '检测',
+    'short-picture-classification': '分类',
+    'short-semantic-segmentation': '分割',
     executors: '运行于',
     cpuOnly: '仅 CPU',
     writes: '输出文件',
@@ -68,10 +100,16 @@ export const text = catalogue('images', {
   },
 })
 
-const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
+export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 
 /** The words for a label type; one that is not known stays as it is written. */
 export function labelWords(type: string, t: Translate<typeof text.en>): string {
   const labelType = labelTypes.find((each) => each === type)
   return labelType === undefined ? type : t(labelType)
+}
+
+/** The same in a word, where several stand beside each other. */
+export function shortLabelWords(type: string, t: Translate<typeof text.en>): string {
+  const labelType = labelTypes.find((each) => each === type)
+  return labelType === undefined ? type : t(`short-${labelType}`)
 }

@@ -5,6 +5,9 @@ import { isLabeled } from '../rules.ts'
 import type { SnapshotHead, WrittenImage } from '../snapshots/snapshot.ts'
 import type { VersionContent } from './version-store.ts'
 
+/** Images that stand for a version. */
+const mostCovers = 4
+
 /** Counts what a version holds while it is written. */
 export function createTally() {
   const counts = { images: 0, labeled: 0, annotations: 0 }
@@ -13,6 +16,8 @@ export function createTally() {
   const imagesOf = new Map<string, number>()
   const sources = new Map<string, number>()
   let labels: SnapshotHead['labels'] = []
+  /** Of the first images, and of the first that show something. */
+  const [first, telling]: [string[], string[]] = [[], []]
 
   return {
     get images() {
@@ -26,6 +31,8 @@ export function createTally() {
       splits[image.split] += 1
       const shapes = readJson(image.shapes)
       counts.annotations += shapes.length
+      if (first.length < mostCovers) first.push(image.fileId)
+      if (shapes.length > 0 && telling.length < mostCovers) telling.push(image.fileId)
       for (const shape of shapes) {
         shapesOf.set(shape.labelId, (shapesOf.get(shape.labelId) ?? 0) + 1)
         const key = labelSourceKey(shape, image.annotator)
@@ -42,6 +49,7 @@ export function createTally() {
       ...counts,
       splits,
       labels: labels.length,
+      covers: telling.length > 0 ? telling : first,
       classes: labels.map(({ id, name, colour }) => {
         return { labelId: id, name, colour, images: imagesOf.get(id) ?? 0, count: shapesOf.get(id) ?? 0 }
       }),

@@ -4,10 +4,11 @@ import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes' | 'filter'> {
+interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes' | 'filter' | 'covers'> {
   filter: JsonText<NonNullable<DatasetVersion['filter']>> | null
   splits: JsonText<DatasetVersion['splits']>
   classes: JsonText<DatasetVersion['classes']>
+  covers: JsonText<DatasetVersion['covers']>
 }
 
 interface VersionTables {
@@ -20,12 +21,13 @@ const versionOf = (row: VersionRow): DatasetVersion => ({
   filter: row.filter === null ? null : readJson(row.filter),
   splits: readJson(row.splits),
   classes: readJson(row.classes),
+  covers: readJson(row.covers),
 })
 
 /** What is known of a version once it is made. */
 export type VersionContent = Pick<
   DatasetVersion,
-  'images' | 'labeled' | 'labels' | 'annotations' | 'splits' | 'classes' | 'checksum' | 'size'
+  'images' | 'labeled' | 'labels' | 'annotations' | 'splits' | 'classes' | 'covers' | 'checksum' | 'size'
 >
 
 export function createVersionStore(database: Database) {
@@ -79,7 +81,7 @@ export function createVersionStore(database: Database) {
     },
 
     async insert(version: DatasetVersion): Promise<void> {
-      const { splits, classes, filter, ...rest } = version
+      const { splits, classes, covers, filter, ...rest } = version
       await query
         .insertInto('datasetVersions')
         .values({
@@ -87,12 +89,13 @@ export function createVersionStore(database: Database) {
           filter: filter && writeJson(filter),
           splits: writeJson(splits),
           classes: writeJson(classes),
+          covers: writeJson(covers),
         })
         .execute()
     },
 
     async setStatus(id: string, status: DatasetVersion['status'], content?: VersionContent): Promise<void> {
-      const { splits, classes, ...rest } = content ?? {}
+      const { splits, classes, covers, ...rest } = content ?? {}
       await query
         .updateTable('datasetVersions')
         .set({
@@ -100,6 +103,7 @@ export function createVersionStore(database: Database) {
           ...rest,
           ...(splits === undefined ? {} : { splits: writeJson(splits) }),
           ...(classes === undefined ? {} : { classes: writeJson(classes) }),
+          ...(covers === undefined ? {} : { covers: writeJson(covers) }),
         })
         .where('id', '=', id)
         .execute()

@@ -85,7 +85,8 @@ test('a version keeps labels, splits and shapes of more than one kind; alike con
     { name: '狗', images: 2, count: 2 },
   ]
   expect(first).toMatchObject({ number: 1, name: 'first', images: 3, labeled: 3, labels: 2, annotations: 3, classes })
-  expect(first).toMatchObject({ datasetId: dataset.id, createdBy: 'admin', description: '' })
+  const covers = (await itemsOf(dataset)).filter((item) => item.annotationCount > 0).map(({ fileId }) => fileId)
+  expect(first).toMatchObject({ datasetId: dataset.id, createdBy: 'admin', description: '', covers })
   expect(Object.values(first.splits).reduce((sum, count) => sum + (count ?? 0), 0)).toBe(3)
   expect(first.checksum).toMatch(/^[0-9a-f]{64}$/)
   const second = await made(dataset, 'second')

@@ -10,7 +10,7 @@ import { newId } from '#platform/ids'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
 import type { VersionStore } from './version-store.ts'
 
-const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], checksum: '', size: 0 }
+const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], covers: [], checksum: '', size: 0 }
 
 /** Versions of datasets: kept, found again, and deleted once no task names them. */
 export function createVersions(needs: {

@@ -150,6 +150,7 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
     // A task has one model: the one that it made.
     taskId: null,
     metrics: source.metrics,
+    creator: row.creator,
     createdAt: clock.time(),
   }
   const { largestDifference, meanDifference } = outcome

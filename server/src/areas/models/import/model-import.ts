@@ -95,6 +95,11 @@ type KeptFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
   | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
 
+interface Named {
+  readonly name: string
+  readonly creator: string
+}
+
 /** Models that were trained elsewhere, brought as files of a data space, or picked among what a task left. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelImport(needs: ModelImportNeeds) {
@@ -143,10 +148,11 @@ export function createModelImport(needs: ModelImportNeeds) {
     })
   }
 
-  async function addKept(name: string, keptFile: KeptFile, source: FileSource): Promise<Model> {
+  async function addKept(named: Named, keptFile: KeptFile, source: FileSource): Promise<Model> {
+    const { name, creator } = named
     if (keptFile.kind === 'lora') await requireFree(name)
     const { checksum, size } = await blobs.put(Readable.from(await keptFile.content.open(), { objectMode: false }))
-    const { about: origin, sourceTaskId } = await originOf(needs, source)
+    const { about: origin, sourceTaskId } = await originOf(needs, source, creator)
     const about = { id: newId(), name, size, checksum, createdAt: clock.time(), ...origin }
     if (keptFile.kind === 'stored') {
       const { format } = keptFile
@@ -156,7 +162,8 @@ export function createModelImport(needs: ModelImportNeeds) {
     }
     const { lora } = keptFile
     const framework = loraFramework(lora)
-    return keep<LoraModel>({ ...about, type: 'lora-model', framework, lora, samples: [] }, sourceTaskId)
+    const made = { lora, samples: [], covers: [] }
+    return keep<LoraModel>({ ...about, type: 'lora-model', framework, ...made }, sourceTaskId)
   }
 
   return {
@@ -182,15 +189,16 @@ export function createModelImport(needs: ModelImportNeeds) {
       })
     },
 
-    async add({ name, ...file }: ModelCreate): Promise<Model> {
+    /** `creator` brings it. */
+    async add({ name, ...file }: ModelCreate, creator: string): Promise<Model> {
       const content = await findSourceFile(needs, file)
       const keptFile = await readKept(content)
-      if (keptFile !== undefined) return addKept(name, keptFile, file)
+      if (keptFile !== undefined) return addKept({ name, creator }, keptFile, file)
       const { metadata, checksum, size } = await withModel(content, file, async (described) => {
         await trials.tryOut(described, greyPicture)
         return { metadata: described.metadata, ...(await blobs.put(Readable.from([described.content]))) }
       })
-      const { about, sourceTaskId } = await originOf(needs, file)
+      const { about, sourceTaskId } = await originOf(needs, file, creator)
       const model: InferenceModel = {
         id: newId(),
         name,

@@ -41,25 +41,23 @@ const stillWritten = 'the task still runs, and may write on in its files: wait f
 const oneFile = 'give the fileId of a file of a data space, or the output of a task'
 
 /** What is known of how a file came to be: of one that a task left what a training's own model would say. */
-export async function originOf(needs: SourceNeeds, { output }: FileSource) {
-  if (output === undefined) return fromElsewhere
+export async function originOf(needs: SourceNeeds, { output }: FileSource, creator: string) {
+  const brought = { about: { ...elsewhere, covers: [] as string[], creator }, sourceTaskId: null }
+  if (output === undefined) return brought
   const { kind } = await needs.tasks.row(output.taskId)
-  if (!makersOfModels.has(kind)) return fromElsewhere
+  if (!makersOfModels.has(kind)) return brought
   const { name: _name, framework: _framework, ...lineage } = await lineageOf(needs, output.taskId)
   // A task has one model as its own, which its end registers.
-  return { about: { ...lineage, taskId: null }, sourceTaskId: output.taskId }
+  return { about: { ...lineage, taskId: null, creator }, sourceTaskId: output.taskId }
 }
 
 /** There is no telling what it was made of. */
-const fromElsewhere = {
-  about: {
-    ...newlyAdded,
-    datasetId: null,
-    datasetName: '',
-    datasetFormat: 'coco',
-    datasetType: 'image',
-    taskId: null,
-    taskName: '',
-  },
-  sourceTaskId: null,
+const elsewhere = {
+  ...newlyAdded,
+  datasetId: null,
+  datasetName: '',
+  datasetFormat: 'coco',
+  datasetType: 'image',
+  taskId: null,
+  taskName: '',
 } as const

@@ -39,7 +39,13 @@ test.each(storedFormats)(
     const fileId = await files.fileWith(contents[format], format)
     expect(await server.call(inspectModelFile, { body: { fileId } })).toEqual({ dialect: 'stored', format })
     const model = await server.call(addModel, { body: { fileId, name: 'kept' } })
-    expect(model).toMatchObject({ type: 'stored-model', format, size: contents[format].length })
+    expect(model).toMatchObject({
+      type: 'stored-model',
+      format,
+      size: contents[format].length,
+      creator: 'admin',
+      covers: [],
+    })
     const response = await server.fetch(`/models/${model.id}/content`)
     expect(response.headers.get('content-disposition')).toContain(`kept.${format}`)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(contents[format]))

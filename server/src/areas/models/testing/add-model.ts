@@ -31,6 +31,8 @@ export async function addModel(server: TestServer, name: string, file: Buffer): 
     datasetType: 'image',
     taskId: null,
     taskName: 'none',
+    covers: [],
+    creator: 'admin',
     createdAt: new Date().toISOString(),
   }
   await createModelStore(server.platform.database).add(model)

@@ -40,12 +40,14 @@ export function createSettlement(needs: SettlementNeeds) {
   async function writeEnding(taskId: string, { status, ...ending }: Ending): Promise<void> {
     const last = await headlineOf(taskId).catch(() => null)
     const headline = last === null ? {} : { headline: writeJson(last) }
-    await database.transaction(async () => {
+    const task = await database.transaction(async () => {
       const row = await store.find(taskId)
-      if (!row || !(await store.step(taskId, status, { ...ending, ...headline }))) return
+      if (!row || !(await store.step(taskId, status, { ...ending, ...headline }))) return null
       events.publish({ type: 'task-changed', taskId })
       await events.tell(taskEnded, { taskId, kind: row.kind, status })
+      return row
     })
+    if (task !== null) log.info({ taskId, name: task.name, kind: task.kind, status }, 'a task ended')
   }
 
   /** Lets the executor forget the run of a task that is over, with what it left in the process table. */

@@ -2,7 +2,7 @@ import { keyInputOf } from '@vermilion/canvas/dom-input'
 import { combinationOf } from '@vermilion/canvas/editor/input'
 import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { isInOverlay, takesText } from '@vermilion/canvas/listen'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 
@@ -41,7 +41,8 @@ export function useYesNo(
     event.preventDefault()
     replies[command.id]()
   })
-  useEffect(() => {
+  // Before the question is drawn: whoever sees it may answer at once.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)

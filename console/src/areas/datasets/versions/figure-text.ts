@@ -1,0 +1,32 @@
+import type { FigureName } from '@vermilion/contract/evaluations'
+import { catalogue } from '#lib/i18n.ts'
+
+const alike = {
+  mAP50: 'mAP50',
+  mAP50to95: 'mAP50-95',
+  meanPrecision: 'mAP',
+  mIoU: 'mIoU',
+  f1: 'F1',
+} as const
+
+/** What the figures of models are called beside versions. */
+export const figureText = catalogue('version-figures', {
+  en: {
+    ...alike,
+    precision: 'Precision',
+    recall: 'Recall',
+    top1: 'Top-1',
+    top5: 'Top-5',
+    mIoUWithBackground: 'mIoU with background',
+    pixelAccuracy: 'Pixel accuracy',
+  },
+  zh: {
+    ...alike,
+    precision: '精确率',
+    recall: '召回率',
+    top1: 'Top-1',
+    top5: 'Top-5',
+    mIoUWithBackground: 'mIoU（含背景）',
+    pixelAccuracy: '像素准确率',
+  },
+} satisfies Record<'en' | 'zh', Record<FigureName, string>>)

@@ -1,0 +1,123 @@
+import { isInferenceModel, type Model } from '@vermilion/contract/models'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
+import { Ago } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
+import { ModelStageMark } from '../edit/model-stage.tsx'
+import { editText } from '../edit/text.ts'
+import styles from '../models.module.css'
+import { text } from '../text.ts'
+import { MainMeasure } from './main-measure.tsx'
+import { listText } from './text.ts'
+
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+const ModelName = lazyPart(async () => (await import('./model-name.tsx')).ModelName)
+const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
+
+/** What there is to know of a model in a row; what lies behind a form waits for its signs. */
+export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {
+  const t = useText(text)
+  const list = useText(listText)
+  const edit = useText(editText)
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: (model) => (isBehindForm ? model.name : <ModelName model={model} />),
+    },
+    { key: 'stage', title: edit('stage'), width: 96, wide: true, cell: (model) => <ModelStageMark {...model} /> },
+    {
+      key: 'figure',
+      title: t('least'),
+      sort: '-figure',
+      width: 130,
+      numeric: true,
+      cell: (model) => (isInferenceModel(model) ? <MainMeasure model={model} /> : unknownValue),
+    },
+    {
+      key: 'mAP50to95',
+      title: t('mAP50to95'),
+      sort: '-mAP50to95',
+      width: 110,
+      numeric: true,
+      wide: true,
+      asked: true,
+      cell: (model) => (isInferenceModel(model) ? formatMeasure(model.metrics.mAP50to95) : unknownValue),
+    },
+    {
+      key: 'content',
+      title: list('content'),
+      width: 210,
+      wide: true,
+      cell: (model) => !isBehindForm && <ContentChips model={model} most={3} />,
+    },
+    {
+      key: 'size',
+      title: t('size'),
+      sort: '-size',
+      width: 100,
+      numeric: true,
+      wide: true,
+      asked: true,
+      cell: ({ size }) => formatSize(size),
+    },
+    { key: 'dataset', title: t('dataset'), width: 150, wide: true, cell: (model) => <ModelDataset model={model} /> },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 140,
+      wide: true,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={isBehindForm || creator === null ? creator : <Person username={creator} size={18} />}
+        />
+      ),
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 150,
+      numeric: true,
+      cell: (model) => <ModelActions model={model} actions={actionsOf(model)} />,
+    },
+  ]
+}
+
+function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
+  const t = useText(text)
+  if (datasetName === '') return t('elsewhere')
+  if (datasetId === null) return datasetName
+  return (
+    <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className={styles['quietLink'] ?? ''}>
+      {datasetName}
+    </Link>
+  )
+}
+
+interface ModelActionsProps {
+  model: Model
+  actions: readonly RowAction[]
+}
+
+function ModelActions({ model, actions }: ModelActionsProps) {
+  const t = useText(text)
+  const main = actions.find(({ key }) => key === 'run' || key === 'generate')
+  return (
+    <span className={styles['rowActions']}>
+      {main !== undefined && (
+        <Button size="small" className={styles['run'] ?? ''} onClick={main.run}>
+          {main.words}
+        </Button>
+      )}
+      <RowMenu label={t('actions', { name: model.name })} actions={actions} />
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { labelColour } from '@vermilion/contract/labels/colours'
+import { isLora, isStored, type Model } from '@vermilion/contract/models'
+import { unknownValue } from '#lib/format.ts'
+import { Chips } from '#ui/chips/chips.tsx'
+
+/** What a model tells apart, in the colours of its labels, or what calls a LoRA. */
+export function ContentChips({ model, most }: { model: Model; most: number }) {
+  if (isStored(model)) return unknownValue
+  const chips = isLora(model)
+    ? model.lora.triggerWords.map((words) => ({ words }))
+    : model.labels.map((words, index) => ({ words, colour: labelColour(index) }))
+  return chips.length === 0 ? unknownValue : <Chips chips={chips} most={most} />
+}

@@ -1,0 +1,130 @@
+import { type InferenceModel, type LoraModel, type Model, modelEndpoints } from '@vermilion/contract/models'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { ListFilter } from '#ui/list/list-filter.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { useCompareAction } from '../compare/compare-action.ts'
+import { useModelDeletion } from '../delete-model.ts'
+import { editText } from '../edit/text.ts'
+import { modelStages, modelTypes } from '../search.ts'
+import { text } from '../text.ts'
+import { useModelColumns } from './columns.tsx'
+import { useModelMenu } from './model-menu.tsx'
+
+const CreateInference = lazyPart(async () => (await import('../inference/inference-form.tsx')).CreateInference)
+const CreateBoardInference = lazyPart(async () => (await import('../board/board-form.tsx')).CreateBoardInference)
+const GenerateWith = lazyPart(async () => (await import('../lora/generate-with.tsx')).GenerateWith)
+const ModelCard = lazyPart(async () => (await import('./model-card.tsx')).ModelCard)
+const AddModel = lazyPart(async () => (await import('../add/add-model.tsx')).AddModel)
+
+/** Main figures that lists are narrowed by. */
+const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
+
+interface ModelListPageProps {
+  /** The form that places a model on devices: of a later area. */
+  Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
+}
+
+export function ModelListPage({ Deploy }: ModelListPageProps) {
+  const t = useText(text)
+  const {
+    model,
+    run = false,
+    board = false,
+    add = false,
+    task,
+    file,
+    layout: _layout,
+    ...search
+  } = useSearch({ from: '/shell/model/list' })
+  const navigate = useNavigate({ from: '/model/list' })
+  const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
+  const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
+  const close = () => void navigate({ search, replace: true })
+  // Who comes back finds the list.
+  const toTask = ({ id }: { id: string }) => {
+    close()
+    void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+  }
+  const [deployed, setDeployed] = useState<InferenceModel | null>(null)
+  const [painting, setPainting] = useState<LoraModel | null>(null)
+  // An address that opens a form loads what is below it when the form is closed.
+  const [startsWithForm] = useState(add || run || board)
+  const isBehindForm = startsWithForm && (add || run || board)
+  const actionsOf = useModelMenu({ onRun: open, onDeploy: setDeployed, onGenerate: setPainting })
+  const compare = useCompareAction(
+    t('compare'),
+    (models) => void navigate({ to: '/model/compare', search: { models } }),
+  )
+  const train = () => void navigate({ to: '/compute/tasks', search: { create: true } })
+  return (
+    <ListPage<Model>
+      name="models"
+      title={t('title')}
+      list={useList(modelEndpoints.listModels, search)}
+      columns={useModelColumns(actionsOf, isBehindForm)}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={({ id }) => show(id)}
+      // What paints is looked at more than compared.
+      usualView={search.type === 'lora-model' ? 'cards' : 'table'}
+      {...(!isBehindForm && { renderCard: (one) => <ModelCard model={one} actions={actionsOf(one)} /> })}
+      searchLabel={t('search')}
+      filters={useFilters()}
+      action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
+      empty={{ title: t('empty'), words: t('emptyWords'), action: { words: t('goTrain'), run: train } }}
+      noMatch={t('noMatch')}
+      bulk={[compare, useModelDeletion()]}
+    >
+      {/* Addresses of one model, as they were once. */}
+      {model !== undefined && !run && !board && <Navigate to="/model/list/model/$id" params={{ id: model }} replace />}
+      {add && (
+        <AddModel
+          output={task === undefined || file === undefined ? undefined : { taskId: task, path: file }}
+          onClose={close}
+          onAdded={({ id }) => {
+            close()
+            show(id)
+          }}
+        />
+      )}
+      {painting !== null && <GenerateWith model={painting} onClose={() => setPainting(null)} />}
+      {deployed !== null && <Deploy model={deployed} onClose={() => setDeployed(null)} />}
+      {board && <CreateBoardInference modelId={model} onClose={close} onCreated={toTask} />}
+      {model !== undefined && run && <CreateInference modelId={model} onClose={close} onCreated={toTask} />}
+    </ListPage>
+  )
+}
+
+function useFilters(): ListFilter[] {
+  const t = useText(text)
+  const edit = useText(editText)
+  return [
+    {
+      kind: 'choice',
+      key: 'type',
+      label: t('type'),
+      all: t('allTypes'),
+      options: modelTypes.map((type) => ({ value: type, label: t(type) })),
+    },
+    {
+      kind: 'choice',
+      key: 'stage',
+      label: edit('stage'),
+      all: edit('allStages'),
+      options: modelStages.map((stage) => ({ value: stage, label: edit(stage) })),
+    },
+    {
+      kind: 'choice',
+      key: 'least',
+      label: t('least'),
+      all: t('anyFigure'),
+      options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
+    },
+    { kind: 'tags' },
+    { kind: 'created' },
+  ]
+}

@@ -1,0 +1,32 @@
+import { isLora, isStored, type Model } from '@vermilion/contract/models'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
+import { text } from '../text.ts'
+import { faceOf } from './face.tsx'
+
+/** A model's name beside its face, and what kind of model it is. */
+export function ModelName({ model }: { model: Model }) {
+  const t = useText(text)
+  const kind = isLora(model)
+    ? t(model.type)
+    : isStored(model)
+      ? `${t(model.type)} · .${model.format}`
+      : model.type === 'board-inference-model'
+        ? `${t(model.type)} · ${t(model.labelType)}`
+        : t(model.labelType)
+  return (
+    <CoverName
+      {...faceOf(model)}
+      first={
+        <>
+          <Link to="/model/list/model/$id" params={{ id: model.id }}>
+            {model.name}
+          </Link>
+          {model.version > 1 && <small>{` v${model.version}`}</small>}
+        </>
+      }
+      second={kind}
+    />
+  )
+}

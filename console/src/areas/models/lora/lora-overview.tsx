@@ -1,0 +1,128 @@
+import { renderedFamily } from '@vermilion/contract/models/lora'
+import type { LoraModel } from '@vermilion/contract/models'
+import Button from 'antd/es/button'
+import FormatPainterOutlined from '@ant-design/icons/es/icons/FormatPainterOutlined'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { Tags } from '#ui/feedback/status.tsx'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { Person } from '#ui/person/avatar.tsx'
+import { sampleAddress } from '../list/face.tsx'
+import { listText } from '../list/text.ts'
+import page from '../page/page.module.css'
+import { text } from '../text.ts'
+import { LoraUse, useTechnicalFacts } from './lora-facts.tsx'
+import styles from './lora.module.css'
+import { MadeWithIt } from './made-with-it.tsx'
+import { SampleStrip } from './sample-strip.tsx'
+import { loraText } from './text.ts'
+
+const ModelLineage = lazyPart(async () => (await import('../lineage/model-lineage.tsx')).ModelLineage)
+
+interface LoraOverviewProps {
+  model: LoraModel
+  onGenerate: () => void
+}
+
+/** A LoRA by what it paints: its last samples, how they came about, what was made with it, and what calls it. */
+export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
+  const t = useText(loraText)
+  const words = useText(text)
+  const { samples } = model
+  const steps = [...new Set(samples.map(({ step }) => step))]
+  const last = samples.filter(({ step }) => step === samples.at(-1)?.step)
+  return (
+    <div className={page['overview']}>
+      <div className={[page['main'], styles['pictures']].join(' ')}>
+        <Panel title={t('paints')} extra={<LastStep model={model} />}>
+          {last.length === 0 ? <NoSamples onGenerate={onGenerate} /> : <LastSamples model={model} samples={last} />}
+        </Panel>
+        {steps.length > 1 && (
+          <Panel title={t('samples')}>
+            <SampleStrip samples={samples.map((one) => ({ ...one, href: sampleAddress(model, one) }))} />
+          </Panel>
+        )}
+        <MadeWithIt modelId={model.id} />
+      </div>
+      <div className={page['side']}>
+        <CallPanel model={model} />
+        <Panel title={words('lineage')}>
+          <ModelLineage modelId={model.id} />
+        </Panel>
+        {model.lora.family !== renderedFamily && (
+          <Panel title={t('use')}>
+            <LoraUse model={model} />
+          </Panel>
+        )}
+        <Panel title={words('about')}>
+          <Facts facts={useTechnicalFacts(model)} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+type Samples = LoraModel['samples']
+
+function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
+  const t = useText(listText)
+  const steps = samples.at(-1)?.step
+  const words = [
+    ...(lora.rank === null ? [] : [t('rank', { rank: lora.rank })]),
+    ...(steps === undefined ? [] : [t('step', { count: steps })]),
+  ]
+  return <span className={styles['quiet']}>{words.join(' · ')}</span>
+}
+
+/** Large, since this is what a LoRA is judged by. */
+function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {
+  const t = useText(loraText)
+  return (
+    <ul className={styles['faces']}>
+      {samples.map((sample) => {
+        const href = sampleAddress(model, sample)
+        return (
+          <li key={sample.number}>
+            <a href={href} target="_blank" rel="noreferrer">
+              <img src={href} alt={t('sampleOf', { step: sample.step, number: sample.number + 1 })} />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function NoSamples({ onGenerate }: { onGenerate: () => void }) {
+  const t = useText(loraText)
+  return (
+    <div className={styles['none']}>
+      <FormatPainterOutlined aria-hidden />
+      <p>{t('noSamples')}</p>
+      <Button onClick={onGenerate}>{t('generate')}</Button>
+    </div>
+  )
+}
+
+/** What it goes with, and the words that call it. */
+function CallPanel({ model }: { model: LoraModel }) {
+  const t = useText(loraText)
+  const list = useText(listText)
+  const { family, triggerWords } = model.lora
+  const all = triggerWords.join(', ')
+  return (
+    <Panel title={t('triggerWords')} extra={all !== '' && <CopyButton small content={all} label={t('triggerWords')} />}>
+      <div className={styles['call']}>
+        {all === '' ? <span className={styles['quiet']}>{t('noWords')}</span> : <Tags tags={triggerWords} />}
+      </div>
+      <Facts
+        facts={[
+          [t('family'), t(`family-${family}`)],
+          [list('owner'), model.creator === null ? unknownValue : <Person key="owner" username={model.creator} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Workflow } from '@vermilion/contract/generations/engines'
+import type { LoraModel } from '@vermilion/contract/models'
+import { renderedFamily } from '@vermilion/contract/models/lora'
+
+type Painting = Pick<LoraModel, 'name' | 'lora'>
+
+/** The first workflow that takes a LoRA: one that knows its family, else for what the renderer does not lay one that takes any. */
+export function workflowFor({ lora: { family } }: Painting, workflows: readonly Workflow[]): Workflow | undefined {
+  const takers = workflows.filter(({ capabilities }) => capabilities.loras)
+  const own = takers.find(({ capabilities }) => capabilities.loraFamily === family)
+  if (own !== undefined || family === renderedFamily) return own
+  return takers.find(({ capabilities }) => capabilities.loraFamily === null)
+}
+
+/** What a config calls it: servers with LoRAs of their own know files. */
+export function loraIn(workflow: Workflow | undefined, { name }: Painting): string {
+  return workflow?.capabilities.loraFamily === null ? `${name}.safetensors` : name
+}

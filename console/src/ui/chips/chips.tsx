@@ -1,0 +1,29 @@
+import styles from './chips.module.css'
+
+interface Chip {
+  readonly words: string
+  readonly colour?: string
+}
+
+interface ChipsProps {
+  chips: readonly Chip[]
+  /** Of more, the first so many are shown, and how many others there are. */
+  most: number
+  /** What is read where it is pointed at; the words of all where it is not given. */
+  title?: string
+}
+
+/** Short words beside each other in one line, as of classes or kinds. */
+export function Chips({ chips, most, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
+  return (
+    <span className={styles['chips']} title={title}>
+      {chips.slice(0, most).map(({ words, colour }, at) => (
+        <span key={at}>
+          {colour !== undefined && <i style={{ background: colour }} />}
+          <span>{words}</span>
+        </span>
+      ))}
+      {chips.length > most && <small>{`+${chips.length - most}`}</small>}
+    </span>
+  )
+}
