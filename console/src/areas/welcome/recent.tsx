@@ -58,14 +58,12 @@ export function RecentTasks() {
 export function RecentModels() {
   const t = useText(text)
   const models = useQuery(read(modelEndpoints.listModels, { query: { limit: recent } }))
-  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: withContents }))
-  const coversOf = (datasetId: string | null) => datasets.data?.items.find(({ id }) => id === datasetId)?.covers
   return (
     <Panel title={t('recentModels')} extra={<Link to="/model/list">{t('all')}</Link>}>
       <Rows query={models} none={t('noModels')}>
         {models.data?.items.map((model) => (
           <li key={model.id} data-pictures>
-            <Covers files={coversOf(model.datasetId)?.slice(0, 1)} kind="row" />
+            <Covers files={model.covers.slice(0, 1)} kind="row" />
             <span className={styles['named']}>
               <Link to="/model/list/model/$id" params={{ id: model.id }}>
                 {model.name}
@@ -75,7 +73,7 @@ export function RecentModels() {
             <span className={styles['figure']}>
               {isInferenceModel(model) && model.metrics.mAP50 !== null && (
                 <>
-                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>mAP50</small>
+                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>{t('mAP50')}</small>
                 </>
               )}
             </span>

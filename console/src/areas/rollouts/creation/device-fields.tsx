@@ -17,7 +17,9 @@ export function DeviceFields() {
   const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   // A field with one choice is none. What was filled in elsewhere is to be seen.
-  const { group, tags: typedTags } = Form.useFormInstance<TypedRollout>().getFieldsValue(['group', 'tags'])
+  const form = Form.useFormInstance<TypedRollout>()
+  const group = form.getFieldValue('group') as string | undefined
+  const typedTags = form.getFieldValue('tags') as string[] | undefined
   const hasOneGroup = groups.data?.length === 0 && (group ?? '') === ''
   const isUntagged =
     devices.data?.items.every((device) => device.tags.length === 0) === true && (typedTags ?? []).length === 0
