@@ -93,16 +93,24 @@ async function settle(page: Page, milliseconds: number): Promise<void> {
   }
 }
 
-/** Those outside the window are not loaded before they come into it. */
+/** Those outside the window, or scrolled out of a list, are not loaded before they come into sight. */
 function missingImages(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.images]
-      .filter((image) => {
-        const { top, bottom, width } = image.getBoundingClientRect()
-        return !image.complete && width > 0 && bottom >= 0 && top <= innerHeight
-      })
-      .map(({ src }) => src),
-  )
+  return page.evaluate(() => {
+    const isInSight = (image: HTMLImageElement) => {
+      const sight = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+      for (let frame = image.parentElement; frame !== null; frame = frame.parentElement) {
+        if (getComputedStyle(frame).overflow === 'visible') continue
+        const { left, top, right, bottom } = frame.getBoundingClientRect()
+        sight.left = Math.max(sight.left, left)
+        sight.top = Math.max(sight.top, top)
+        sight.right = Math.min(sight.right, right)
+        sight.bottom = Math.min(sight.bottom, bottom)
+      }
+      const { left, top, right, bottom, width } = image.getBoundingClientRect()
+      return width > 0 && right > sight.left && left < sight.right && bottom > sight.top && top < sight.bottom
+    }
+    return [...document.images].filter((image) => !image.complete && isInSight(image)).map(({ src }) => src)
+  })
 }
 
 /** The README's few pictures are part of the repository. */
