@@ -11,5 +11,6 @@ test('an idle server holds less than 175 MiB', async () => {
   const server = await startServer(data)
   onTestFinished(() => server.stop())
   await wait(10_000)
-  expect(await idleMemory(server)).toBeLessThan(175)
+  // Ten seconds to two minutes after the start: beside much else its last garbage is collected late.
+  await expect.poll(() => idleMemory(server), { timeout: 110_000 }).toBeLessThan(175)
 })

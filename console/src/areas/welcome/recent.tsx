@@ -40,7 +40,7 @@ export function RecentTasks() {
       <Rows query={tasks} none={t('noTasks')}>
         {tasks.data?.items.map((task) => (
           <li key={task.id} data-figures>
-            <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
+            <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={task.name}>
               {task.name}
             </Link>
             {task.status === 'running' ? <TaskProgress task={task} /> : <TaskStatus status={task.status} />}
@@ -65,7 +65,7 @@ export function RecentModels() {
           <li key={model.id} data-pictures>
             <Covers files={model.covers.slice(0, 1)} kind="row" />
             <span className={styles['named']}>
-              <Link to="/model/list/model/$id" params={{ id: model.id }}>
+              <Link to="/model/list/model/$id" params={{ id: model.id }} title={model.name}>
                 {model.name}
               </Link>
               <small>{isInferenceModel(model) ? model.labels.join(', ') : model.datasetName}</small>
@@ -94,7 +94,7 @@ export function RecentDatasets() {
         {datasets.data?.items.map(({ id, name, covers, labeledCount, fileCount, updatedAt }) => (
           <li key={id}>
             <Covers files={covers} kind="card" />
-            <Link to="/data-set/list/file/$id" params={{ id }}>
+            <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
               {name}
             </Link>
             <small>
@@ -118,7 +118,7 @@ export function RecentSpaces() {
         {spaces.data?.items.map((space) => (
           <li key={space.id}>
             <Covers files={space.covers} kind="card" />
-            <Link to="/space/list/file/$id" params={{ id: space.id }}>
+            <Link to="/space/list/file/$id" params={{ id: space.id }} title={space.name}>
               {space.name}
             </Link>
             <small>

@@ -103,7 +103,7 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
   }
   return (
     <li>
-      <Link to="/data-set/list/file/$id" params={{ id }}>
+      <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
         {name}
       </Link>
       <span className={styles['fact']}>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</span>

@@ -143,8 +143,8 @@ function useColumns(
 function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
-  if (description !== '') return <span title={description}>{description}</span>
-  return filter === null ? formatSize(size) : t('part')
+  const words = description !== '' ? description : filter === null ? formatSize(size) : t('part')
+  return <span title={words}>{words}</span>
 }
 
 /** How many images more or fewer than the one before it has. */
