@@ -1,5 +1,7 @@
+import Button from 'antd/es/button'
 import { useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { useAssistant } from '#ui/assistant/assistant.ts'
 import { ProblemState, State } from '#ui/feedback/states.tsx'
 import styles from './assistant.module.css'
 import { MessageView } from './message-view.tsx'
@@ -14,9 +16,13 @@ interface MessageListProps {
 /** Pixels from the end within which what comes is followed. */
 const near = 80
 
+/** What can be asked on any page. */
+const firstQuestions = ['whatIsHere', 'whatNext', 'howGood'] as const
+
 /** What was said; it follows the reply that is being written, unless somebody reads further up. */
 export function MessageList({ conversation, onEdit }: MessageListProps) {
   const t = useText(text)
+  const ask = useAssistant((assistant) => assistant.ask)
   const list = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const { messages, problem, isLoading } = conversation
@@ -42,7 +48,15 @@ export function MessageList({ conversation, onEdit }: MessageListProps) {
         follows.current = scrollHeight - scrollTop - clientHeight < near
       }}
     >
-      {messages.length === 0 && !isLoading && <State title={t('intro')} words={t('introWords')} />}
+      {messages.length === 0 && !isLoading && (
+        <State title={t('intro')} words={t('introWords')}>
+          {firstQuestions.map((key) => (
+            <Button key={key} size="small" onClick={() => ask({ text: t(key), goesOn: true })}>
+              {t(key)}
+            </Button>
+          ))}
+        </State>
+      )}
       {messages.map((message, index) => (
         <MessageView
           key={message.id}

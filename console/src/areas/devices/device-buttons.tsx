@@ -12,12 +12,14 @@ import { text } from './text.ts'
 interface DeviceButtonsProps {
   device: Device
   tabs: readonly DeviceTab[]
+  /** Small in a row or on a card. */
+  size?: 'small' | 'middle'
   /** Stands behind them. */
   children?: ReactNode
 }
 
-/** Leads from a row or card to what is done most: its terminal and its updates. */
-export function DeviceButtons({ device, tabs, children }: DeviceButtonsProps) {
+/** Leads to what is done most: its terminal and its updates. */
+export function DeviceButtons({ device, tabs, size = 'small', children }: DeviceButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()
   const open = (tab: string) =>
@@ -27,7 +29,7 @@ export function DeviceButtons({ device, tabs, children }: DeviceButtonsProps) {
     <span className={styles['buttons']}>
       {has('terminal') && (
         <Button
-          size="small"
+          size={size}
           icon={<CodeOutlined aria-hidden />}
           onClick={() => open('terminal')}
           aria-label={`${t('ssh')} ${device.name}`}
@@ -38,7 +40,7 @@ export function DeviceButtons({ device, tabs, children }: DeviceButtonsProps) {
       )}
       {has('updates') && (
         <Button
-          size="small"
+          size={size}
           icon={<CloudUploadOutlined aria-hidden />}
           onClick={() => open('updates')}
           aria-label={`${t('ota')} ${device.name}`}

@@ -62,9 +62,11 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       key: 'data',
       title: t('data'),
       wide: true,
-      cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
+      cell: ({ dataSources, image }) => (
+        <TwoLines first={dataSources.map(({ name }) => name).join(', ')} second={image} />
+      ),
     },
-    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
+    { key: 'image', title: t('image'), wide: true, asked: true, cell: ({ image }) => image },
     {
       key: 'duration',
       title: t('duration'),

@@ -88,7 +88,7 @@ function useColumns(): Column<Rollout>[] {
               {name}
             </Link>
           }
-          second={`${artifactName} ${artifactVersion}`}
+          second={name !== `${artifactName} ${artifactVersion}` && `${artifactName} ${artifactVersion}`}
         />
       ),
     },

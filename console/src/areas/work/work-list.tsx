@@ -35,6 +35,7 @@ export function WorkList({ works, onVisit }: WorkListProps) {
           ))}
         </ul>
       )}
+      {running.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
       {endedWorks.length > 0 && (
         <section>
           <h3 className={styles['heading']}>{t('ended')}</h3>

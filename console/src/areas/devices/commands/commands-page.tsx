@@ -8,6 +8,7 @@ import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -43,7 +44,9 @@ export function CommandsPage() {
         onRetry={() => (cursor === undefined ? void commands.refetch() : set(undefined))}
         empty={
           <State title={t('empty')} words={t('emptyWords')}>
-            <Link to="/board/list">{t('toDevices')}</Link>
+            <LinkButton color="primary" variant="solid" to="/board/list">
+              {t('toDevices')}
+            </LinkButton>
           </State>
         }
       />

@@ -10,6 +10,7 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { useDeviceActions } from '../device-actions.ts'
+import { DeviceButtons } from '../device-buttons.tsx'
 import { DeviceStatus } from '../device-status.tsx'
 import { text } from '../text.ts'
 import { ProblemPanel } from './problem-panel.tsx'
@@ -59,7 +60,11 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
           <Tag>{t(device.kind)}</Tag>
         </>
       }
-      actions={<RowMenu label={t('actions', { name: device.name })} actions={actions} />}
+      actions={
+        <DeviceButtons device={device} tabs={tabs} size="middle">
+          <RowMenu label={t('actions', { name: device.name })} actions={actions} />
+        </DeviceButtons>
+      }
       tabs={tabs.map(({ key }) => ({ key, words: names(key) }))}
       active={tab.key}
       onTab={open}

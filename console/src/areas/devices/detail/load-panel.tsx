@@ -40,12 +40,14 @@ function Values({ reading, t }: { reading: DeviceReading; t: Translate<typeof de
   const language = useSystem((system) => system.lang)
   const rate = (bytes: number | null) =>
     bytes === null ? unknownValue : t('rate', { size: formatSize(Math.round(bytes)) })
+  // Of hours nobody reads the seconds.
+  const uptime = reading.uptimeSeconds - (reading.uptimeSeconds < 3600 ? 0 : reading.uptimeSeconds % 60)
   const values = [
     [t('temperature'), formatTemperature(reading.temperature)],
     [t('loadAverage'), formatNumber(reading.load, language, 2)],
     [t('received'), rate(reading.networkReceived)],
     [t('sent'), rate(reading.networkSent)],
-    [t('uptime'), formatDuration(reading.uptimeSeconds * 1000)],
+    [t('uptime'), formatDuration(uptime * 1000)],
   ] as const
   return (
     <dl className={styles['values']}>

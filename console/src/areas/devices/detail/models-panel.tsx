@@ -39,7 +39,11 @@ export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
     <Panel title={t('title')}>
       {failed[0] !== undefined && <PartialStrip problem={failed[0].error} onRetry={retry} />}
       {!isLoaded && failed.length === 0 && <Bone height={22} />}
-      {isLoaded && installed.length + others.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
+      {isLoaded && installed.length + others.length === 0 && (
+        <p className={styles['quiet']}>
+          {t('none')} <Link to="/model/list">{t('toModels')}</Link>
+        </p>
+      )}
       <ul className={styles['models']}>
         {[...installed, ...others].map(({ modelId, name, at }, index) => (
           <li key={modelId}>

@@ -174,7 +174,7 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
     <>
       <Form.Item
         name="uploaded"
-        label={t('sourceUpload')}
+        label={t('files')}
         rules={[
           { required: true, message: t('uploadMissing') },
           { validator: hasArrived, validateTrigger: 'onSubmit' },

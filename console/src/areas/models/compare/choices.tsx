@@ -81,7 +81,7 @@ function NoVersion({ datasetId, isInProgress }: { datasetId: string; isInProgres
   }
   return (
     <div>
-      <span>{t('noVersion')}</span>
+      <span>{t('version')}</span>
       {isInProgress ? (
         <output>
           <Status tone="active">{t('versionInProgress')}</Status>

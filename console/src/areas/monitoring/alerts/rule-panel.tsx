@@ -154,7 +154,7 @@ function FigureField({ label, value, min, max, unit, onChange }: FigureFieldProp
         onPressEnter={take}
         aria-label={label}
       />
-      {unit}
+      {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
     </span>
   )
 }

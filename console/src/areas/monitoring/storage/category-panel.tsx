@@ -35,6 +35,12 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
   return (
     <Panel title={t('contents')} extra={<CsvButton small name="storage" table={table} />}>
       <div className={styles['rows']}>
+        <div className={styles['titles']}>
+          <span>{t('category')}</span>
+          <span />
+          <span>{t('bytes')}</span>
+          <span>{t('files')}</span>
+        </div>
         {groups.map(({ category, rows, bytes, files }) => (
           <details key={category}>
             <summary>

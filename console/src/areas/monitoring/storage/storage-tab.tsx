@@ -107,7 +107,11 @@ function StorageFigures({ report }: { report: StorageReport }) {
           value: growth === null ? unknownValue : t('perDay', { bytes: sign + formatSize(Math.abs(growth)) }),
           ...(growth === null ? { note: t('unknown') } : {}),
         },
-        { name: t('fullAt'), value: fullAt === null ? full : formatTime(fullAt, zone).slice(0, 10) },
+        {
+          name: t('fullAt'),
+          value: fullAt === null ? full : formatTime(fullAt, zone).slice(0, 10),
+          ...(growth === null ? { note: t('unknown') } : {}),
+        },
       ]}
     />
   )

@@ -130,7 +130,7 @@ function useHistoryColumns(deviceId: string): Column<DeviceRollout>[] {
               {rolloutName}
             </Link>
           }
-          second={`${artifactName} ${artifactVersion}`}
+          second={rolloutName !== `${artifactName} ${artifactVersion}` && `${artifactName} ${artifactVersion}`}
         />
       ),
     },

@@ -74,7 +74,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
       }}
     >
       <Form.Item name="name" label={t('name')} required rules={[rule(poolCreate.shape.name, t('nameMissing'))]}>
-        <Input maxLength={100} autoComplete="off" />
+        <Input maxLength={100} autoComplete="off" placeholder={t('nameExample')} />
       </Form.Item>
       <PlaceFields isNew={pool === undefined} />
       <Form.Item

@@ -1,6 +1,7 @@
 import { background } from '@vermilion/contract/evaluations'
 import { compareMetrics } from '@vermilion/contract/tasks/metric-kinds'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
+import type { ReactNode } from 'react'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -18,8 +19,15 @@ const mostClasses = 100
 const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
 type ClassReport = TrainingReport['classes'][number]
 
+interface ReportPanelsProps {
+  report: TrainingReport
+  name: string
+  /** Leads to how it came to that. */
+  toCurves: ReactNode
+}
+
 /** What the best model came to, drawn from what its program told. */
-export function ReportPanels({ report, name }: { report: TrainingReport; name: string }) {
+export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
   const t = useText(resultText)
   const { images, confidence, confusion, curves = [] } = report
   const shared = { name, steps: curveSteps, hasOverall: curves.length > 1 }
@@ -29,35 +37,40 @@ export function ReportPanels({ report, name }: { report: TrainingReport; name: s
   ].join(' · ')
   return (
     <>
-      <Panel title={t('quality')} extra={<span className={styles['note']}>{note}</span>}>
+      <Panel title={t('quality')} extra={toCurves}>
+        <p className={styles['note']}>{note}</p>
         <QualityFigures report={report} />
       </Panel>
       <div className={styles['columns']}>
-        <ClassesPanel classes={report.classes} />
-        {confusion !== undefined && confusion.labels.length > 0 && (
-          <Panel title={t('confusion')}>
-            <TrainingConfusion confusion={confusion} note={note} />
-          </Panel>
-        )}
-      </div>
-      {curves.length > 0 && (
-        <div className={styles['columns']}>
-          <ClassCurves
-            {...shared}
-            title={t('precisionRecall')}
-            x={t('recall')}
-            y={t('precision')}
-            curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
-          />
-          <ClassCurves
-            {...shared}
-            title={t('f1')}
-            x={t('score')}
-            y={t('f1Axis')}
-            curves={curvesOf(curves, 'f1', t('allClasses'))}
-          />
+        <div>
+          <ClassesPanel classes={report.classes} />
+          {curves.length > 0 && (
+            <ClassCurves
+              {...shared}
+              title={t('precisionRecall')}
+              x={t('recall')}
+              y={t('precision')}
+              curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
+            />
+          )}
         </div>
-      )}
+        <div>
+          {confusion !== undefined && confusion.labels.length > 0 && (
+            <Panel title={t('confusion')}>
+              <TrainingConfusion confusion={confusion} note={note} />
+            </Panel>
+          )}
+          {curves.length > 0 && (
+            <ClassCurves
+              {...shared}
+              title={t('f1')}
+              x={t('score')}
+              y={t('f1Axis')}
+              curves={curvesOf(curves, 'f1', t('allClasses'))}
+            />
+          )}
+        </div>
+      </div>
     </>
   )
 }

@@ -41,15 +41,19 @@ export function ResultTab({ task }: { task: Task }) {
   const pictures = files.data.filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path)).slice(0, firstFiles)
   const others = files.data.filter((file) => !pictures.includes(file))
   const failed = [files, report].find(({ error }) => error !== null)
+  const toCurves = (
+    <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
+      {details('toCurves')}
+    </Link>
+  )
   return (
     <>
       {failed !== undefined && <PartialStrip problem={failed.error} onRetry={() => void failed.refetch()} />}
-      <p className={shared['toCurves']}>
-        <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
-          {details('toCurves')}
-        </Link>
-      </p>
-      {report.data !== undefined && report.data !== null && <ReportPanels report={report.data} name={task.name} />}
+      {report.data !== undefined && report.data !== null ? (
+        <ReportPanels report={report.data} name={task.name} toCurves={toCurves} />
+      ) : (
+        <p className={shared['toCurves']}>{toCurves}</p>
+      )}
       {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
       {pictures.length > 0 && (
         <Panel title={results('pictures')}>
