@@ -21,7 +21,7 @@ const words = {
     name: 'Name',
     nameMissing: 'Please name the criterion, in one language at least',
     ownName: 'Name in English',
-    ownWords: 'What a low and a high score mean, in English',
+    ownWords: 'Low and high score, in English',
     weight: 'Weight',
     share: (share: string) => `${share} of the score`,
     criterion: (number: number) => `Criterion ${number}`,

@@ -26,12 +26,22 @@ import { text } from './text.ts'
 /** What the palette offers without asking the server: recent things, the page's actions, the pages, the commands. */
 export function useEntries(here: string): EntryGroup[] {
   const t = useText(text)
+  const names = useText(appText)
   const { places } = usePlaces()
   const actions = useActionsOfPage((page) => page.groups).flat()
   const recent = places
     .filter(({ href }) => href !== here)
     .slice(0, 5)
-    .map((page): Entry => ({ key: `recent ${page.href}`, ...withIcon(areaOf(page)?.icon), ...page }))
+    .map((page, _, pages): Entry => {
+      const area = areaOf(page)
+      const hasNamesake = pages.some(({ href, words }) => words === page.words && href !== page.href)
+      return {
+        key: `recent ${page.href}`,
+        ...withIcon(area?.icon),
+        ...(hasNamesake && area !== undefined ? { note: names(area.key) } : {}),
+        ...page,
+      }
+    })
   const ofPage = actions.map(({ key, words, run, shortcut }): Entry => ({
     key: `action ${key}`,
     words,

@@ -26,7 +26,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
   const t = useText(text)
   const { name, status, size, licence, terms, languages, trait, repository, isUsed } = model
   const traits = trait === null ? [] : [t(`trait_${trait}`)]
-  const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits, repository]
+  const facts = [formatSize(size), t('licence', { licence }), t(`languages_${languages}`), ...traits]
   return (
     <li>
       <div className={rows['row']}>
@@ -37,6 +37,8 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
           </h3>
           <p>
             {facts.join(' · ')}
+            {' · '}
+            <span className={styles['repository']}>{repository}</span>
             {terms !== null && (
               <>
                 {' · '}

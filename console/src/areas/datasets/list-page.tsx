@@ -135,9 +135,9 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
     {
       key: 'classes',
       title: t('classes'),
-      width: 220,
+      width: 200,
       wide: true,
-      cell: ({ labels }) => <ClassChips labels={labels} most={3} />,
+      cell: ({ labels }) => <ClassChips labels={labels} most={2} />,
     },
     { key: 'splits', title: t('splits'), width: 130, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
     {
@@ -162,6 +162,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       title: t('creator'),
       width: 120,
       wide: true,
+      asked: true,
       cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
     },
     {

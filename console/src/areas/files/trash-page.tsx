@@ -52,7 +52,7 @@ export function TrashPage({ space }: { space: Space }) {
           <Link to="/space/list/file/$id" params={{ id: space.id }}>
             {t('toFiles')}
           </Link>
-          <span>{t('trashWords')}</span>
+          {total > 0 && <span>{t('trashWords')}</span>}
         </p>
         {trash.error !== null && rows !== undefined && (
           <PartialStrip problem={trash.error} onRetry={() => void trash.refetch()} />

@@ -73,7 +73,8 @@ export function RecentModels() {
             <span className={styles['figure']}>
               {isInferenceModel(model) && model.metrics.mAP50 !== null && (
                 <>
-                  <b>{formatMeasure(model.metrics.mAP50)}</b> <small>{t('mAP50')}</small>
+                  <b>{formatMeasure(model.metrics.mAP50)}</b>{' '}
+                  <small>{t(model.datasetName === '' ? 'mAP50ByFile' : 'mAP50')}</small>
                 </>
               )}
             </span>

@@ -64,19 +64,25 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
   return (
     <li>
+      <strong>{datasets.map(({ name }) => name).join(', ')}</strong>
       {datasets.length === 1 ? (
-        <Link to="/data-set/list/file/$id" params={{ id: first.id }} search={myFilter(which, me)}>
+        <Link
+          className={styles['fact']}
+          to="/data-set/list/file/$id"
+          params={{ id: first.id }}
+          search={myFilter(which, me)}
+        >
           {words}
         </Link>
       ) : (
         <Link
+          className={styles['fact']}
           to="/data-set/list"
           search={{ [which === 'toLabel' ? 'assignee' : 'assignedReviewer']: me, waiting: 'yes' }}
         >
           {words}
         </Link>
       )}
-      <span className={styles['fact']}>{datasets.map(({ name }) => name).join(', ')}</span>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import styles from './tab-bar.module.css'
 
 interface TabBarProps<Key extends string> {
@@ -16,8 +16,16 @@ export const tabId = (id: string, key: string) => `${id}tab-${key}`
 
 /** The tabs of a detail page; which one is open lives in the address. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
+  const list = useRef<HTMLDivElement>(null)
+  const position = tabs.findIndex(({ key }) => key === active)
+  // Where not all fit, the open one is in sight.
+  useEffect(() => {
+    const bar = list.current
+    const tab = bar?.children[position]
+    if (bar === null || !(tab instanceof HTMLElement)) return
+    bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.clientWidth) / 2
+  }, [position])
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const position = tabs.findIndex(({ key }) => key === active)
     const targets: Record<string, number> = {
       ArrowRight: (position + 1) % tabs.length,
       ArrowLeft: (position - 1 + tabs.length) % tabs.length,
@@ -33,7 +41,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
     if (button instanceof HTMLElement) button.focus()
   }
   return (
-    <div role="tablist" aria-label={label} className={styles['tabs']}>
+    <div ref={list} role="tablist" aria-label={label} className={styles['tabs']}>
       {tabs.map(({ key, words }) => (
         <button
           key={key}

@@ -53,26 +53,28 @@ export function ClassifyBar({ labels, byKey, page, picks, actions, isPart, onPar
       <Button icon={<UndoOutlined aria-hidden />} disabled={!page.canUndo} onClick={actions.undo} title={t('undoKey')}>
         {t('undo')}
       </Button>
-      <Button
-        icon={<LeftOutlined aria-hidden />}
-        aria-label={t('previous')}
-        title={t('previousKey')}
-        disabled={!page.hasPrevious}
-        onClick={() => actions.go(-1)}
-      />
-      <span className={styles['quiet']}>
-        {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
+      <span className={styles['pages']}>
+        <Button
+          icon={<LeftOutlined aria-hidden />}
+          aria-label={t('previous')}
+          title={t('previousKey')}
+          disabled={!page.hasPrevious}
+          onClick={() => actions.go(-1)}
+        />
+        <span className={styles['quiet']}>
+          {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
+        </span>
+        <Button
+          type="primary"
+          icon={<RightOutlined aria-hidden />}
+          iconPlacement="end"
+          title={t('nextKey')}
+          disabled={!page.hasNext}
+          onClick={() => actions.go(1)}
+        >
+          {t('next')}
+        </Button>
       </span>
-      <Button
-        type="primary"
-        icon={<RightOutlined aria-hidden />}
-        iconPlacement="end"
-        title={t('nextKey')}
-        disabled={!page.hasNext}
-        onClick={() => actions.go(1)}
-      >
-        {t('next')}
-      </Button>
     </header>
   )
 }

@@ -72,7 +72,7 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
   )
 }
 
-function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[] {
+function useColumns({ spaceId, standard, models }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
   return [
     {
@@ -94,20 +94,25 @@ function useColumns({ spaceId, standard }: DataEvaluation): Column<ImageResult>[
       numeric: true,
       cell: ({ score }) => <b className={styles['headline']}>{formatScore(score)}</b>,
     },
-    {
-      key: 'disagreement',
-      title: t('disagreement'),
-      width: 110,
-      numeric: true,
-      wide: true,
-      cell: ({ disagreement }) => formatScore(disagreement),
-    },
+    ...(models.length > 1 ? [disagreementColumn(t('disagreement'))] : []),
     {
       key: 'reasons',
       title: t('reasons'),
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
   ]
+}
+
+/** One model alone differs from none. */
+function disagreementColumn(title: string): Column<ImageResult> {
+  return {
+    key: 'disagreement',
+    title,
+    width: 110,
+    numeric: true,
+    wide: true,
+    cell: ({ disagreement }) => formatScore(disagreement),
+  }
 }
 
 /** What a model that writes says of an image, each reason once. What is measured is said on pointing at its figure. */

@@ -51,8 +51,14 @@ export function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions
       width: 84,
       cell: ({ criteria }) => formatNumber(criteria.length, language),
     },
-    { key: 'createdBy', title: t('createdBy'), width: 110, cell: ({ createdBy }) => createdBy ?? unknownValue },
-    { key: 'changed', title: t('changed'), width: 130, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    {
+      key: 'createdBy',
+      title: t('createdBy'),
+      width: 110,
+      wide: true,
+      cell: ({ createdBy }) => createdBy ?? unknownValue,
+    },
+    { key: 'changed', title: t('changed'), width: 130, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     {
       key: 'menu',
       title: '',

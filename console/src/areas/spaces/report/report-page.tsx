@@ -81,15 +81,6 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
       </PageHeading>
       <SpaceTabs spaceId={spaceId} active="report" />
       <FilterRow>
-        <Segmented<'files' | 'size'>
-          value={by}
-          onChange={(next) => void navigate({ search: (now) => ({ ...now, by: next }), replace: true })}
-          options={[
-            { value: 'files', label: t('files') },
-            { value: 'size', label: t('size') },
-          ]}
-          aria-label={t('by')}
-        />
         <FolderTrail
           folder={folder}
           renderLink={(path, words) => (
@@ -101,6 +92,16 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
               {words}
             </Link>
           )}
+        />
+        <Segmented<'files' | 'size'>
+          className={styles['measure']}
+          value={by}
+          onChange={(next) => void navigate({ search: (now) => ({ ...now, by: next }), replace: true })}
+          options={[
+            { value: 'files', label: t('files') },
+            { value: 'size', label: t('size') },
+          ]}
+          aria-label={t('by')}
         />
       </FilterRow>
       {problem !== null && report !== null && (
