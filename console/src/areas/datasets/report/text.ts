@@ -15,7 +15,7 @@ export const text = catalogue('dataset-report', {
     labeledFiles: 'Labeled files',
     unlabeledFiles: 'Unlabeled files',
     totalLabels: 'Total labels',
-    averageLabels: 'Labels per file',
+    averageLabels: 'Average labels per file',
     reviewedFiles: 'Reviewed files',
     rejectedFiles: 'Rejected files',
     imagesUnit: 'Images',

@@ -40,7 +40,7 @@ export const text = catalogue('generation-detail', {
     workflowSame: '(the current one)',
     workflowChanged: '(the workflow was changed since, at {time})',
     workflowDeleted: '(the workflow was deleted since)',
-    size: 'Image size',
+    size: 'Image width and height',
     count: 'Number of images',
     seedName: 'Seed',
     folder: 'Folder',
