@@ -17,6 +17,7 @@ import { listText } from './text.ts'
 
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const ModelName = lazyPart(async () => (await import('./model-name.tsx')).ModelName)
+const DownloadButton = lazyPart(async () => (await import('./download-button.tsx')).DownloadButton)
 const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
 
 /** What there is to know of a model in a row; what lies behind a form waits for its signs. */
@@ -84,9 +85,9 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
     {
       key: 'menu',
       title: '',
-      width: 150,
+      width: 180,
       numeric: true,
-      cell: (model) => <ModelActions model={model} actions={actionsOf(model)} />,
+      cell: (model) => <ModelActions model={model} actions={actionsOf(model)} isBehindForm={isBehindForm} />,
     },
   ]
 }
@@ -105,9 +106,10 @@ function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
 interface ModelActionsProps {
   model: Model
   actions: readonly RowAction[]
+  isBehindForm: boolean
 }
 
-function ModelActions({ model, actions }: ModelActionsProps) {
+function ModelActions({ model, actions, isBehindForm }: ModelActionsProps) {
   const t = useText(text)
   const main = actions.find(({ key }) => key === 'run' || key === 'generate')
   return (
@@ -117,6 +119,7 @@ function ModelActions({ model, actions }: ModelActionsProps) {
           {main.words}
         </Button>
       )}
+      {!isBehindForm && <DownloadButton model={model} />}
       <RowMenu label={t('actions', { name: model.name })} actions={actions} />
     </span>
   )

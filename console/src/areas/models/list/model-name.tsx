@@ -12,9 +12,7 @@ export function ModelName({ model }: { model: Model }) {
     ? t(model.type)
     : isStored(model)
       ? `${t(model.type)} · .${model.format}`
-      : model.type === 'board-inference-model'
-        ? `${t(model.type)} · ${t(model.labelType)}`
-        : t(model.labelType)
+      : `${t(model.type)} · ${t(model.labelType)}`
   return (
     <CoverName
       {...faceOf(model)}

@@ -1,0 +1,25 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import type { Model } from '@vermilion/contract/models'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { downloadOnPress } from '../download-model.ts'
+import { contentOf } from '../model-content.ts'
+import styles from '../models.module.css'
+import { text } from '../text.ts'
+
+/** Downloads a model's file from its row. */
+export function DownloadButton({ model }: { model: Model }) {
+  const t = useText(text)
+  return (
+    <Button
+      size="small"
+      type="text"
+      className={styles['run'] ?? ''}
+      icon={<DownloadOutlined aria-hidden />}
+      href={contentOf(model)}
+      download
+      onClick={downloadOnPress(model, t('downloadFailed'))}
+      aria-label={`${t('download')} ${model.name}`}
+    />
+  )
+}
