@@ -136,7 +136,7 @@ test('R4.12 what of the studio was not loaded yet takes nothing away while the s
   await open(page, world, item!)
   await world.kill()
   await page.getByRole('button', { name: 'Brightness, contrast, channel' }).click()
-  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText('The server cannot be reached. What you see may be out of date')).toBeVisible()
   const brightness = page.getByRole('slider', { name: 'Brightness' })
   await expect(brightness).toHaveCount(0)
   await expect(studio(page).canvas).toBeVisible()
