@@ -95,7 +95,7 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
   const previous = await shapesOf(world, item!)
   const { draw, shapes } = studio(page)
   await world.kill()
-  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText('The server cannot be reached. What you see may be out of date')).toBeVisible()
   await draw(image, 0, { x: 20, y: 20, width: 30, height: 20 })
   await draw(image, 1, { x: 200, y: 150, width: 60, height: 40 })
   await expect(shapes).toHaveCount(previous.length + 2)
