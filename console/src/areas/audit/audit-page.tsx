@@ -117,7 +117,7 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
           title={sayText(entry.summary, language)}
           onClick={() => open(entry)}
         >
-          {headOf(sayText(entry.summary, language))}
+          {sayText(entry.summary, language)}
         </Button>
       ),
     },
@@ -132,9 +132,6 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
     { key: 'address', title: t('address'), width: 150, wide: true, cell: ({ address }) => address },
   ]
 }
-
-/** What was done, without the details that follow a colon: those stand in the entry. */
-const headOf = (summary: string) => summary.split(/[:：]/, 1)[0] ?? summary
 
 /** Names of kinds of objects; one of a newer version stands as it is. */
 function useKindNames(): (resource: string) => string {

@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
+import { isInferenceModel, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -55,6 +55,9 @@ export function RecentTasks() {
   )
 }
 
+/** What it tells apart, or what it learned from. */
+const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join(', ') : model.datasetName)
+
 export function RecentModels() {
   const t = useText(text)
   const models = useQuery(read(modelEndpoints.listModels, { query: { limit: recent } }))
@@ -68,7 +71,7 @@ export function RecentModels() {
               <Link to="/model/list/model/$id" params={{ id: model.id }} title={model.name}>
                 {model.name}
               </Link>
-              <small>{isInferenceModel(model) ? model.labels.join(', ') : model.datasetName}</small>
+              <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
             <span className={styles['figure']}>
               {isInferenceModel(model) && model.metrics.mAP50 !== null && (

@@ -40,9 +40,10 @@ export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
       {failed[0] !== undefined && <PartialStrip problem={failed[0].error} onRetry={retry} />}
       {!isLoaded && failed.length === 0 && <Bone height={22} />}
       {isLoaded && installed.length + others.length === 0 && (
-        <p className={styles['quiet']}>
-          {t('none')} <Link to="/model/list">{t('toModels')}</Link>
-        </p>
+        <>
+          <p className={styles['quiet']}>{t('none')}</p>
+          <Link to="/model/list">{t('toModels')}</Link>
+        </>
       )}
       <ul className={styles['models']}>
         {[...installed, ...others].map(({ modelId, name, at }, index) => (

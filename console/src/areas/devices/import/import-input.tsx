@@ -11,8 +11,6 @@ import { importText } from './text.ts'
 /** Characters that are taken at once. */
 const largest = 1_000_000
 
-const exampleLines = 'name,host,user\nboard-1,192.168.1.20,pi'
-
 /** What the text looks like: a configuration of OpenSSH has a line `Host`, `Match` or `Include`. */
 export function formatOf(text: string): ImportFormat {
   return /^\s*(?:host|match|include)[\s=]/im.test(text) ? 'openssh' : 'csv'
@@ -59,7 +57,7 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
         maxLength={largest}
         spellCheck={false}
         aria-label={t('content')}
-        placeholder={format === 'csv' ? `${t('paste')}\n\n${exampleLines}` : t('paste')}
+        placeholder={t('paste')}
         onChange={({ target }) => onText(target.value)}
         onDrop={drop}
       />
