@@ -132,6 +132,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await upload(page, unseen)
     await page.getByRole('button', { name: 'Create dataset from this space' }).click()
     await createDataset(page, 'Unseen', ['dirt'])
+    await expect(page.getByText('· 0 of 24 labeled')).toBeVisible()
     await page.getByRole('button', { name: 'Actions on Unseen' }).click()
     await page.getByRole('menuitem', { name: 'Import annotations' }).click()
     await page.getByLabel('Choose a file').setInputFiles(unseen.annotations)
