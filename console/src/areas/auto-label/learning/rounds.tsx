@@ -11,6 +11,7 @@ import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from '../auto-label.module.css'
+import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
 
 const tones: Record<RoundStatus, Tone> = {
@@ -32,11 +33,12 @@ const qualityOf = ({ metrics }: LearningRound, labelType: Dataset['labelType']) 
 
 export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: (runId: string) => void }) {
   const t = useText(text)
+  const named = useText(measureText)
   const navigate = useNavigate()
   const language = useSystem((system) => system.lang)
   return (
     <FigureTable
-      columns={[t('round'), t('status'), t('labeled'), t('quality', { measure: t(measuresOf[labelType][0]) }), '']}
+      columns={[t('round'), t('status'), t('labeled'), t('quality', { measure: named(measuresOf[labelType][0]) }), '']}
       rows={rounds.map((round) => ({
         key: round.id,
         cells: [
@@ -69,7 +71,8 @@ export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: 
 /** How good the model became with each round, over the images that it learned from. */
 export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: string }) {
   const t = useText(text)
-  const measure = t(measuresOf[labelType][0])
+  const named = useText(measureText)
+  const measure = named(measuresOf[labelType][0])
   const points = rounds
     .flatMap((round) => {
       const quality = qualityOf(round, labelType)

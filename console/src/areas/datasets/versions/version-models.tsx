@@ -7,7 +7,7 @@ import { read } from '#lib/query.ts'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
-import { figureText } from './figure-text.ts'
+import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
@@ -23,7 +23,7 @@ const nameOf = ({ name, version }: TrainedModel) => (version > 1 ? `${name} v${v
 /** A figure, its name, and that its training measured it on images that it kept apart. */
 function useFigureWords() {
   const t = useText(text)
-  const named = useText(figureText)
+  const named = useText(measureText)
   return (figure: NonNullable<TrainedModel['figure']>) => `${named(figure)} · ${t('onValidation')}`
 }
 

@@ -2,7 +2,7 @@ import type { InferenceModel } from '@vermilion/contract/models'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
-import { measureText } from '../measure-text.ts'
+import { measureText } from '#ui/measure/measure-text.ts'
 import { shownMeasures } from '../measures.ts'
 import { listText } from './text.ts'
 

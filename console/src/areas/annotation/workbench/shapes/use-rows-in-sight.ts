@@ -47,7 +47,9 @@ export function useRowsInSight(frame: RefObject<HTMLElement | null>, count: numb
     first: Math.max(0, Math.min(top, count) - overscan),
     end: Math.min(count, bottom + overscan),
     scrollToRow(index) {
-      const { offset, size } = scrolled.current
+      const { offset } = scrolled.current
+      // A list that has just come is not measured yet.
+      const size = scrolled.current.size || (frame.current?.clientHeight ?? 0)
       const start = index * height
       if (start < offset) frame.current?.scrollTo({ top: start })
       else if (start + height > offset + size) frame.current?.scrollTo({ top: start + height - size })
