@@ -18,6 +18,7 @@ const words = {
     openTask: 'Open the task',
     noReply: 'No valid reply received',
     regenerate: 'Regenerate',
+    whatNext: 'What should I do next?',
     openTerminal: 'Open terminal',
     connected: 'Connected',
     repair: 'Repair',
@@ -39,6 +40,7 @@ const words = {
     openTask: '打开任务',
     noReply: '未收到有效回复',
     regenerate: '重新生成',
+    whatNext: '下一步该做什么？',
     openTerminal: '打开终端',
     connected: '已连接',
     repair: '修复',
@@ -92,7 +94,7 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
       chat.say((last, number) =>
         number === 0 ? '' : last.includes('CUDA out of memory') ? '**Cause**: the GPU ran out of memory.' : 'not seen',
       )
-      await ask('Why did it fail?')
+      await panel.getByRole('button', { name: t.whatNext }).click()
       await expect(panel.getByText(t.noReply)).toBeVisible()
       await panel.getByRole('button', { name: t.regenerate }).click()
       await expect(panel.getByText('the GPU ran out of memory')).toBeVisible()

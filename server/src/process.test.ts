@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -91,8 +91,10 @@ test('each command explains itself with --help and does nothing; what stands aft
   expect(await readdir(folder)).toEqual([])
 })
 
-test('at info the log has a line for each change and each refused one, and none for what is only read', async () => {
-  const server = await start({ ...environment, VERMILION_LOG_LEVEL: 'info' })
+test('at info the log has a line for each change, each refused one and each task that ends, and none for what is only read', async () => {
+  const shared = join(folder, 'shared')
+  await mkdir(shared)
+  const server = await start({ ...environment, VERMILION_LOG_LEVEL: 'info', VERMILION_ROOTS: shared })
   let log = ''
   server.child.stderr?.on('data', (text: string) => void (log += text))
   const { token } = ((await (await signIn(server.address)).json()) as Signed).data
@@ -101,16 +103,22 @@ test('at info the log has a line for each change and each refused one, and none 
   const body = JSON.stringify({ name: '地面', path: 'floor' })
   for (let count = 0; count < 3; count += 1) expect((await fetch(spaces, { headers })).status).toBe(200)
   for (let count = 0; count < 2; count += 1) await fetch(spaces, { method: 'POST', headers, body })
+  const order = { name: 'short', image: 'vermilion/starter-detector', command: ['/bin/true'] }
+  const task = JSON.stringify({ ...order, dataSources: [{ kind: 'folder', path: shared }] })
+  await fetch(`${server.address}/api/v1/tasks`, { method: 'POST', headers, body: task })
+  await expect.poll(() => log).toContain('a task ended')
   expect(await server.end('SIGTERM')).toBe(0)
   const lines = log
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { action?: string })
+    .map((line) => JSON.parse(line) as { action?: string; taskId?: string })
   const change = { level: 30, account: 'admin', action: 'POST /spaces' }
   expect(lines.filter(({ action }) => action !== undefined)).toMatchObject([
     { ...change, msg: 'changed', objects: { name: '地面' } },
     { ...change, msg: 'refused', reason: 'space.name-taken' },
+    { ...change, action: 'POST /tasks', msg: 'changed' },
   ])
+  expect(lines.filter(({ taskId }) => taskId !== undefined)).toMatchObject([{ name: 'short', status: 'success' }])
   expect(log).not.toContain(token)
   expect(log).not.toContain('GET')
 })
