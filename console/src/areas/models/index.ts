@@ -8,6 +8,7 @@ export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
 
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')
 export const CompareModelsPage = lazyPage(() => import('./compare/compare-page.tsx'), 'CompareModelsPage')
+export const MainMeasure = lazyPart(async () => (await import('./list/main-measure.tsx')).MainMeasure)
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export const ModelSamples = lazyPart(async () => (await import('./samples/model-samples.tsx')).ModelSamples)
 export const RanTab = lazyPart(async () => (await import('./board/ran-tab.tsx')).RanTab)

@@ -5,10 +5,10 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { MainMeasure } from '#areas/models'
 import { SpaceStatus } from '#areas/spaces'
 import { Headline, TaskProgress, TaskStatus } from '#areas/tasks'
 import { isActive, useWork, WorkList } from '#areas/work'
-import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Covers } from '#ui/cover/covers.tsx'
@@ -73,14 +73,7 @@ export function RecentModels() {
               </Link>
               <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
-            <span className={styles['figure']}>
-              {isInferenceModel(model) && model.metrics.mAP50 !== null && (
-                <>
-                  <b>{formatMeasure(model.metrics.mAP50)}</b>{' '}
-                  <small>{t(model.datasetName === '' ? 'mAP50ByFile' : 'mAP50')}</small>
-                </>
-              )}
-            </span>
+            <span className={styles['figure']}>{isInferenceModel(model) && <MainMeasure model={model} />}</span>
             <Ago time={model.createdAt} />
           </li>
         ))}

@@ -2,7 +2,6 @@ import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { TrainedModel } from '@vermilion/contract/models/lineage'
 import { useNavigate } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
@@ -18,14 +17,13 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { RowActions } from '#ui/menu/row-actions.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { ClassChips } from '../class-chips.tsx'
 import { SplitBar } from '../split-bar.tsx'
 import type { ExportDrawerProps } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
 import { OtherModels, useTrainedModels, VersionModels } from './version-models.tsx'
-import styles from './versions.module.css'
 
 const ExportDrawer = lazyPart<ExportDrawerProps>(
   async () => (await import('../transfer/export-drawer.tsx')).ExportDrawer,
@@ -174,13 +172,9 @@ function VersionActions({ dataset, version }: { dataset: Dataset; version: Datas
     if (await toClipboard(checksum)) notify.success(t('copied'))
   }
   return (
-    <span className={styles['actions']}>
-      {isReady && (
-        <Button size="small" className={styles['train'] ?? ''} onClick={train}>
-          {t('train')}
-        </Button>
-      )}
-      <RowMenu
+    <>
+      <RowActions
+        main={['train']}
         label={t('actions', { name })}
         actions={[
           { key: 'train', words: t('train'), disabled: !isReady, run: train },
@@ -191,7 +185,7 @@ function VersionActions({ dataset, version }: { dataset: Dataset; version: Datas
         ]}
       />
       {exporting && <ExportDrawer dataset={dataset} versionId={id} onClose={() => setExporting(false)} />}
-    </span>
+    </>
   )
 }
 

@@ -1,10 +1,10 @@
 import { isInferenceModel, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
+import { RowActions } from '#ui/menu/row-actions.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -87,7 +87,11 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       title: '',
       width: 180,
       numeric: true,
-      cell: (model) => <ModelActions model={model} actions={actionsOf(model)} isBehindForm={isBehindForm} />,
+      cell: (model) => (
+        <RowActions main={['run', 'generate']} label={t('actions', { name: model.name })} actions={actionsOf(model)}>
+          {!isBehindForm && <DownloadButton model={model} />}
+        </RowActions>
+      ),
     },
   ]
 }
@@ -100,27 +104,5 @@ function ModelDataset({ model: { datasetId, datasetName } }: { model: Model }) {
     <Link to="/data-set/list/file/$id" params={{ id: datasetId }} className={styles['quietLink'] ?? ''}>
       {datasetName}
     </Link>
-  )
-}
-
-interface ModelActionsProps {
-  model: Model
-  actions: readonly RowAction[]
-  isBehindForm: boolean
-}
-
-function ModelActions({ model, actions, isBehindForm }: ModelActionsProps) {
-  const t = useText(text)
-  const main = actions.find(({ key }) => key === 'run' || key === 'generate')
-  return (
-    <span className={styles['rowActions']}>
-      {main !== undefined && (
-        <Button size="small" className={styles['run'] ?? ''} onClick={main.run}>
-          {main.words}
-        </Button>
-      )}
-      {!isBehindForm && <DownloadButton model={model} />}
-      <RowMenu label={t('actions', { name: model.name })} actions={actions} />
-    </span>
   )
 }

@@ -4,7 +4,6 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { downloadOnPress } from '../download-model.ts'
 import { contentOf } from '../model-content.ts'
-import styles from '../models.module.css'
 import { text } from '../text.ts'
 
 /** Downloads a model's file from its row. */
@@ -14,7 +13,6 @@ export function DownloadButton({ model }: { model: Model }) {
     <Button
       size="small"
       type="text"
-      className={styles['run'] ?? ''}
       icon={<DownloadOutlined aria-hidden />}
       href={contentOf(model)}
       download

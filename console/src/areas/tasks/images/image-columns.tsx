@@ -5,7 +5,6 @@ import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
@@ -14,10 +13,9 @@ import { Chips } from '#ui/chips/chips.tsx'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { RowActions } from '#ui/menu/row-actions.tsx'
 import { askToDeleteImage } from './delete-image.ts'
 import { ImageStatus } from './image-status.tsx'
-import styles from './images.module.css'
 import { labelWords, shortLabelWords, text } from './text.ts'
 
 interface Actions {
@@ -101,25 +99,19 @@ function ImageActions({ image, onShow, onEdit, onTrain }: Actions & { image: Tra
   const t = useText(text)
   const isTrainer = image.taskKind === 'training'
   return (
-    <span className={styles['actions']}>
-      {isTrainer && (
-        <Button size="small" className={styles['train'] ?? ''} onClick={() => onTrain(image)}>
-          {t('train')}
-        </Button>
-      )}
-      <RowMenu
-        label={t('actionsOf', { name: image.name })}
-        actions={[
-          ...(isTrainer ? [{ key: 'train', words: t('train'), run: () => onTrain(image) }] : []),
-          { key: 'show', words: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
-          ...(image.id === null
-            ? []
-            : [
-                { key: 'edit', words: t('edit'), run: () => onEdit(image) },
-                { key: 'delete', words: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
-              ]),
-        ]}
-      />
-    </span>
+    <RowActions
+      main={['train']}
+      label={t('actionsOf', { name: image.name })}
+      actions={[
+        ...(isTrainer ? [{ key: 'train', words: t('train'), run: () => onTrain(image) }] : []),
+        { key: 'show', words: t(image.id === null ? 'show' : 'showCheck'), run: () => onShow(image) },
+        ...(image.id === null
+          ? []
+          : [
+              { key: 'edit', words: t('edit'), run: () => onEdit(image) },
+              { key: 'delete', words: t('delete'), danger: true, run: () => askToDeleteImage(image, t) },
+            ]),
+      ]}
+    />
   )
 }

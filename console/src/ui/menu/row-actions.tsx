@@ -1,0 +1,31 @@
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { type RowAction, RowMenu } from './row-menu.tsx'
+import styles from './menu.module.css'
+
+interface RowActionsProps {
+  label: string
+  actions: readonly RowAction[]
+  /** Keys of actions; the first one that can be done is a button as well. */
+  main: readonly string[]
+  /** What else is done with one press. */
+  children?: ReactNode
+}
+
+/** What is done most with a row, beside the menu of everything. A card's corner has room for the menu alone. */
+export function RowActions({ label, actions, main, children }: RowActionsProps) {
+  const first = actions.find(({ key, disabled }) => main.includes(key) && disabled !== true)
+  return (
+    <span className={styles['row']}>
+      <span className={styles['first']}>
+        {first !== undefined && (
+          <Button size="small" onClick={first.run}>
+            {first.words}
+          </Button>
+        )}
+        {children}
+      </span>
+      <RowMenu label={label} actions={actions} />
+    </span>
+  )
+}
