@@ -1,6 +1,7 @@
 import { type Dataset, datasetEndpoints, type ListedDataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { PersonSelect } from '#areas/accounts'
 import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -36,6 +37,9 @@ export function DatasetListPage() {
   const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
+  // An address that opens the form loads the cards below it when the form is closed.
+  const [startsWithForm] = useState(create)
+  const isBehindForm = startsWithForm && create
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   const close = () => void navigate({ search, replace: true })
   const searchImages = () => void navigate({ to: '/data-set/search' })
@@ -46,7 +50,7 @@ export function DatasetListPage() {
     show(dataset)
   }
   return (
-    <ListPage
+    <ListPage<ListedDataset>
       name="datasets"
       title={t('title')}
       list={useList(datasetEndpoints.listDatasets, search, { query: { contents: 'true' } })}
@@ -55,7 +59,9 @@ export function DatasetListPage() {
       nameOf={({ name }) => name}
       onRow={show}
       usualView="table"
-      renderCard={(dataset) => <DatasetCard dataset={dataset} actions={actionsOf(dataset)} />}
+      {...(!isBehindForm && {
+        renderCard: (dataset) => <DatasetCard dataset={dataset} actions={actionsOf(dataset)} />,
+      })}
       searchLabel={t('search')}
       filters={[
         {
@@ -96,7 +102,7 @@ export function DatasetListPage() {
       noMatch={t('noMatch')}
       more={
         <>
-          <MyDatasets />
+          {!isBehindForm && <MyDatasets />}
           <Button onClick={searchImages}>{t('searchImages')}</Button>
         </>
       }
