@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { PersonSelect } from '#areas/accounts'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -12,6 +12,7 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { ListFilter } from '#ui/list/list-filter.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
@@ -159,17 +160,14 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       key: 'updated',
       title: t('updated'),
       sort: '-updatedAt',
-      width: 120,
+      width: 130,
       wide: true,
-      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
-    },
-    {
-      key: 'creator',
-      title: t('creator'),
-      width: 120,
-      wide: true,
-      asked: true,
-      cell: ({ creator }) => (creator === null ? unknownValue : <Person username={creator} />),
+      cell: ({ updatedAt, creator }) => (
+        <TwoLines
+          first={<Ago time={updatedAt} />}
+          second={creator === null ? null : <Person username={creator} size={18} />}
+        />
+      ),
     },
     {
       key: 'menu',
