@@ -32,7 +32,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       sort: 'name',
       cell: (model) => (isBehindForm ? model.name : <ModelName model={model} />),
     },
-    { key: 'stage', title: edit('stage'), width: 96, wide: true, cell: (model) => <ModelStageMark {...model} /> },
+    { key: 'stage', title: edit('stage'), width: 88, wide: true, cell: (model) => <ModelStageMark {...model} /> },
     {
       key: 'figure',
       title: t('least'),
@@ -54,9 +54,9 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
     {
       key: 'content',
       title: list('content'),
-      width: 210,
+      width: 180,
       wide: true,
-      cell: (model) => !isBehindForm && <ContentChips model={model} most={3} />,
+      cell: (model) => !isBehindForm && <ContentChips model={model} most={2} />,
     },
     {
       key: 'size',
@@ -68,12 +68,12 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       asked: true,
       cell: ({ size }) => formatSize(size),
     },
-    { key: 'dataset', title: t('dataset'), width: 150, wide: true, cell: (model) => <ModelDataset model={model} /> },
+    { key: 'dataset', title: t('dataset'), width: 130, wide: true, cell: (model) => <ModelDataset model={model} /> },
     {
       key: 'created',
       title: t('created'),
       sort: '-createdAt',
-      width: 140,
+      width: 130,
       wide: true,
       cell: ({ createdAt, creator }) => (
         <TwoLines
