@@ -5,7 +5,7 @@ import {
   type ImportCreate,
 } from '@vermilion/contract/datasets/imports'
 import Select from 'antd/es/select'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -29,6 +29,11 @@ function choiceOf(value: string): Pick<ImportCreate, 'annotator'> {
 export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)
+  const isGivenUp = useRef(false)
+  useEffect(() => {
+    isGivenUp.current = false
+    return () => void (isGivenUp.current = true)
+  }, [])
   const { annotators } = run.findings
   if (annotators.length < 2 && run.annotator === null) return null
   const look = async (value: string) => {
@@ -37,8 +42,11 @@ export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: 
       const { source, found } = run
       const body = { source, format: found ?? run.format, dryRun: true, ...choiceOf(value) }
       const started = await call(datasetImportEndpoints.createImport, { params: { datasetId: run.datasetId }, body })
-      await call(datasetImportEndpoints.stopImport, { params: { importId: run.id } })
+      const stop = (importId: string) => call(datasetImportEndpoints.stopImport, { params: { importId } })
+      // Who has chosen something else meanwhile is not brought back.
+      if (isGivenUp.current) return void (await stop(started.id))
       onBegun(started.id)
+      await stop(run.id)
     } catch (problem) {
       notify.error(problemWords(problem))
       setBusy(false)
