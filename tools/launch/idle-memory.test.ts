@@ -8,6 +8,9 @@ import { idleMemory, startServer } from './testing/server-start.ts'
 test('an idle server holds less than 175 MiB', async () => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion idle '))
   onTestFinished(() => rm(data, { recursive: true, maxRetries: 5 }))
+  // The first start after a change compiles every module itself and holds 13 MiB more; its stop writes the compile cache.
+  const first = await startServer(data)
+  await first.stop()
   const server = await startServer(data)
   onTestFinished(() => server.stop())
   await wait(10_000)
