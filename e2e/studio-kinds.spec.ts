@@ -1,71 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
-import { type LabelType } from '../contract/src/labels/dataset-labels.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
-import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { languages } from '../contract/src/kernel/text.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
-import { sampleEndpoints } from '../contract/src/samples.ts'
-import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient, type Call } from './support/server/client.ts'
 import { hold } from './support/screen/hold.ts'
 import { enter, prefer } from './support/screen/screen.ts'
-import { expect, test as base } from './support/story.ts'
+import { expect } from './support/story.ts'
+import { expectHint, expectOptionsWhole, optionsWords } from './support/studio/options-bar.ts'
 import { studio } from './support/studio/studio.ts'
-
-/** The sample's pictures. */
-const image = { width: 320, height: 240 }
-
-/** One server for these stories, with a data space of four pictures. */
-interface World {
-  readonly address: string
-  readonly token: string
-  readonly call: Call
-  /** A dataset of the pictures, none of them labelled. */
-  make(labelType: LabelType): Promise<{ dataset: Dataset; items: readonly DatasetItem[] }>
-}
-
-const test = base.extend<object, { world: World }>({
-  world: [
-    async ({ host }, use) => {
-      const server = await host.start()
-      const call = createClient(server)
-      const sample = { name: 'floor', count: 4, seed: 5, labeled: false }
-      const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
-      while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
-      await use({ ...server, call, make: (labelType) => make(call, spaceId, labelType) })
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ world }, use) => use(world.address),
-})
-
-async function make(call: Call, spaceId: string, labelType: LabelType) {
-  const labels = [
-    {
-      name: 'dirt',
-      attributes: [
-        { name: 'Surface', type: 'select' as const, options: ['wet', 'dry'], default: 'dry' },
-        { name: 'Remark', type: 'text' as const },
-      ],
-    },
-    { name: '电缆' },
-    { name: 'animal' },
-  ]
-  const body = { name: labelType, labelType, format: 'coco', type: 'image', spaceId, labels } as const
-  const guidelines = 'Label what lies on the floor.'
-  const { id } = await call(datasetEndpoints.createDataset, { body: { ...body, guidelines } })
-  const params = { datasetId: id }
-  while ((await call(datasetEndpoints.getDataset, { params })).status !== 'success') await wait(50)
-  const dataset = await call(datasetEndpoints.getDataset, { params })
-  return { dataset, items: (await call(datasetEndpoints.listItems, { params, query: {} })).items }
-}
-
-async function open(page: Page, { id }: Dataset, item: DatasetItem | undefined): Promise<void> {
-  await page.goto(`/data-set/list/file/${id}/annotate/${item?.id}`)
-  await expect(page.locator('output[data-state=saved]')).toBeVisible()
-}
+import { image, open, test, type World } from './support/studio/world.ts'
 
 /** How the studio asks for the next image that is free. */
 const takeNext = '**/datasets/*/next'
@@ -298,3 +242,44 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   await expect(page.getByText('Image 1 of 4')).toBeVisible()
   await expect(shapes).toHaveCount(2)
 })
+
+for (const lang of languages) {
+  test(`R2.25 R2.36 options of a tool: icons say what they are for, and none is cut where they do not fit: ${lang}`, async ({
+    page,
+    world,
+  }) => {
+    const text = optionsWords[lang]
+    const { dataset, items } = await world.make('semantic-segmentation', `options ${lang}`)
+    await prefer(page, { lang })
+    await enter(page, world)
+    await open(page, dataset, items[0])
+    const bar = page.getByRole('toolbar', { name: text.bar })
+    // Without a model this tool has a sentence to say beside its options: no tool needs more room.
+    await page.getByRole('button', { name: text.segment, exact: true }).click()
+    await expect(bar.getByRole('alert')).toBeAttached()
+    expect(await expectOptionsWhole(page, text), '1440 px have room for all').toBe(false)
+    await expectHint(page, bar.getByRole('button', { name: text.sticky }), text.stickyHint)
+    for (const name of [text.crosshair, text.minimap, text.keys])
+      await expectHint(page, bar.getByRole('button', { name, exact: true }), name)
+
+    for (const width of [720, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => expectOptionsWhole(page, text)).toBe(true)
+      const overflow = bar.getByRole('button', { name: text.all, exact: true })
+      await overflow.focus()
+      await page.keyboard.press('Enter')
+      const panel = bar.getByRole('group', { name: text.all })
+      await expect(panel).toBeInViewport({ ratio: 1 })
+      expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await panel.getByRole('radio', { name: text.overwrite }).check()
+      await expect(panel.getByRole('radio', { name: text.overwrite })).toBeChecked()
+      const sticky = panel.getByRole('button', { name: text.sticky })
+      const before = await sticky.getAttribute('aria-pressed')
+      await sticky.click()
+      await expect(sticky).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+      await page.keyboard.press('Escape')
+      await expect(panel).toBeHidden()
+      await expect(overflow).toBeFocused()
+    }
+  })
+}

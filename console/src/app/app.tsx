@@ -56,6 +56,7 @@ export function App() {
       button={{ autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }}
       // Its own icons tell a screen reader "down" and "loading", in English.
       select={{ suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> }}
+      tooltip={{ trigger: ['hover', 'focus'] }}
       wave={{ disabled: true }}
     >
       <RouterProvider router={router} />

@@ -59,7 +59,7 @@ export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarPr
                 {one.words}
               </Button>
             ) : (
-              <Tooltip key={one.key} title={reason} trigger={['hover', 'focus']}>
+              <Tooltip key={one.key} title={reason}>
                 <Button size="small" className={styles['barred'] ?? ''} aria-disabled>
                   {one.words}
                 </Button>

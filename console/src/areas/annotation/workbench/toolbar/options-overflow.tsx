@@ -18,7 +18,7 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   useEffect(() => {
     const element = line.current
     if (element === null) return
-    const look = () => setCut(element.scrollWidth > element.clientWidth + 1)
+    const look = () => setCut(hideWhatIsCut(element))
     const resizes = new ResizeObserver(look)
     resizes.observe(element)
     const changes = new MutationObserver(look)
@@ -35,4 +35,13 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
       <div className={styles['overflow']}>{children}</div>
     </Popout>
   )
+}
+
+/** Hides every part that the line would cut; answers whether there is one. */
+function hideWhatIsCut(line: HTMLElement): boolean {
+  const end = line.getBoundingClientRect().right + 1
+  const cut = [...line.children].map((part) =>
+    part.toggleAttribute('data-cut', part.getBoundingClientRect().right > end),
+  )
+  return cut.includes(true)
 }
