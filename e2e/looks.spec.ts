@@ -5,6 +5,7 @@ import { settingsEndpoints } from '../contract/src/settings.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { inEachLanguage, inEveryLook, looks } from './support/screen/looks.ts'
+import { expectToolsOfList } from './support/screen/list-tools.ts'
 import { changeTheme, prefer, settled, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
@@ -20,6 +21,16 @@ const words = {
     spaces: /^Data spaces/,
     device: 'Device',
     disabled: 'Device is disabled on this server',
+    filters: 'Filters',
+    fields: {
+      spaces: ['Status', 'Tags', 'Created'],
+      files: ['Kind', 'Size in MiB', 'Added'],
+      datasets: ['Status', 'Label type', 'Format'],
+      images: ['Split', 'Annotator'],
+      tasks: ['Training status', 'Kind'],
+      models: ['Type', 'Stage', 'Main measure'],
+      devices: ['Status', 'Kind', 'Group'],
+    },
   },
   'zh-CN': {
     welcome: '欢迎使用朱雀',
@@ -32,6 +43,16 @@ const words = {
     spaces: /^数据空间/,
     device: '设备管理',
     disabled: '本服务器已停用“设备管理”',
+    filters: '筛选',
+    fields: {
+      spaces: ['状态', '标签', '创建时间'],
+      files: ['类型', '大小（MiB）', '添加时间'],
+      datasets: ['状态', '标注类型', '格式'],
+      images: ['划分', '标注人'],
+      tasks: ['训练状态', '类型'],
+      models: ['类型', '阶段', '主要指标'],
+      devices: ['状态', '类型', '分组'],
+    },
   },
 } as const
 
@@ -65,6 +86,33 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
     }
     for (const action of text.actions) await expect(page.getByRole('button', { name: action })).toBeVisible()
     await expect(page.getByRole('heading', { name: text.missing })).toBeVisible()
+  })
+})
+
+test('R2.27 R2.37 the tools of each list stand on one line, with its filters behind one button, on a phone in a sheet', async ({
+  browser,
+  seeded,
+}) => {
+  const { space, dataset } = seeded.content
+  const paths = {
+    spaces: '/space/list',
+    files: `/space/list/file/${space.id}`,
+    datasets: '/data-set/list',
+    images: `/data-set/list/file/${dataset.id}`,
+    tasks: '/compute/tasks',
+    models: '/model/list',
+    devices: '/board/list',
+  }
+  await inEachLanguage(browser, seeded, async (page, { lang }) => {
+    const { filters, fields } = words[lang]
+    for (const name of ['spaces', 'files', 'datasets', 'images', 'tasks', 'models', 'devices'] as const) {
+      await test.step(name, async () => {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(paths[name])
+        await settled(page)
+        await expectToolsOfList(page, { filters, fields: fields[name] })
+      })
+    }
   })
 })
 
