@@ -71,17 +71,23 @@ test('bad variables end the start with every one of them named', async () => {
 })
 
 test('each command explains itself with --help and does nothing; what stands after -- is for the program that it runs', async () => {
+  const { status: helped, output: help } = await runCommand(data, ['--help'])
+  expect(helped).toBe(0)
+  const linesOf = (output: string) =>
+    [...output.matchAll(/^ {2}vermilion .+/gm)].map(([line]) => line.replace(/ {2,}/g, '  '))
+  const all = linesOf(help)
+  const names = [...new Set(all.map((line) => line.split(' ')[3] ?? ''))]
+  expect(names).toEqual(['start', 'user', 'backup', 'sample', 'generate', 'task', 'device', 'mcp', 'doctor'])
   const explained = await Promise.all(
-    ['start', 'user', 'backup', 'sample', 'generate', 'task', 'device', 'mcp', 'doctor'].map(async (name) => ({
-      name,
-      ...(await runCommand(data, [name, '--help'])),
-    })),
+    names.map(async (name) => ({ name, ...(await runCommand(data, [name, '--help'])) })),
   )
   for (const { name, status, output } of explained) {
     expect(status, name).toBe(0)
     for (const line of output.trimEnd().split('\n'))
-      expect(line).toMatch(new RegExp(`^ {2}vermilion ${name}( .*)? {2}`))
+      expect(line).toMatch(new RegExp(`^ {2}vermilion ${name}( .*)? {2}\\S`))
   }
+  // Whatever the help of all tells, the command's own tells as well.
+  expect(explained.flatMap(({ output }) => linesOf(output))).toEqual(all)
   const create = await runCommand(data, ['task', 'create', '--help'])
   expect(create).toMatchObject({ status: 0, output: expect.stringContaining('task create --name N') as unknown })
   // Without an address to ask, the command itself says so.
