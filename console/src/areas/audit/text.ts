@@ -109,7 +109,7 @@ export const resourceText = catalogue('audit-resources', {
     'image-search': 'Index of images',
     likeness: 'Comparison of images',
     alerts: 'Alerts',
-    'auto-labels': 'Auto-labelling',
+    'auto-labels': 'Auto-labeling',
   },
   zh: {
     accounts: '账号',

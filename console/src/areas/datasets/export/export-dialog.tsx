@@ -105,7 +105,7 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
   )
 }
 
-/** How images come labelled: by one class for all where labels are of whole images, else by what images are known to show. */
+/** How images come labeled: by one class for all where labels are of whole images, else by what images are known to show. */
 function LabelingField() {
   const t = useText(text)
   const labelType = useLabelType()

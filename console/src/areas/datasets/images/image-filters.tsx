@@ -75,7 +75,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
   )
 }
 
-/** Whether what is labelled is drawn over the thumbnails. */
+/** Whether what is labeled is drawn over the thumbnails. */
 export function OverlaySwitch() {
   const t = useText(text)
   const { overlays, change } = useSystem()
