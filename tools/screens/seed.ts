@@ -156,7 +156,7 @@ async function indexImages(call: Call): Promise<void> {
   await call(imageSearchEndpoints.buildSearchIndex, { body: { spaces: [] } })
   await until(
     () => call(imageSearchEndpoints.getSearchIndex, {}),
-    ({ images: known, indexed, isBuilding }) => !isBuilding && known > 0 && indexed === known,
+    ({ images, indexed, isBuilding }) => !isBuilding && images > 0 && indexed === images,
   )
 }
 

@@ -1,7 +1,7 @@
 const longestName = 60
 
 /** A name for a LoRA by what it learns from, as the rule of their names wants it, with a number where others have it. */
-export function freeLoraName(about: string, taken: ReadonlySet<string>): string {
+export function freeLoraName(about: string, used: ReadonlySet<string>): string {
   const words = about
     .normalize('NFKD')
     .toLowerCase()
@@ -11,7 +11,7 @@ export function freeLoraName(about: string, taken: ReadonlySet<string>): string 
   const name = words === '' ? 'lora' : words
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? name : `${name}_${number}`
-    if (!taken.has(free)) return free
+    if (!used.has(free)) return free
   }
 }
 

@@ -40,11 +40,11 @@ export function ProposedNames() {
   const loras = useQuery(read(modelEndpoints.listModels, { query: { type: 'lora-model', limit: mostNames } }))
   const tasks = useQuery(read(fineTuningEndpoints.listFineTunings, { query: { limit: mostNames } }))
   const isKnown = about !== undefined && loras.data !== undefined && tasks.data !== undefined
-  const taken = [
+  const used = [
     ...(loras.data?.items ?? []).map(({ name }) => name),
     ...(tasks.data?.items ?? []).map((task) => task.loraName),
   ]
-  const name = isKnown ? freeLoraName(about, new Set(taken)) : undefined
+  const name = isKnown ? freeLoraName(about, new Set(used)) : undefined
   useEffect(() => {
     if (name === undefined || form.isFieldTouched('loraName')) return
     propose(form, 'loraName', name)

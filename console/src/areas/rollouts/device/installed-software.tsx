@@ -45,11 +45,11 @@ export function InstalledSoftware({ device, rolloutName }: InstalledSoftwareProp
   const params = { deviceId: device.id }
   const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params }))
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
-  const known = artifacts.data?.items ?? []
+  const existing = artifacts.data?.items ?? []
   return (
     <DataTable
       label={t('installed')}
-      columns={useColumns({ device, rolloutName, later: (installation) => laterOf(installation, known) })}
+      columns={useColumns({ device, rolloutName, later: (installation) => laterOf(installation, existing) })}
       rows={installations.data}
       rowKey={({ id }) => id}
       problem={installations.error}

@@ -37,7 +37,6 @@ interface ImageFormProps {
 }
 
 /** An image of one's own: where it is, what it trains on, and how its program is called. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)
@@ -162,7 +161,9 @@ function DataFields() {
       </div>
       <datalist id="image-frameworks">
         {frameworks.map((framework) => (
-          <option key={framework} value={framework} />
+          <option key={framework} value={framework}>
+            {framework}
+          </option>
         ))}
       </datalist>
     </>
@@ -174,6 +175,8 @@ const isTuned = (values: object) => {
   const { accelerators, writes } = values as Pick<TypedImage, 'accelerators' | 'writes'>
   return accelerators.length > 0 || `${writes}` !== `${newImage.writes}`
 }
+
+const commandExample = '/usr/bin/python3 /opt/train.py --data {mountPath} --out {outputPath} {parameters}'
 
 function CommandField() {
   const t = useText(formText)
@@ -198,7 +201,7 @@ function CommandField() {
         rows={3}
         autoComplete="off"
         spellCheck={false}
-        placeholder="/usr/bin/python3 /opt/train.py --data {mountPath} --out {outputPath} {parameters}"
+        placeholder={commandExample}
       />
     </Form.Item>
   )

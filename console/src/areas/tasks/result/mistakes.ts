@@ -18,9 +18,9 @@ export function mistakesOf({ labels, matrix }: Confusion): Mistake[] {
   return matrix
     .flatMap((row, predicted) =>
       row.map((count, actual) => {
-        const [found = '', real = ''] = [labels[predicted], labels[actual]]
-        const kind = found === backgroundName ? 'missed' : real === backgroundName ? 'invented' : 'mixed'
-        return { kind, real, found, count } as const
+        const [answer = '', real = ''] = [labels[predicted], labels[actual]]
+        const kind = answer === backgroundName ? 'missed' : real === backgroundName ? 'invented' : 'mixed'
+        return { kind, real, found: answer, count } as const
       }),
     )
     .filter(({ real, found, count }) => count > 0 && real !== found)
