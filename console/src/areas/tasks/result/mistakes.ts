@@ -18,9 +18,9 @@ export function mistakesOf({ labels, matrix }: Confusion): Mistake[] {
   return matrix
     .flatMap((row, predicted) =>
       row.map((count, actual) => {
-        const [answer = '', real = ''] = [labels[predicted], labels[actual]]
-        const kind = answer === backgroundName ? 'missed' : real === backgroundName ? 'invented' : 'mixed'
-        return { kind, real, found: answer, count } as const
+        const [reply = '', real = ''] = [labels[predicted], labels[actual]]
+        const kind = reply === backgroundName ? 'missed' : real === backgroundName ? 'invented' : 'mixed'
+        return { kind, real, found: reply, count } as const
       }),
     )
     .filter(({ real, found, count }) => count > 0 && real !== found)
