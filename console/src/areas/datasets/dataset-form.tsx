@@ -26,7 +26,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
 
-const MoreFields = lazyPart(async () => (await import('./more-fields.tsx')).MoreFields)
+const MoreFields = lazyPart(async () => (await import('./form/more-fields.tsx')).MoreFields)
 
 interface CreateDatasetProps {
   open: boolean

@@ -2,7 +2,7 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import { useText } from '#lib/i18n.ts'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 
 export function GuidelinesField() {
   const t = useText(text)

@@ -6,7 +6,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { offerUndo } from '#ui/feedback/undo.tsx'
 import { MoreFields } from './more-fields.tsx'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 
 type EditedField = 'name' | 'guidelines' | 'description' | 'tags' | 'modelName' | 'prompt'
 
