@@ -31,7 +31,7 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await page.goto(`/data-set/list/file/${dataset.id}`)
     await page.getByRole('button', { name: 'Actions on floor' }).click()
     await page.getByRole('menuitem', { name: 'Auto-label' }).click()
-    await expect(page.getByText('No auto-labeling yet')).toBeVisible()
+    await expect(page.getByText('No auto-labelling yet')).toBeVisible()
     await page.getByRole('button', { name: 'Learn from my labels' }).click()
     const drawer = page.getByRole('dialog')
     await expect(drawer).toContainText(`trained on the ${labeled} labeled images`)
@@ -96,7 +96,7 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     expect(after.labeledCount).toBe(labeled + 1)
   })
 
-  await test.step('R5.04 a dataset without labels cannot be auto-labeled, and says why', async () => {
+  await test.step('R5.04 a dataset without labels cannot be auto-labelled, and says why', async () => {
     const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
     const { spaceId } = dataset
     const { id } = await call(datasetEndpoints.createDataset, { body: { name: 'bare', spaceId, ...kind, labels: [] } })

@@ -34,7 +34,7 @@ export const dataset = z.object({
   labels: z.array(label),
   /** How to label: what counts, what does not. Shown beside the image. */
   guidelines: z.string().max(10_000),
-  /** For auto-labeling; empty until it is used. */
+  /** For auto-labelling; empty until it is used. */
   modelName: z.string().trim().max(200),
   prompt: z.string().trim().max(2_000),
   status: z.enum(datasetStatuses),
@@ -58,11 +58,11 @@ export const listedDataset = dataset.extend({
 })
 export type ListedDataset = z.output<typeof listedDataset>
 
-/** R5.03: auto-labeling needs both, the model and what it is asked to find. */
+/** R5.03: auto-labelling needs both, the model and what it is asked to find. */
 function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
   const { modelName, prompt } = value
   const refuse = (field: string) =>
-    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labeling needs a model and a prompt' })
+    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labelling needs a model and a prompt' })
   if (prompt && modelName === '') refuse('modelName')
   if (modelName && prompt === '') refuse('prompt')
 }

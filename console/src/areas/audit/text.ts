@@ -109,7 +109,7 @@ export const resourceText = catalogue('audit-resources', {
     'image-search': 'Index of images',
     likeness: 'Comparison of images',
     alerts: 'Alerts',
-    'auto-labels': 'Auto-labeling',
+    'auto-labels': 'Auto-labelling',
   },
   zh: {
     accounts: '账号',

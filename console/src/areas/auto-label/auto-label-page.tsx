@@ -25,7 +25,7 @@ const AutoLabelForm = lazyPart(async () => (await import('./form/auto-label-form
 const LearningDrawer = lazyPart(async () => (await import('./learning/learning-drawer.tsx')).LearningDrawer)
 const RunDrawer = lazyPart(async () => (await import('./run-drawer.tsx')).RunDrawer)
 
-/** The runs of auto-labeling of a dataset, and how a new one is begun. */
+/** The runs of auto-labelling of a dataset, and how a new one is begun. */
 export function AutoLabelPage() {
   const t = useText(text)
   const { id: datasetId } = useParams({ from })

@@ -47,7 +47,7 @@ export interface AutoLabelServiceNeeds {
 
 export type AutoLabelService = ReturnType<typeof createAutoLabelService>
 
-/** Runs of auto-labeling. */
+/** Runs of auto-labelling. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
   const { database, clock, work, datasets, files, runs, images, labellers } = needs

@@ -235,12 +235,12 @@ async function requireItem(items: ItemStore, id: string): Promise<StoredItem> {
   return item
 }
 
-/** R5.03: auto-labeling needs both. */
+/** R5.03: auto-labelling needs both. */
 function requireModelAndPrompt(modelName: string | undefined, prompt: string | undefined): void {
   if ((modelName === '') !== (prompt === '')) {
     const field = modelName === '' ? 'modelName' : 'prompt'
     throw fail('request.invalid', {
-      detail: `${field}: auto-labeling needs a model and a prompt`,
+      detail: `${field}: auto-labelling needs a model and a prompt`,
       fields: { [field]: '' },
     })
   }

@@ -13,7 +13,7 @@ export function GuidelinesField() {
   )
 }
 
-/** What auto-labeling will ask; both or neither. */
+/** What auto-labelling will ask; both or neither. */
 export function AutoLabelFields() {
   const t = useText(text)
   const both = (other: string, message: string) => ({

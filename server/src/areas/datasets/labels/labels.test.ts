@@ -92,7 +92,7 @@ test('R5.03 a label has a key and attributes; both stay where they are not spoke
   expect((await get(dataset)).labels).toEqual(again.labels)
 })
 
-test('R5.03 auto-labeling has both a model and a prompt, or neither', async () => {
+test('R5.03 auto-labelling has both a model and a prompt, or neither', async () => {
   const { dataset } = await datasetWith('automatic', 1, ['cat'])
   const body = { name: 'other', format: 'coco', type: 'image', labelType: 'target-detection' } as const
   const create = server.call(datasetEndpoints.createDataset, {
