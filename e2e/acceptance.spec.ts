@@ -47,7 +47,7 @@ test('R1.02 the data space area manages files and exports them to a dataset', as
   })
 })
 
-test('R1.03 the datasets area labels, and reports what is labelled', async ({ browser, seeded }) => {
+test('R1.03 the datasets area labels, and reports what is labeled', async ({ browser, seeded }) => {
   const { dataset } = seeded.content
   await inEachLanguage(browser, seeded, async (page, { lang }) => {
     await page.goto('/data-set/list')

@@ -46,7 +46,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'studio.json', mimeType: 'application/json', buffer: studio })
   await expect(drawer.getByText('studio.json is read as Label Studio.')).toBeVisible()
-  await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('other people labelled it too')
+  await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('other people labeled it too')
   await choose(page, 'Labels of', 'All people, together')
   await expect(drawer.getByRole('list', { name: /left out/ })).toHaveCount(0)
   await choose(page, 'Labels of', 'mei (1 image)')
@@ -127,7 +127,7 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   await expect(page.getByTitle('ImageNet')).toHaveAttribute('aria-disabled', 'true')
 })
 
-/** One image that two people labelled, as Label Studio exports it. */
+/** One image that two people labeled, as Label Studio exports it. */
 function studioTasks(path: string, label: string) {
   const sized = { original_width: 320, original_height: 240, image_rotation: 0 }
   const box = (x: number) => ({

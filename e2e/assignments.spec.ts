@@ -13,7 +13,7 @@ import { enter, resting } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
-/** Six pictures that nobody has labelled. */
+/** Six pictures that nobody has labeled. */
 async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
     body: { name: 'floor', count: 6, labeled: false },
@@ -26,7 +26,7 @@ async function floor(call: Call) {
   return datasetId
 }
 
-test('R2.25 R2.36 images are shared out, labelled by whom they are assigned to, and reviewed by whom they wait for', async ({
+test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, and reviewed by whom they wait for', async ({
   page,
   browser,
   server,

@@ -118,7 +118,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     await expect(results.first()).toContainText('blue.png')
   })
 
-  await test.step('a click cuts the red square out, as a box where boxes are labelled', async () => {
+  await test.step('a click cuts the red square out, as a box where boxes are labeled', async () => {
     await page.goto(`/data-set/list/file/${datasetId}/annotate/${itemOf('red.png')}`)
     const { canvas, locate, saved, shapes } = studio(page)
     await saved()

@@ -10,7 +10,7 @@ import { studio } from './support/studio/studio.ts'
 const images = 18
 const labeled = 12
 
-test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labelled and suggests the rest, which is reviewed and undone', async ({
+test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and suggests the rest, which is reviewed and undone', async ({
   page,
   server,
 }) => {
@@ -27,14 +27,14 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labelled and sug
     (await Promise.all(rest.map(shapesOf))).flat().filter(({ source }) => source === 'model').length
   await enter(page, server)
 
-  await test.step('one press trains on what is labelled, and suggests the rest', async () => {
+  await test.step('one press trains on what is labeled, and suggests the rest', async () => {
     await page.goto(`/data-set/list/file/${dataset.id}`)
     await page.getByRole('button', { name: 'Actions on floor' }).click()
     await page.getByRole('menuitem', { name: 'Auto-label' }).click()
     await expect(page.getByText('No auto-labelling yet')).toBeVisible()
     await page.getByRole('button', { name: 'Learn from my labels' }).click()
     const drawer = page.getByRole('dialog')
-    await expect(drawer).toContainText(`trained on the ${labeled} labelled images`)
+    await expect(drawer).toContainText(`trained on the ${labeled} labeled images`)
     await drawer.getByLabel('Least score').fill('0.05')
     await drawer.getByLabel('Epochs').fill('15')
     await drawer.getByRole('button', { name: 'Start a round' }).click()

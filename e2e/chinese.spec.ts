@@ -7,7 +7,7 @@ import { studio } from './support/studio/studio.ts'
 const accent = 'rgb(255, 81, 37)'
 
 // Other stories tell these pages in English, and what they do; here is what a Chinese reader is told on the way.
-test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labelled dataset, classes and studio, a task and its form, lists, an upload', async ({
+test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labeled dataset, classes and studio, a task and its form, lists, an upload', async ({
   page,
   seeded,
 }) => {
@@ -39,7 +39,7 @@ test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labelled dataset, classes
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('a half-labelled dataset trains on its labelled images, or leads to the others', async () => {
+  await test.step('a half-labeled dataset trains on its labeled images, or leads to the others', async () => {
     await page.goto(`/data-set/list/file/${classes.id}`)
     await page.getByRole('button', { name: '开始训练' }).click()
     await expect(form.getByText('存在未标注文件，请完成标注后再训练')).toBeVisible()

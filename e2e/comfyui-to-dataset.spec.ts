@@ -58,7 +58,7 @@ const words = {
 type Words = (typeof words)[keyof typeof words]
 
 for (const look of eachOnce) {
-  test(`R2.30 R3.08 R3.09 R4.06 a sentence becomes images of ComfyUI, seen while they are made, a labelled dataset and a training, ${look.lang}`, async ({
+  test(`R2.30 R3.08 R3.09 R4.06 a sentence becomes images of ComfyUI, seen while they are made, a labeled dataset and a training, ${look.lang}`, async ({
     page,
     server,
   }) => {
@@ -127,8 +127,8 @@ for (const look of eachOnce) {
     await page.goBack()
     await exportImages(page, text, 'drawn', { dataset: 'drawn floors', imageClass: 'floor' })
     const datasets = await call(datasetEndpoints.listDatasets, { query: {} })
-    const labelled = { fileCount: kept, labeledCount: kept, annotationCount: kept }
-    expect(datasets.items).toMatchObject([{ ...labelled, labels: [{ name: 'floor' }] }])
+    const labeled = { fileCount: kept, labeledCount: kept, annotationCount: kept }
+    expect(datasets.items).toMatchObject([{ ...labeled, labels: [{ name: 'floor' }] }])
 
     await startTraining(page, text, 'drawn-floors')
     const taskId = new URL(page.url()).pathname.split('/').at(-1)!

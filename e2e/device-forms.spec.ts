@@ -51,6 +51,8 @@ test('R1.07 many devices are imported from a CSV: looked at, chosen, added, and 
   await enter(page, server)
   await page.goto('/board/list?import=true')
   const drawer = page.getByRole('dialog', { name: 'Import devices' })
+  await drawer.getByRole('button', { name: 'Insert an example' }).click()
+  await expect(drawer.getByLabel('Content of the file')).toHaveValue(/^name,host,port,user/)
   const row = (name: string, port: number) => `${name},${board.host},${port},${board.username},line 3`
   const lines = ['name,host,port,user,group', row('arm-1', board.port), row('arm-2', board.port), row('arm-3', 99_999)]
   await drawer.getByLabel('Content of the file').fill(lines.join('\n'))

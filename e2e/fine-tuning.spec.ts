@@ -10,7 +10,9 @@ const words = {
   'en-US': {
     title: 'Fine-tuning tasks',
     create: 'Create fine-tuning task',
-    space: 'Data space',
+    loraName: 'LoRA name',
+    triggerWords: 'Trigger words',
+    taskName: 'Task name',
     found: '6 pictures found, 1 captioned',
     missing: '5 pictures have no caption',
     starter: 'The starter engine learns floor materials',
@@ -23,7 +25,9 @@ const words = {
   'zh-CN': {
     title: '微调任务',
     create: '新建微调任务',
-    space: '数据空间',
+    loraName: 'LoRA 名称',
+    triggerWords: '触发词',
+    taskName: '任务名称',
     found: '找到 6 张图片，1 张有描述',
     missing: '5 张图片没有描述',
     starter: '入门引擎学习地面材质',
@@ -69,8 +73,11 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await page.getByRole('button', { name: say.create }).first().click()
     const form = page.getByRole('dialog')
     await expect(form.getByText(say.starter)).toBeVisible()
-    await choose(page, say.space, 'line')
+    // The only data space is chosen, and all names follow from its own.
     await expect(form.getByText(say.found)).toBeVisible()
+    await expect(form.getByLabel(say.loraName)).toHaveValue('line')
+    await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
+    await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)
     await expect(form.getByText(say.missing)).toBeVisible()
     if (lang === 'en-US') await fineTune(page)
   })
@@ -84,6 +91,7 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
 async function fineTune(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByLabel('LoRA name').fill('cork_yard')
+  await expect(form.getByLabel('Trigger words')).toHaveValue('cork yard')
   await expect(form.getByLabel('Task name')).toHaveValue(/^lora-cork-yard-\d{4}-\d{4}$/)
   await form.getByRole('button', { name: 'Pick single pictures' }).click()
   const picker = page.getByRole('dialog', { name: 'Pictures to learn from' })

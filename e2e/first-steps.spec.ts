@@ -54,7 +54,7 @@ let first: LabeledImage
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-first-'))
-  // What the sample's first image shows, which is left to be labelled.
+  // What the sample's first image shows, which is left to be labeled.
   const { truth } = await renderSample(folder, { count: 1, seed: 1 })
   first = truth.images[0]!
 })

@@ -47,7 +47,7 @@ const quarters = [
   { x: 8, y: 8 },
 ]
 
-/** Pictures with two red quarters, labelled, as a version; beside them a model of our own, and one that cannot see red. */
+/** Pictures with two red quarters, labeled, as a version; beside them a model of our own, and one that cannot see red. */
 async function prepare(server: Server): Promise<void> {
   const square = { input: { create: { width: 8, height: 8, channels: 3, background: '#f00' } } } as const
   const picture = await sharp({ create: { width: side, height: side, channels: 3, background: '#000' } })

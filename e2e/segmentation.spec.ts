@@ -49,7 +49,7 @@ async function datasetOf(call: Call, spaceId: string, labelType: LabelType) {
   return { address: `/data-set/list/file/${datasetId}/annotate/${items[0]!.id}`, itemId: items[0]!.id }
 }
 
-test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a box where boxes are labelled', async ({
+test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a box where boxes are labeled', async ({
   page,
   server,
 }) => {

@@ -30,7 +30,7 @@ const thingsOf = ({ item: { dirt, dirtCount, animal, animalCount } }: GeneratedI
   (dirt === '' ? 0 : dirtCount) + (animal === '' ? 0 : animalCount)
 
 for (const look of eachOnce) {
-  test(`R2.29 R3.09 R3.10 R9.02 R9.03 a sentence becomes scored images, a labelled dataset and a training, ${look.lang}`, async ({
+  test(`R2.29 R3.09 R3.10 R9.02 R9.03 a sentence becomes scored images, a labeled dataset and a training, ${look.lang}`, async ({
     page,
     server,
   }) => {

@@ -28,7 +28,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   await open(page, dataset, items[0])
 
   await test.step('a box has what its label says of new ones, and takes what is chosen beside it', async () => {
-    // It opens with the tool that draws, where nothing is labelled yet.
+    // It opens with the tool that draws, where nothing is labeled yet.
     await expect(page.getByRole('button', { name: 'Draw boxes' })).toHaveAttribute('aria-pressed', 'true')
     await draw(image, 0, { x: 40, y: 40, width: 60, height: 50 })
     await expect(shapes).toHaveCount(1)

@@ -54,8 +54,9 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
 
   await test.step('what is wrong is said at its field, by the form and by the server', async () => {
     await page.getByRole('button', { name: 'Add an image' }).click()
-    await form(page).getByLabel('Image name').fill('team/first')
     await form(page).getByLabel('Address').fill('registry.example/team/trainer:2')
+    await expect(form(page).getByLabel('Image name')).toHaveValue('team/trainer')
+    await form(page).getByLabel('Image name').fill('team/first')
     await form(page).getByLabel('Framework').fill('PyTorch')
     await form(page).getByLabel('Command').fill('train.py {parameters}')
     await form(page).getByRole('button', { name: 'Add a parameter' }).click()

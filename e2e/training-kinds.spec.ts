@@ -83,7 +83,7 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
   await enter(page, server)
   await page.goto('/welcome')
 
-  await test.step('R2.25 classes are labelled in the studio, a digit an image; two thirds are of one class', async () => {
+  await test.step('R2.25 classes are labeled in the studio, a digit an image; two thirds are of one class', async () => {
     const { dataset, items } = await datasetOf(call, spaceId, 'picture-classification')
     await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]?.id}`)
     for (const [at] of items.entries()) {

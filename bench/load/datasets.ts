@@ -6,7 +6,7 @@ import type { Build, BuildServer } from './ground/build.ts'
 import { sendPack } from './ground/pack.ts'
 
 /**
- * From the first byte of some thousand pictures to a dataset that can be labelled, by this build and by an earlier one in turns:
+ * From the first byte of some thousand pictures to a dataset that can be labeled, by this build and by an earlier one in turns:
  * `npm run bench load/datasets [images] [rounds] [commit]`. A goal of 8 s is for 2,000 images, from the press that creates the
  * dataset; while pictures are still examined behind, a page of the dataset takes at most 100 ms (p95).
  */

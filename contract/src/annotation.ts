@@ -22,7 +22,7 @@ export type Annotation = z.output<typeof annotation>
 export const annotationSave = z.object({
   baseRevision: count,
   shapes: annotation.shape.shapes,
-  /** The annotator is done with this image: it becomes labelled, also when it holds no shape. */
+  /** The annotator is done with this image: it becomes labeled, also when it holds no shape. */
   complete: z.boolean().default(false),
   /** Worked on this image since the last save, without pauses. */
   seconds: z.number().int().min(0).max(86_400).default(0),

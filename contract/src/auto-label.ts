@@ -19,9 +19,9 @@ export const previewed = 5
 
 const score = z.number().min(0).max(1)
 
-/** Which images are looked at. Those that people have labelled keep what is there, and get what is missing. */
+/** Which images are looked at. Those that people have labeled keep what is there, and get what is missing. */
 export const autoLabelScope = z.discriminatedUnion('kind', [
-  /** Those that are not labelled, or were rejected. */
+  /** Those that are not labeled, or were rejected. */
   z.object({ kind: z.literal('unlabelled') }),
   z.object({ kind: z.literal('filter'), filter: itemFilter }),
   z.object({ kind: z.literal('all') }),
@@ -125,7 +125,7 @@ export const autoLabelEndpoints = {
     path: '/datasets/:datasetId/auto-labels/preview',
     audited: false,
     summary: {
-      en: 'What a labeller would suggest for one image; nothing is kept',
+      en: 'What a model or service would suggest for one image; nothing is kept',
       zh: '预览模型对一张图片的标注建议，不保存',
     },
     params: datasetParams,
@@ -190,7 +190,7 @@ export const autoLabelEndpoints = {
     method: 'GET',
     path: '/auto-labels/:runId/images',
     summary: {
-      en: 'Images of a run, in their order or the most useful first; those that were labelled since are left out there',
+      en: 'Images of a run, in their order or the most useful first; those that were labeled since are left out there',
       zh: '一次自动标注的图片，按顺序或按标注价值排序（后者不含此后已标注的图片）',
     },
     params: runParams,

@@ -103,7 +103,7 @@ export const datasetUpdate = dataset
   })
   .partial()
 
-/** A copy of a dataset: its images by reference and its list of labels, and with `labels` also what is labelled. */
+/** A copy of a dataset: its images by reference and its list of labels, and with `labels` also what is labeled. */
 export const datasetDuplicate = dataset.pick({ name: true }).extend({ labels: z.boolean().default(true) })
 
 /** A dataset whose labels were changed. */
@@ -197,7 +197,7 @@ export const datasetEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/duplicate',
     summary: {
-      en: 'Make a dataset with the same images and labels, and with what is labelled where that is asked for',
+      en: 'Make a dataset with the same images and labels, and with what is labeled where that is asked for',
       zh: '复制数据集：图片（引用）与类别，并可选择是否包含标注',
     },
     params: datasetParams,

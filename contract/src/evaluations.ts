@@ -92,7 +92,7 @@ export const partEvaluation = z.object({
 })
 export type PartEvaluation = z.output<typeof partEvaluation>
 
-/** How well a model did on the labelled images of an inference. */
+/** How well a model did on the labeled images of an inference. */
 export const evaluation = z.object({
   taskId: id,
   status: z.enum(evaluationStatuses),
@@ -134,7 +134,7 @@ const curves = z.object({
 export const evaluationCurves = z.object({
   /** Of the confidences: 0, 0.01, … 1. */
   steps,
-  /** Means over the labels that occur; null where the label type has no confidences, or nothing is labelled. */
+  /** Means over the labels that occur; null where the label type has no confidences, or nothing is labeled. */
   overall: curves.nullable(),
   /** The labels that occur most, most first. */
   classes: z.array(curves.extend({ labelIndex: count })),
@@ -145,7 +145,7 @@ export type EvaluationCurves = z.output<typeof evaluationCurves>
 export const confusionCell = z.object({ found: labelIndex, real: labelIndex, count, images: count })
 export type ConfusionCell = z.output<typeof confusionCell>
 
-/** What was found in an image, and how right that is; counts are null where the image was not labelled. */
+/** What was found in an image, and how right that is; counts are null where the image was not labeled. */
 export const evaluatedImage = inferenceResult.extend({
   /** The place of the image in the inference, from 0 on. */
   number: count,
@@ -174,7 +174,7 @@ const evaluatedSelection = z.union([
 ])
 
 /**
- * Takes images of an inference into a dataset, with what was found as shapes that a model made. Images that are labelled
+ * Takes images of an inference into a dataset, with what was found as shapes that a model made. Images that are labeled
  * there, or have shapes already, stay as they are.
  */
 export const suggestionsCreate = z.object({
@@ -212,7 +212,7 @@ export const evaluationEndpoints = {
     method: 'GET',
     path: '/inferences/:taskId/evaluation',
     summary: {
-      en: 'How well a model did on the labelled images of an inference; made when the task ends',
+      en: 'How well a model did on the labeled images of an inference; made when the task ends',
       zh: '模型在推理任务的已标注图片上的表现；任务结束时生成',
     },
     params,

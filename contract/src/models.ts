@@ -126,7 +126,7 @@ export const inferenceCreate = taskCreateFields
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
-/** What the model found in one image, beside what was labelled when the task was created (null: not labelled then). */
+/** What the model found in one image, beside what was labeled when the task was created (null: not labeled then). */
 export const inferenceResult = z.object({
   /** Null when the image was taken from a data space. */
   itemId: id.nullable(),

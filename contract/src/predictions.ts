@@ -33,7 +33,7 @@ export const modelPrediction = z.union([boxPrediction, maskPrediction, classPred
 export type ModelPrediction = z.output<typeof modelPrediction>
 
 const label = { label: z.string() }
-/** One thing that is labelled in an image, by the name of its label, as a program is told of it. */
+/** One thing that is labeled in an image, by the name of its label, as a program is told of it. */
 export const truthShape = z.union([
   geometries.box.extend({ ...label, kind: boxKind }),
   geometries.polygon.extend(label),
@@ -64,7 +64,7 @@ export const inferenceImage = z.object({
   file: z.string().min(1),
   /** What results call it; the file where it is not given. */
   path: z.string().min(1).optional(),
-  /** Bottom first, as it is drawn. Null where nobody has labelled it. */
+  /** Bottom first, as it is drawn. Null where nobody has labeled it. */
   truth: z.array(truthShape).nullish(),
 })
 

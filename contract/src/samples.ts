@@ -5,7 +5,7 @@ import { space } from './spaces.ts'
 
 /**
  * Procedural floor scenes, rendered by the product itself with their ground truth, into a new data space; with
- * `labeled`, a labelled dataset of the same name is made of them. Rendering goes on as a job: the space is
+ * `labeled`, a labeled dataset of the same name is made of them. Rendering goes on as a job: the space is
  * `generating` until the last image is there.
  */
 export const sampleCreate = z.object({
@@ -15,7 +15,7 @@ export const sampleCreate = z.object({
   height: z.number().int().min(64).max(4_096).multipleOf(16).default(240),
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   labeled: z.boolean().default(true),
-  /** Of the labelled dataset: so many of its first images wait to be labelled by somebody. */
+  /** Of the labeled dataset: so many of its first images wait to be labeled by somebody. */
   toLabel: z.number().int().min(0).max(100).default(0),
 })
 export type SampleCreate = z.input<typeof sampleCreate>
@@ -29,7 +29,7 @@ export const sampleEndpoints = {
     method: 'POST',
     path: '/samples',
     summary: {
-      en: 'Render a sample of floor scenes into a new data space and, on wish, a labelled dataset',
+      en: 'Render a sample of floor scenes into a new data space and, on wish, a labeled dataset',
       zh: '渲染地面场景示例到新的数据空间，并可同时创建已标注的数据集',
     },
     body: sampleCreate,

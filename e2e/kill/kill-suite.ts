@@ -12,7 +12,7 @@ import { KillTarget } from './kill-target.ts'
 import { createRandom, paintPicture } from './pictures.ts'
 
 interface KillPlan {
-  /** There are four phases: uploads, labelling, a training, inference. */
+  /** There are four phases: uploads, labeling, a training, inference. */
   readonly killsInEachPhase: number
   readonly pictures: number
   readonly epochs: number
@@ -40,7 +40,7 @@ export function describeKills(plan: KillPlan): void {
     beforeAll(() => target.start())
     afterAll(() => target.remove())
     test('R4.12 uploads under kills: every file is there, once, byte for byte', () => expectEveryUpload(scene))
-    test('R4.12 labelling under kills: every confirmed save is there, exactly', () => expectEverySave(scene))
+    test('R4.12 labeling under kills: every confirmed save is there, exactly', () => expectEverySave(scene))
     test('R4.12 R4.01 a training under kills goes on, ends, and registers its model once', () => expectOneModel(scene))
     test('R4.12 inference under kills: every run has every image, once', () => expectEveryResult(scene))
     test('R1.12 after all the kills nothing is doubled and the doctor finds nothing', () => expectNothingDoubled(scene))

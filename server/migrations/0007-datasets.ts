@@ -1,6 +1,6 @@
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-/** Datasets, their labels, their images, and what is labelled in them. */
+/** Datasets, their labels, their images, and what is labeled in them. */
 export const up: Migration['up'] = async (schema) => {
   await schema
     .createTable('datasets')

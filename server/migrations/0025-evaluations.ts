@@ -23,7 +23,7 @@ export const up: Migration['up'] = async (schema) => {
     /** The line of the image in `predictions.jsonl`, from 0 on. */
     .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('path', 'text', (column) => column.notNull())
-    /** 0 where it was not labelled; its counts say nothing then. */
+    /** 0 where it was not labeled; its counts say nothing then. */
     .addColumn('measured', 'bigint', (column) => column.notNull())
     .addColumn('right', 'bigint', (column) => column.notNull())
     .addColumn('missed', 'bigint', (column) => column.notNull())

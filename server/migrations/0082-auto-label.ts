@@ -1,6 +1,6 @@
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-/** Models that suggest labels for images of datasets, run by run; and rounds of learning from what is labelled. */
+/** Models that suggest labels for images of datasets, run by run; and rounds of learning from what is labeled. */
 export const up: Migration['up'] = async (schema) => {
   await schema
     .createTable('autoLabelRuns')

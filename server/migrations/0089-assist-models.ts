@@ -1,6 +1,6 @@
 import type { Migration } from '../src/platform/database/migrate.ts'
 
-/** Models that help with labelling and searching: those that were asked for, by their ids in the catalogue. */
+/** Models that help with labeling and searching: those that were asked for, by their ids in the catalogue. */
 export const up: Migration['up'] = async (schema) => {
   await schema
     .createTable('assistModels')

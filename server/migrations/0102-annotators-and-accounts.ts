@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../src/platform/database/migrate.ts'
 
 /**
- * Whose answers an import takes of files that several people labelled. Accounts that nobody may use any more, and when each
+ * Whose answers an import takes of files that several people labeled. Accounts that nobody may use any more, and when each
  * was used last: as far as their sessions and tokens tell it.
  */
 export const up: Migration['up'] = async (schema, database) => {

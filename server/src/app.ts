@@ -104,13 +104,13 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   })
   const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
   const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })
-  const labelling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
-  const autoLabel = createAutoLabelArea({ ...platform, ...labelling })
+  const labeling = { services, files, tasks, datasets, models, pixels: evaluations.pixels, assist: assist.assist }
+  const autoLabel = createAutoLabelArea({ ...platform, ...labeling })
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
   const captions = createCaptions({ ...platform, spaces, files, datasets })
-  const captionRuns = createCaptionRuns({ ...platform, ...labelling, spaces, captions })
+  const captionRuns = createCaptionRuns({ ...platform, ...labeling, spaces, captions })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
   const responses = createAnswers({ database, clock })

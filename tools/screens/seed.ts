@@ -15,6 +15,7 @@ import { artifactEndpoints } from '../../contract/src/rollouts/artifacts.ts'
 import { scriptArchive } from '../../server/src/areas/rollouts/testing/script-archive.ts'
 import { putFiles } from '../../e2e/support/content/put-files.ts'
 import { fileEndpoints } from '../../contract/src/files.ts'
+import { imageSearchEndpoints } from '../../contract/src/image-search.ts'
 import { modelEndpoints, type Model } from '../../contract/src/models.ts'
 import { sampleEndpoints } from '../../contract/src/samples.ts'
 import { serviceEndpoints } from '../../contract/src/services.ts'
@@ -102,6 +103,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
   const fineTuning = await fineTune(call, space, epochs)
+  await indexImages(call)
   const made = { training, inference: last, model, fineTuning, generation, evaluation }
   return { space, dataset, item, classes, ...made, device, rollout }
 }
@@ -149,6 +151,15 @@ async function fineTune(call: Call, space: Space, epochs: number): Promise<FineT
   return task
 }
 
+/** What is searched by likeness, of all data spaces. */
+async function indexImages(call: Call): Promise<void> {
+  await call(imageSearchEndpoints.buildSearchIndex, { body: { spaces: [] } })
+  await until(
+    () => call(imageSearchEndpoints.getSearchIndex, {}),
+    ({ images, indexed, isBuilding }) => !isBuilding && images > 0 && indexed === images,
+  )
+}
+
 /** As it is in the end: read, where there is a board. */
 async function addDevice(call: Call, board: Board | undefined): Promise<Device> {
   const about = { name: 'bench-board', group: 'line 3', tags: ['camera'], notes: 'On the bench by the window.' }
@@ -177,12 +188,16 @@ async function importWorkflow(call: Call, url: string): Promise<void> {
 /** An update of the device from a file of a data space; a draft where the device cannot be reached. */
 async function rollOut(server: Server, call: Call, device: Device): Promise<Rollout> {
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'updates', path: 'updates' } })
-  const archive = await scriptArchive({ name: 'gate-app', version: '1.4.2', compatible: '' })
-  await putFiles(server, spaceId, { 'gate-app-1.4.2.tar.gz': archive })
-  const [file] = (await call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })).items
-  if (file === undefined) throw new Error('the update was not uploaded')
-  const notes = 'Opens the gate 200 ms earlier.'
-  const { id: artifactId } = await call(artifactEndpoints.addArtifact, { body: { fileId: file.id, notes } })
+  const add = async (version: string, notes: string) => {
+    const fileName = `gate-app-${version}.tar.gz`
+    await putFiles(server, spaceId, { [fileName]: await scriptArchive({ name: 'gate-app', version, compatible: '' }) })
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
+    const file = items.find(({ name }) => name === fileName)
+    if (file === undefined) throw new Error('the update was not uploaded')
+    return call(artifactEndpoints.addArtifact, { body: { fileId: file.id, notes } })
+  }
+  const { id: artifactId } = await add('1.4.2', 'Opens the gate 200 ms earlier.')
+  await add('1.5.0', 'Reads number plates at night.')
   const isReached = device.status === 'online'
   const healthCheck = { kind: 'command', command: 'test -e "$HOME/gate-app-in-use"', deadlineSeconds: 60 } as const
   const devices = { deviceIds: [device.id] }

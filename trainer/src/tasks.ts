@@ -51,7 +51,7 @@ export function hasLabels(task: ModelTask, folder: string): boolean {
   return tasks[task].hasLabels(folder)
 }
 
-/** All images of a labelled folder, with what is in them. */
+/** All images of a labeled folder, with what is in them. */
 export function readLabels(task: ModelTask, folder: string): Promise<LabeledFile[]> {
   return tasks[task].readLabels(folder)
 }

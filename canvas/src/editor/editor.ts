@@ -67,7 +67,7 @@ export interface EditorNeeds {
   currentLabelId?: string
   /** A saved history; ignored where it does not fit the shapes. */
   history?: unknown
-  /** The kinds that the data set is labelled with; all where it does not say. */
+  /** The kinds that the data set is labeled with; all where it does not say. */
   kinds?: readonly LabelKind[]
   /** What the hand had set on the image before. */
   settings?: Partial<Settings>

@@ -26,7 +26,7 @@ export interface Parts {
   readonly locks: Locks
   readonly settings: SettingsStore
   readonly clipboard: Clipboard
-  /** The kinds of shapes that this data set is labelled with. */
+  /** The kinds of shapes that this data set is labeled with. */
   readonly kinds: readonly LabelKind[]
   /** Colours of the image, for tools that look at it; null while they cannot be read. */
   readonly pixels: Pixels

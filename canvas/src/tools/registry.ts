@@ -13,7 +13,7 @@ import { runTool } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
 interface ChoosableTool {
-  /** The kinds of shapes that it makes, each where images are labelled with it. */
+  /** The kinds of shapes that it makes, each where images are labeled with it. */
   draws: readonly LabelKind[]
   start: (parts: Parts) => RunningTool
 }
@@ -41,7 +41,7 @@ export const tools = {
 
 export type ToolId = keyof typeof tools
 
-/** The tools that are of use where a data set is labelled with these kinds. */
+/** The tools that are of use where a data set is labeled with these kinds. */
 export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   return (Object.keys(tools) as ToolId[]).filter((id) => {
     const draws: readonly LabelKind[] = tools[id].draws

@@ -51,7 +51,7 @@ const preferences = z.object({
   /** Who takes the first steps, and with the dataset of which sample; null once they are done, or nobody wants them. */
   firstSteps: z.object({ accountId: z.string(), datasetId: z.string() }).nullable().catch(null),
   studio: studio.catch(() => studio.parse({})),
-  /** Whether what is labelled is drawn over the thumbnails of a dataset's images. */
+  /** Whether what is labeled is drawn over the thumbnails of a dataset's images. */
   overlays: z.boolean().catch(true),
 })
 

@@ -8,7 +8,7 @@ import { bytes, id, text, time } from '../kernel/fields.ts'
 export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
 export type AssistStatus = (typeof assistStatuses)[number]
 
-/** A model that helps with labelling and searching: what it is, and whether it is on this server. */
+/** A model that helps with labeling and searching: what it is, and whether it is on this server. */
 export const assistModel = z.object({
   id,
   role: z.enum(assistRoles),
@@ -47,7 +47,7 @@ export const assistEndpoints = {
     method: 'GET',
     path: '/assist-models',
     summary: {
-      en: 'The models that help with labelling and searching, and which of them are on this server',
+      en: 'The models that help with labeling and searching, and which of them are on this server',
       zh: '辅助标注与搜索的模型，以及本服务器上已有哪些',
     },
     answer: z.array(assistModel),

@@ -4,13 +4,13 @@ import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { modelMetrics } from '../predictions.ts'
 
-/** Fewer labelled images than this teach nothing that could be measured. */
+/** Fewer labeled images than this teach nothing that could be measured. */
 export const leastLabeled = 5
 
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
 export type RoundStatus = (typeof roundStatuses)[number]
 
-/** One round of learning from what is labelled: a model is trained on it, and suggests the rest. */
+/** One round of learning from what is labeled: a model is trained on it, and suggests the rest. */
 export const learningRound = z.object({
   id,
   datasetId: id,
@@ -23,9 +23,9 @@ export const learningRound = z.object({
   taskName: z.string(),
   modelId: id.nullable(),
   runId: id.nullable(),
-  /** Images that were labelled when it began: what it learned from. */
+  /** Images that were labeled when it began: what it learned from. */
   labeled: count,
-  /** Of the model, on the labelled images that it did not train on; null until there is one. */
+  /** Of the model, on the labeled images that it did not train on; null until there is one. */
   metrics: modelMetrics.nullable(),
   startedBy: z.string(),
   createdAt: time,
@@ -52,7 +52,7 @@ export const learningEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/learning-rounds',
     summary: {
-      en: 'Train a starter model on the labelled images of a dataset, then have it suggest the rest',
+      en: 'Train a starter model on the labeled images of a dataset, then have it suggest the rest',
       zh: '用数据集中已标注的图片训练入门模型，再由其为其余图片给出建议',
     },
     params: datasetParams,

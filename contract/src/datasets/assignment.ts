@@ -7,6 +7,6 @@ export const username = name.max(50)
 export const assignment = z.object({ assignee: username.nullable(), assignedReviewer: username.nullable() })
 export type Assignment = z.output<typeof assignment>
 
-/** How many images wait for somebody: to be labelled, also again, and to be reviewed. */
+/** How many images wait for somebody: to be labeled, also again, and to be reviewed. */
 export const waitingImages = z.object({ toLabel: count, toReview: count })
 export type WaitingImages = z.output<typeof waitingImages>

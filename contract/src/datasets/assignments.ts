@@ -11,7 +11,7 @@ export const assignmentEndpoints = {
     method: 'GET',
     path: '/assignments',
     summary: {
-      en: 'How many images wait for me, to be labelled or reviewed: in all, and by dataset, the fullest first',
+      en: 'How many images wait for me, to be labeled or reviewed: in all, and by dataset, the fullest first',
       zh: '等待我标注或审核的图片数：总数与各数据集，多的在前',
     },
     answer: waitingImages.extend({

@@ -43,7 +43,7 @@ export const itemChange = z.union([
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
   /**
    * Suggestions of models that are at least so sure are taken over as if they had been drawn. An image on which none is
-   * left open is labelled then; where one was taken over, the others may go.
+   * left open is labeled then; where one was taken over, the others may go.
    */
   z.strictObject({
     acceptSuggestions: z.object({
@@ -51,11 +51,11 @@ export const itemChange = z.union([
       others: z.enum(['keep', 'remove']).default('keep'),
     }),
   }),
-  /** Their shapes go, and they are to be labelled again. */
+  /** Their shapes go, and they are to be labeled again. */
   z.strictObject({ clear: z.literal(true) }),
   /** They leave the dataset with their labels; their files stay, and what versions hold. */
   z.strictObject({ takeOut: z.literal(true) }),
-  /** They are to be labelled again, and keep their shapes. */
+  /** They are to be labeled again, and keep their shapes. */
   z.strictObject({ status: z.literal('to-label') }),
 ])
 export type ItemChange = z.output<typeof itemChange>

@@ -46,7 +46,7 @@ export const importCreate = z.object({
   existing: importOptions.shape.existing.default('keep'),
   addImages: importOptions.shape.addImages.default(true),
   mapping: importOptions.shape.mapping.default({}),
-  /** Whose labels are taken where several people labelled an image; the right or the newest ones when not given. */
+  /** Whose labels are taken where several people labeled an image; the right or the newest ones when not given. */
   annotator: annotatorChoice.optional(),
   source: importSource,
   /** `auto` finds it out from the files. */
@@ -83,7 +83,7 @@ export const importFindings = z.object({
   images: count,
   annotations: count,
   classes: z.array(importedClass),
-  /** Who labelled the images, where the files say it of each; at most 200. */
+  /** Who labeled the images, where the files say it of each; at most 200. */
   annotators: z.array(z.object({ name: z.string(), images: count })),
   /** Images of the dataset that the files speak of; `labeled` of them have labels already. */
   matched: count,

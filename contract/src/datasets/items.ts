@@ -9,10 +9,10 @@ import { assignment, username } from './assignment.ts'
 
 export const splits = ['train', 'validation', 'test'] as const
 
-/** `rejected` is labelled no longer: somebody looked at it and says that it must be labelled again. */
+/** `rejected` is labeled no longer: somebody looked at it and says that it must be labeled again. */
 export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
-/** The statuses of images that count as labelled. */
+/** The statuses of images that count as labeled. */
 export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
 
 /** What may be wrong with an image or its labels. */
@@ -33,7 +33,7 @@ export const datasetItem = z.object({
   split: z.enum(splits),
   tags,
   annotationCount: count,
-  /** Username of who last said that it is labelled, and when; null where nobody did, or a file brought the labels. */
+  /** Username of who last said that it is labeled, and when; null where nobody did, or a file brought the labels. */
   annotator: z.string().nullable(),
   annotatedAt: time.nullable(),
   /** Username of who accepted or rejected it, and what they had to say. */
@@ -154,7 +154,7 @@ export const datasetItemEndpoints = {
     method: 'POST',
     path: '/items/:itemId/review',
     summary: {
-      en: 'Accept or reject the labels of an image. A rejected one must be labelled again',
+      en: 'Accept or reject the labels of an image. A rejected one must be labeled again',
       zh: '通过或驳回一张图片的标注；被驳回的图片需要重新标注',
     },
     params: itemParams,

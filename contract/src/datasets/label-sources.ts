@@ -7,7 +7,7 @@ export const labelSource = z.object({
   source: z.enum(shapeSources),
   /** The model that suggested them, with its version; empty where none did, or nobody wrote it down. */
   origin: z.string(),
-  /** Username of who labelled their images last, for what people drew or accepted; empty where nobody is known. */
+  /** Username of who labeled their images last, for what people drew or accepted; empty where nobody is known. */
   person: z.string(),
   labels: count,
 })

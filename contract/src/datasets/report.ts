@@ -44,7 +44,7 @@ export const datasetReport = z.object({
   aspects: z.array(range.extend({ shapes: count, images: count })),
   /** Where labels came from, the most first. */
   sources: z.array(labelSource),
-  /** By the images they labelled last; `seconds` worked on images of this dataset. */
+  /** By the images they labeled last; `seconds` worked on images of this dataset. */
   annotators: z.array(
     z.object({ annotator: z.string(), images: count, labels: count, reviewed: count, rejected: count, seconds: count }),
   ),
@@ -66,7 +66,7 @@ export const datasetReportEndpoints = {
     method: 'GET',
     path: '/datasets/:datasetId/report',
     summary: {
-      en: 'What is labelled by whom, how often each class occurs, how large and where the labels are, what looks wrong',
+      en: 'What is labeled by whom, how often each class occurs, how large and where the labels are, what looks wrong',
       zh: '标注进度与人员、各类别的出现次数、标注的大小与位置、可疑之处',
     },
     params: z.object({ datasetId: id }),

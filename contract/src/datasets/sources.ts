@@ -21,7 +21,7 @@ export const datasetSource = z.object({
   /** Files that are no pictures, and pictures that cannot be read. */
   notPictures: count,
   broken: count,
-  /** Whether images come labelled with what they are known to show, and how many did. */
+  /** Whether images come labeled with what they are known to show, and how many did. */
   withTruth: z.boolean(),
   labeled: count,
   createdAt: time,
@@ -30,13 +30,13 @@ export const datasetSource = z.object({
 export type DatasetSource = z.output<typeof datasetSource>
 
 /**
- * Rendered images come labelled with what they show, where a shape of the label type can say it. Labels that the dataset
+ * Rendered images come labeled with what they show, where a shape of the label type can say it. Labels that the dataset
  * lacks are added.
  */
 export const withTruth = z.boolean().default(false)
 
 /**
- * The name of a label that every image gets which nobody has labelled yet, in datasets whose labels are of whole images.
+ * The name of a label that every image gets which nobody has labeled yet, in datasets whose labels are of whole images.
  * It is added where the dataset lacks it.
  */
 export const classOfAll = label.shape.name.nullable().default(null)
@@ -74,7 +74,7 @@ export const datasetSourceEndpoints = {
     method: 'GET',
     path: '/datasets/:datasetId/examination',
     summary: {
-      en: 'How many images of a dataset are still to be decoded: they can be labelled already, and may turn out broken',
+      en: 'How many images of a dataset are still to be decoded: they can be labeled already, and may turn out broken',
       zh: '数据集中尚待解码检查的图片数：这些图片已可标注，但可能会被发现已损坏',
     },
     params: datasetParams,

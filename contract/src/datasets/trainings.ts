@@ -13,7 +13,7 @@ export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference']
 /** A training on this dataset: which training image, with what, under which name. */
 export const trainingCreate = taskCreateFields.extend({
   parameters: taskParameters.default({}),
-  /** The version that is trained on; the dataset as it is labelled now, where none is given. */
+  /** The version that is trained on; the dataset as it is labeled now, where none is given. */
   versionId: id.optional(),
 })
 export type TrainingCreate = z.input<typeof trainingCreate>
@@ -45,7 +45,7 @@ export const datasetTrainingEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/trainings',
     summary: {
-      en: 'Start a training task on this dataset: on a version of it, or as it is labelled now',
+      en: 'Start a training task on this dataset: on a version of it, or as it is labeled now',
       zh: '用此数据集的某个版本或当前标注启动训练任务',
     },
     params: datasetParams,

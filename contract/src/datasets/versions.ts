@@ -21,7 +21,7 @@ export const datasetVersion = z.object({
   /** What its images were found by; null where it has all of the dataset. */
   filter: itemFilter.nullable(),
   images: count,
-  /** Images that were labelled. */
+  /** Images that were labeled. */
   labeled: count,
   labels: count,
   annotations: count,
@@ -81,7 +81,7 @@ export const changedImage = z.object({
   fileId: id,
   /** What differs; empty for an image that was added or removed. */
   aspects: z.array(z.enum(imageAspects)),
-  /** Number of shapes; null where the version does not have the image, or nobody had labelled it. */
+  /** Number of shapes; null where the version does not have the image, or nobody had labeled it. */
   before: count.nullable(),
   after: count.nullable(),
 })

@@ -35,7 +35,7 @@ export interface Findings {
   labels: LabelFindings[]
 }
 
-/** Takes in labelled images one after another; what it holds does not grow with their pixels. */
+/** Takes in labeled images one after another; what it holds does not grow with their pixels. */
 export interface Evaluator<Image> {
   /** Null for an image that says nothing about the model. */
   add(image: Image): Verdict | null

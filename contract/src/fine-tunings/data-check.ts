@@ -11,7 +11,7 @@ export const inspectedData = z.object({
   pictures: count,
   /** Of them those with a text beside, and those that labels caption. */
   captioned: count,
-  labelled: count,
+  labeled: count,
   isNameTaken: z.boolean(),
 })
 export type InspectedData = z.output<typeof inspectedData>
@@ -31,8 +31,8 @@ export interface FineTuningProblem {
 }
 
 /** What is missing, the worst first. */
-export function problemsOf({ pictures, captioned, labelled, isNameTaken }: InspectedData): FineTuningProblem[] {
-  const uncaptioned = pictures - captioned - labelled
+export function problemsOf({ pictures, captioned, labeled, isNameTaken }: InspectedData): FineTuningProblem[] {
+  const uncaptioned = pictures - captioned - labeled
   const problems: (FineTuningProblem | false)[] = [
     pictures === 0 && { problem: 'no-pictures', isFatal: true, count: 0 },
     pictures > mostPictures && { problem: 'too-many-pictures', isFatal: true, count: pictures },

@@ -39,7 +39,7 @@ export type Decoded =
   /** `file`: the listed path of the image itself, null where only annotations are there. */
   | { type: 'image'; image: LabeledImage; file: string | null }
   | { type: 'problem'; problem: FormatProblem }
-  /** Who labelled the image that is told next, where the files say so. */
+  /** Who labeled the image that is told next, where the files say so. */
   | { type: 'annotators'; names: readonly string[] }
 
 /** What is exported. Paths are unique; the same call gives the same images in the same order. */
@@ -70,7 +70,7 @@ export type Encoded =
   /** What the format cannot say of this image. */
   | { type: 'problem'; problem: FormatProblem }
 
-/** A file layout of labelled images that is read, without I/O. */
+/** A file layout of labeled images that is read, without I/O. */
 export interface FormatDecoder extends FormatOffer {
   id: FormatKind
   /** How sure the names of files make it that they are of this format: 0 (not) to 1. */

@@ -61,7 +61,7 @@ interface ReadImage {
 
 /**
  * What a dataset takes of what a file says of an image, and what is to be said of the rest. An image whose labels are
- * all left out is one that is still to be labelled: it must not pass for one without objects.
+ * all left out is one that is still to be labeled: it must not pass for one without objects.
  */
 export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): {
   accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>

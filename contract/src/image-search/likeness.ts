@@ -68,7 +68,7 @@ export type LikenessMap = z.output<typeof likenessMap>
 
 /** Images of which one says what all say. */
 export const duplicateGroup = z.object({
-  /** The one to keep: labelled before unlabelled, then the larger, then the first by path. */
+  /** The one to keep: labeled before unlabeled, then the larger, then the first by path. */
   kept: datasetItem,
   others: z
     .array(z.object({ item: datasetItem, /** To the kept one. */ likeness: z.number(), isExact: z.boolean() }))

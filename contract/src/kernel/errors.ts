@@ -102,7 +102,7 @@ export const errorCatalogue = {
     code: 40944,
     text: { en: 'The labels of this dataset are drawn: an image as a whole has none of them', zh: '该数据集的类别需要在图中绘制，不能标在整张图片上' },
   },
-  'item.not-labeled': { code: 40945, text: { en: 'This image is not labelled yet, there is nothing to review', zh: '该图片尚未标注，无法审核' } },
+  'item.not-labeled': { code: 40945, text: { en: 'This image is not labeled yet, there is nothing to review', zh: '该图片尚未标注，无法审核' } },
   'item.none-selected': { code: 40045, text: { en: 'No image is selected', zh: '未选择任何图片' } },
   'item-change.not-found': { code: 40445, text: { en: 'This change can no longer be taken back', zh: '该修改已无法撤销' } },
   'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },
@@ -115,7 +115,7 @@ export const errorCatalogue = {
   'annotation.kind-unfit': {
     code: 40046,
     text: {
-      en: 'Images of this dataset are labelled with {kinds}, and the shape {shape} is a {kind}: send it as one of these, or leave it out',
+      en: 'Images of this dataset are labeled with {kinds}, and the shape {shape} is a {kind}: send it as one of these, or leave it out',
       zh: '该数据集使用 {kinds} 标注，形状 {shape} 的类型为 {kind}：请改用允许的类型，或去掉该形状',
     },
   },
@@ -191,7 +191,7 @@ export const errorCatalogue = {
   'suggestions.not-found': { code: 40463, text: { en: 'Nothing is known of this any more', zh: '该记录已不存在' } },
   'suggestions.other-labels': {
     code: 40062,
-    text: { en: 'The dataset {dataset} is labelled in another way than this model finds: choose one of its label type', zh: '数据集 {dataset} 的标注类型与该模型的预测不符，请选择相同标注类型的数据集' },
+    text: { en: 'The dataset {dataset} is labeled in another way than this model finds: choose one of its label type', zh: '数据集 {dataset} 的标注类型与该模型的预测不符，请选择相同标注类型的数据集' },
   },
 
   'setting.from-environment': {

@@ -36,7 +36,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('health-changed') }),
   /** An alert began or ended, was acknowledged or silenced; or a rule or a message about one changed. */
   z.object({ type: z.literal('alerts-changed') }),
-  /** A model that helps with labelling and searching got further, came or went. */
+  /** A model that helps with labeling and searching got further, came or went. */
   z.object({ type: z.literal('assist-model-changed'), modelId: z.string() }),
   /** The index of images got further, or has other data spaces. */
   z.object({ type: z.literal('search-index-changed') }),

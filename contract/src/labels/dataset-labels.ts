@@ -5,7 +5,7 @@ import { attributeValue, type LabelKind } from './index.ts'
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 export type LabelType = (typeof labelTypes)[number]
 
-/** The kinds of shapes that a dataset of each label type is labelled with; the first is what its tool begins with. */
+/** The kinds of shapes that a dataset of each label type is labeled with; the first is what its tool begins with. */
 export const labelKinds = {
   'target-detection': ['box'],
   'picture-classification': ['class'],

@@ -38,7 +38,7 @@ const shapeFields = {
   attributes: attributeValues.optional(),
 }
 
-/** One labelled thing in one image. */
+/** One labeled thing in one image. */
 export const shape = z.discriminatedUnion('kind', [
   geometries.box.extend(shapeFields),
   geometries.polygon.extend(shapeFields),

@@ -46,7 +46,7 @@ export const comparedModel = z.object({
       /** Milliseconds an image, in the middle of all; null until it has ended. */
       latency: z.number().nullable(),
       confidence: z.number(),
-      /** Labelled images of the version that the model has learned from; null where that is not known, or not judged yet. */
+      /** Labeled images of the version that the model has learned from; null where that is not known, or not judged yet. */
       learned: count.nullable(),
       overlap: z.number(),
     })

@@ -40,11 +40,11 @@ export const lineageEntry = z.object({
     .object({
       figure: z.enum(figureNames),
       value: z.number().nullable(),
-      /** Labelled images that the figure is of. */
+      /** Labeled images that the figure is of. */
       images: count,
       /** Which part of the images these are: the most telling one; null of all of them, where nobody looked at that. */
       part: z.enum(trainingParts).nullable(),
-      /** Labelled images in all, and those that the model has learned from; null where that is not known. */
+      /** Labeled images in all, and those that the model has learned from; null where that is not known. */
       labeled: count,
       learned: count.nullable(),
       /** From which score on predictions count. */

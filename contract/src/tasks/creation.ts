@@ -56,7 +56,7 @@ export const defaultMountPath = '/data'
 export const mostDataSources = 8
 
 const mount = { mountPath: taskPath.default(defaultMountPath) }
-/** What a task is to read: a version of a dataset or the dataset as it is labelled now, a data space, a folder of the machine. */
+/** What a task is to read: a version of a dataset or the dataset as it is labeled now, a data space, a folder of the machine. */
 export const taskData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), id, versionId: id.optional(), ...mount }),
   z.object({ kind: z.literal('space'), id, folder: z.string().max(1_000).default(''), ...mount }),

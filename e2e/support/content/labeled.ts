@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 type Call = Awaited<ReturnType<typeof createClient>>
 
-/** A labelled dataset of a few images. */
+/** A labeled dataset of a few images. */
 export async function labeledSample(
   call: Call,
   count: number,

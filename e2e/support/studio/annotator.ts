@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Box } from '../../../contract/src/labels/box.ts'
 import { studio } from './studio.ts'
 
-/** An image that is labelled in cells, at most one box in each, so that it is known which box the pointer is over. */
+/** An image that is labeled in cells, at most one box in each, so that it is known which box the pointer is over. */
 export const image = { width: 960, height: 720 }
 const cells = { across: 8, down: 6, side: 120 }
 
@@ -152,8 +152,8 @@ export function expectRemembered(
   const sorted = (picture: Iterable<readonly [number, LabeledBox]>) => [...picture].toSorted(([a], [b]) => a - b)
   const storedShapes = sorted(shapes.map((shape) => [cellOf(shape.box), shape] as const))
   const awaited = sorted(now)
-  const labelled = (picture: typeof storedShapes) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)
-  expect(labelled(storedShapes), name).toEqual(labelled(awaited))
+  const labeled = (picture: typeof storedShapes) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)
+  expect(labeled(storedShapes), name).toEqual(labeled(awaited))
   for (const [position, [cell, { box }]] of awaited.entries()) {
     const stored = storedShapes[position]![1].box
     for (const side of ['x', 'y', 'width', 'height'] as const) {

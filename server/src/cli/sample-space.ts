@@ -13,7 +13,7 @@ interface SpaceOrder {
   readonly seed?: number | undefined
   readonly width: number
   readonly height: number
-  /** Whether a labelled dataset is made of it. */
+  /** Whether a labeled dataset is made of it. */
   readonly labeled: boolean
 }
 
@@ -29,7 +29,7 @@ export async function renderIntoSpace(config: Config, order: SpaceOrder, say: (l
       const space = await call(spaceEndpoints.getSpace, { params: { spaceId } })
       if (space.status === 'failed') throw new Error(`The data space ${space.name} could not be filled`)
       if (space.status !== 'generating') {
-        const dataset = order.labeled ? ' and a labelled dataset of that name' : ''
+        const dataset = order.labeled ? ' and a labeled dataset of that name' : ''
         return say(`${space.fileCount} images in the data space ${space.name}${dataset}`)
       }
       const { done = 0, total = 0 } = space.progress ?? {}

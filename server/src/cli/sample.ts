@@ -13,9 +13,9 @@ export const sample: Command = {
   usage: [
     [
       'sample --space NAME',
-      'renders floor scenes into a new data space; --labeled also makes a labelled dataset of them',
+      'renders floor scenes into a new data space; --labeled also makes a labeled dataset of them',
     ],
-    ['sample --output DIR', 'renders labelled floor scenes into a folder, as --format coco or yolo'],
+    ['sample --output DIR', 'renders labeled floor scenes into a folder, as --format coco or yolo'],
     ['sample … --count N --seed S --size 640x480', 'says how many and which'],
   ],
   async run(parameters, config) {
@@ -52,7 +52,7 @@ export interface SampleOptions {
 }
 
 /**
- * Renders a labelled sample of floor scenes into a folder. `say` is given lines for the terminal. Throws a plain
+ * Renders a labeled sample of floor scenes into a folder. `say` is given lines for the terminal. Throws a plain
  * error whose message says which option does not fit.
  */
 export async function runSample(options: SampleOptions, say: (line: string) => void): Promise<void> {

@@ -19,7 +19,7 @@ interface Reading<T> {
   labelType: LabelType
   /** The kinds of shapes that are learned; others are turned into these where that is possible. */
   kinds: readonly LabelKind[]
-  /** What a task takes of a labelled image; null leaves the image out. */
+  /** What a task takes of a labeled image; null leaves the image out. */
   truthOf(image: LabeledImage): T | null
 }
 
@@ -41,8 +41,8 @@ export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
 }
 
 /**
- * Reads a labelled data folder in any of the formats that can say labels of its type: which one, its files tell. Images
- * that nobody labelled are left out. Throws `dataset.import-invalid`, which says where and what.
+ * Reads a labeled data folder in any of the formats that can say labels of its type: which one, its files tell. Images
+ * that nobody labeled are left out. Throws `dataset.import-invalid`, which says where and what.
  */
 export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFolder<Sample<T>>> {
   const { folder, labelType, kinds, truthOf } = reading
@@ -71,7 +71,7 @@ export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFol
     splits[split === undefined ? 'train' : splitOf[split]].push(sample)
   }
   const count = Object.values(splits).reduce((sum, samples) => sum + samples.length, 0)
-  if (count === 0) throw refuse(`there are no labelled images${problem === '' ? '' : ` (${problem})`}`)
+  if (count === 0) throw refuse(`there are no labeled images${problem === '' ? '' : ` (${problem})`}`)
   if (labels.length === 0) throw refuse('there are no classes')
   for (const samples of Object.values(splits)) samples.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   return { labels, splits }

@@ -61,7 +61,7 @@ function likeliest(labelCount: number, valueOf: (label: number) => number): numb
 }
 
 /** A label by the model's own number; one of none of its labels is never sure. */
-function labelled(label: number, score: number, { firstLabel, labelCount }: About) {
+function labeled(label: number, score: number, { firstLabel, labelCount }: About) {
   const labelIndex = label - firstLabel
   const isLabel = Number.isInteger(labelIndex) && labelIndex >= 0 && labelIndex < labelCount
   return isLabel ? { labelIndex, score } : { labelIndex: 0, score: 0 }
@@ -107,7 +107,7 @@ const outputReaders = {
       const at = (row: number): Candidate => {
         const value = (column: number) => output[row * width + column]!
         const box = () => betweenCorners(value(0), value(1), value(2), value(3))
-        return { ...labelled(value(5), value(4), about), box, more: (index) => value(6 + index) }
+        return { ...labeled(value(5), value(4), about), box, more: (index) => value(6 + index) }
       }
       return { count: countOf(output, width, about), at }
     },
@@ -149,7 +149,7 @@ const outputReaders = {
       const at = (row: number): Candidate => {
         const corner = (index: number) => boxes[row * 4 + index]!
         const box = () => betweenCorners(corner(0), corner(1), corner(2), corner(3))
-        return { ...labelled(labels[row]!, scores[row]!, about), box, more: none }
+        return { ...labeled(labels[row]!, scores[row]!, about), box, more: none }
       }
       return { count, at }
     },

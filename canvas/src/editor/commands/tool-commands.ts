@@ -5,7 +5,7 @@ import { always } from './command.ts'
 import type { Command, Commanded } from './command.ts'
 import { steppedBrush } from '../settings.ts'
 
-/** Taking a tool in hand needs a label to draw, and a data set that is labelled with what the tool draws. */
+/** Taking a tool in hand needs a label to draw, and a data set that is labeled with what the tool draws. */
 function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
   const draws: readonly LabelKind[] = tools[id].draws
   return {

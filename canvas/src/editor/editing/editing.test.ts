@@ -80,7 +80,7 @@ describe('locks', () => {
     ).toEqual([10, 130])
   })
 
-  test('a locked shape is passed over by pointer, nudging, deleting, relabelling and order', () => {
+  test('a locked shape is passed over by pointer, nudging, deleting, relabeling and order', () => {
     const driver = createTestEditor({ shapes: [one, two] })
       .click(140, 130)
       .key('l')
@@ -143,7 +143,7 @@ describe('classification', () => {
     expect(pressed.map(({ id }) => id)).toEqual(['tool-select', 'label-cat', 'label-cup'])
   })
 
-  test('classes are neither selected nor relabelled on the canvas, and no drawing tool is offered', () => {
+  test('classes are neither selected nor relabeled on the canvas, and no drawing tool is offered', () => {
     const driver = createTestEditor({ kinds }).key('2').key('Ctrl+a')
     expect(driver.drag({ x: 0, y: 0 }, { x: 99, y: 99 }, { ctrl: true }).selected()).toEqual([])
     expect(['tool-draw-box', 'tool-polygon', 'tool-brush'].map((id) => driver.editor.run(id))).toEqual([

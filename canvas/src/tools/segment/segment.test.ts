@@ -136,7 +136,7 @@ test('Escape drops all clicks; with none left there is nothing; a click on what 
   expect(driver.shapes()).toEqual([])
 })
 
-test('a drag is a box around what is meant; where images are labelled with boxes, a box is taken', async () => {
+test('a drag is a box around what is meant; where images are labeled with boxes, a box is taken', async () => {
   const { driver, prompts, arrives } = await withSegments({ kinds: ['box'] })
   driver.drag({ x: 5, y: 15 }, { x: 50, y: 70 })
   await arrives()

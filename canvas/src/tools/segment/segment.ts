@@ -135,7 +135,7 @@ function take(state: Pointing, parts: Parts): Outcome {
   return { ...state, taking: parts.segments.busy() }
 }
 
-/** What was found as a new shape: its pixels, or the box around them where images are labelled with boxes alone. */
+/** What was found as a new shape: its pixels, or the box around them where images are labeled with boxes alone. */
 function commit(parts: Parts): 'done' | 'cancelled' {
   const mask = parts.segments.found()?.mask ?? null
   parts.segments.clear()

@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('assist', {
   en: {
     words:
-      'Models that help with labelling and searching. They run on this server, and none is fetched until you ask for it.',
+      'Models that help with labeling and searching. They run on this server, and none is fetched until you ask for it.',
     failed: 'The assist models could not be listed',
     embedder: 'Words and pictures',
     embedderFor: 'Finds images by what they show, in your own words: image search, text to image.',

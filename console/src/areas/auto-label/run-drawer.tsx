@@ -17,7 +17,7 @@ import { useRunActions } from './run-actions.ts'
 import { RunProgress, RunState } from './run-state.tsx'
 import { text } from './text.ts'
 
-/** Images that are offered to be labelled next. */
+/** Images that are offered to be labeled next. */
 const mostUseful = 8
 const outcomes = ['suggested', 'waiting', 'accepted', 'changed', 'rejected', 'withdrawn'] as const
 
@@ -27,7 +27,7 @@ interface RunDrawerProps {
   onClose: () => void
 }
 
-/** One run: how far it is, what became of its suggestions, and what is best labelled next. */
+/** One run: how far it is, what became of its suggestions, and what is best labeled next. */
 export function RunDrawer({ runId, dataset, onClose }: RunDrawerProps) {
   const t = useText(text)
   useFocusBack()

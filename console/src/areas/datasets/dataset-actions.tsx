@@ -12,7 +12,7 @@ import { text } from './text.ts'
 
 const parts = {
   assign: lazyPart<DatasetPartProps>(async () => (await import('./assignments/assign-dataset.tsx')).AssignDataset),
-  edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),
+  edit: lazyPart<DatasetPartProps>(async () => (await import('./form/edit-dataset.tsx')).EditDataset),
   labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
   merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
   export: lazyPart<DatasetPartProps>(async () => (await import('./transfer/export-drawer.tsx')).ExportDrawer),

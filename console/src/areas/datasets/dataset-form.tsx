@@ -10,21 +10,23 @@ import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input/Input'
-import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { useEffect } from 'react'
-import { SpaceSelect } from '#areas/spaces'
+import { FolderField } from '#areas/files'
+import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
+import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { propose } from '#ui/form/form-fields.ts'
-import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
-import { offerUndo } from '#ui/feedback/undo.tsx'
 import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
+
+const MoreFields = lazyPart(async () => (await import('./form/more-fields.tsx')).MoreFields)
 
 interface CreateDatasetProps {
   open: boolean
@@ -66,21 +68,41 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
         onCreated(dataset)
       }}
     >
+      <PlaceFields />
       <NameField />
       <ProposedName />
+      <KindFields />
+      <LabelsItem />
+      <FoldedFields title={t('more')} names={moreNames} isUnusual={hasMore}>
+        <MoreFields />
+      </FoldedFields>
+    </FormDrawer>
+  )
+}
+
+/** Where its images are. */
+function PlaceFields() {
+  const t = useText(text)
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  return (
+    <>
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
+      <ProposedSpace />
       <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-        <Input maxLength={1_000} />
+        <FolderField spaceId={spaceId} />
       </Form.Item>
-      <KindFields />
-      <LabelsItem />
-      <GuidelinesField />
-      <AutoLabelFields />
-      <AboutFields />
-    </FormDrawer>
+    </>
   )
+}
+
+const moreNames = ['guidelines', 'modelName', 'prompt', 'description', 'tags'] as const
+
+/** Something of it was written before, and is kept as a draft. */
+const hasMore = (values: object) => {
+  const written = values as Partial<Pick<DatasetCreate, (typeof moreNames)[number]>>
+  return moreNames.some((name) => (written[name] ?? '').length > 0)
 }
 
 /** Names the dataset after its data space, with a number where there is one of that name, until somebody types a name. */
@@ -125,87 +147,6 @@ export function KindFields() {
         rules={[{ required: true, message: t('typeMissing') }]}
       >
         <Select options={datasetTypes.map((type) => ({ value: type, label: t(type) }))} />
-      </Form.Item>
-    </>
-  )
-}
-
-type EditedField = 'name' | 'guidelines' | 'description' | 'tags' | 'modelName' | 'prompt'
-
-interface EditProps {
-  dataset: Dataset
-  onClose: () => void
-}
-
-/** Writes what was there before an edit. */
-async function restore({ id, name, description, tags, guidelines, modelName, prompt }: Dataset): Promise<void> {
-  const body = { name, description, tags, guidelines, modelName, prompt }
-  await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })
-  await refresh('/datasets')
-}
-
-export function EditDataset({ dataset, onClose }: EditProps) {
-  const t = useText(text)
-  return (
-    <FormDrawer<Pick<Dataset, EditedField>, Dataset>
-      draft={`edit-dataset:${dataset.id}`}
-      open
-      title={t('edit')}
-      action={t('save')}
-      failure={t('updateFailed')}
-      initial={dataset}
-      submit={(body) => call(datasetEndpoints.updateDataset, { params: { datasetId: dataset.id }, body })}
-      fieldOf={{ 'dataset.name-taken': 'name' }}
-      onClose={onClose}
-      onDone={() => {
-        offerUndo(t('updated_success'), () => restore(dataset))
-        void refresh('/datasets')
-        onClose()
-      }}
-    >
-      <NameField />
-      <GuidelinesField />
-      <AutoLabelFields />
-      <AboutFields />
-    </FormDrawer>
-  )
-}
-
-export function GuidelinesField() {
-  const t = useText(text)
-  return (
-    <Form.Item name="guidelines" label={t('guidelines')} extra={t('guidelinesHint')}>
-      <TextArea autoSize={{ minRows: 2, maxRows: 12 }} maxLength={10_000} />
-    </Form.Item>
-  )
-}
-
-/** What auto-labelling will ask; both or neither. */
-function AutoLabelFields() {
-  const t = useText(text)
-  const both = (other: string, message: string) => ({
-    dependencies: [other],
-    rules: [
-      (form: { getFieldValue: (name: string) => unknown }) => ({
-        validator: (_: unknown, value = '') =>
-          value.trim() === '' && String(form.getFieldValue(other) ?? '').trim() !== ''
-            ? Promise.reject(new Error(message))
-            : Promise.resolve(),
-      }),
-    ],
-  })
-  return (
-    <>
-      <Form.Item
-        name="modelName"
-        label={t('modelName')}
-        extra={t('autoLabelHint')}
-        {...both('prompt', t('modelNameMissing'))}
-      >
-        <Input maxLength={200} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="prompt" label={t('prompt')} {...both('modelName', t('promptMissing'))}>
-        <TextArea autoSize={{ minRows: 1, maxRows: 6 }} maxLength={2_000} />
       </Form.Item>
     </>
   )

@@ -118,7 +118,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** Leads to the first image that is to be labelled, or to the first of all; of those that a filter finds. */
+/** Leads to the first image that is to be labeled, or to the first of all; of those that a filter finds. */
 function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => void; busy: boolean } {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

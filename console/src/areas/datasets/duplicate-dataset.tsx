@@ -9,7 +9,7 @@ import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
-/** A copy with a name of its own, with what is labelled or without. */
+/** A copy with a name of its own, with what is labeled or without. */
 export function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   return (

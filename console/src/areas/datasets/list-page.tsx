@@ -23,7 +23,7 @@ import { ClassChips } from './class-chips.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { useDatasetDeletion } from './delete-dataset.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
-import { LabelledBar } from './labelled-bar.tsx'
+import { LabeledBar } from './labeled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
@@ -137,7 +137,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       title: t('labeled'),
       sort: '-labeledCount',
       width: 150,
-      cell: (dataset) => <LabelledBar dataset={dataset} />,
+      cell: (dataset) => <LabeledBar dataset={dataset} />,
     },
     {
       key: 'classes',

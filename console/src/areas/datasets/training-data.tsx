@@ -50,7 +50,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   )
 }
 
-/** What of the dataset is trained on: as it is labelled now, or one of its versions. */
+/** What of the dataset is trained on: as it is labeled now, or one of its versions. */
 function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
   const t = useText(text)
   const clearButton = useClearButton()

@@ -20,7 +20,7 @@ export interface UnlabeledChoicesProps {
   onVersion: (versionId: string) => void
 }
 
-/** What to do where a training is blocked: label the rest, or train on a version of what is labelled. */
+/** What to do where a training is blocked: label the rest, or train on a version of what is labeled. */
 export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) {
   const t = useText(unlabeledText)
   const [making, setMaking] = useState(false)

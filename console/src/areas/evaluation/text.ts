@@ -58,7 +58,7 @@ export const text = catalogue('data-evaluation', {
     filesHint: 'Pictures among them that can be read are scored.',
     modelsMissing: 'Please choose at least one model',
     modelsHint:
-      'They score the same images. Models of the repository tell what is worth labelling; chat services that see are set up under Settings → Services.',
+      'They score the same images. Models of the repository tell what is worth labeling; chat services that see are set up under Settings → Services.',
     standardHint: 'What chat services score by.',
     standardMissing: 'Please choose a standard',
     manageStandards: 'Manage standards',

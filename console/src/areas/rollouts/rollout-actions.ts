@@ -60,7 +60,8 @@ const actions = [
   danger?: boolean
   run: (rolloutId: string) => Promise<unknown>
 }[]
-type ActionKey = (typeof actions)[number]['key']
+export type ActionKey = (typeof actions)[number]['key']
+export type RolloutAction = RowAction & { key: ActionKey }
 
 /** What an action is about, by number. */
 function countOf(key: ActionKey, { devices, failures, counts }: Rollout): number {
@@ -69,7 +70,7 @@ function countOf(key: ActionKey, { devices, failures, counts }: Rollout): number
 }
 
 /** What can be done with a rollout now; each asks first. */
-export function useRolloutActions(onDeleted?: () => void): (rollout: Rollout) => (RowAction & { key: ActionKey })[] {
+export function useRolloutActions(onDeleted?: () => void): (rollout: Rollout) => RolloutAction[] {
   const t = useText(text)
   return (rollout) =>
     actions

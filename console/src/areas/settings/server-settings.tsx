@@ -83,13 +83,13 @@ function Settings({ settings }: { settings: ShownSettings }) {
   return (
     <>
       <Setting name="disabledAreas" settings={settings} words={t('areasWords')}>
-        {(labelled) => <Areas {...labelled} setting={settings.disabledAreas} />}
+        {(labeled) => <Areas {...labeled} setting={settings.disabledAreas} />}
       </Setting>
       <Setting name="sessionIdleDays" settings={settings} words={t('sessionIdleDaysWords')}>
-        {(labelled) => <Days {...labelled} name="sessionIdleDays" settings={settings} />}
+        {(labeled) => <Days {...labeled} name="sessionIdleDays" settings={settings} />}
       </Setting>
       <Setting name="sessionDays" settings={settings} words={t('sessionDaysWords')}>
-        {(labelled) => <Days {...labelled} name="sessionDays" settings={settings} />}
+        {(labeled) => <Days {...labeled} name="sessionDays" settings={settings} />}
       </Setting>
     </>
   )
@@ -99,7 +99,7 @@ interface SettingProps {
   name: Exclude<SettingName, 'modelHub'>
   settings: ShownSettings
   words: string
-  children: (labelled: { labelId: string }) => ReactNode
+  children: (labeled: { labelId: string }) => ReactNode
 }
 
 function Setting({ name, settings, words, children }: SettingProps) {

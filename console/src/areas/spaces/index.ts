@@ -1,6 +1,7 @@
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export { spaceListSearch, spaceReportSearch } from './search.ts'
+export { ProposedSpace } from './proposed-space.tsx'
 export { SpaceSelect } from './space-select.tsx'
 export { InPlaceNote } from './in-place.tsx'
 export { SpaceTabs } from './space-tabs.tsx'

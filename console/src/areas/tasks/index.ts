@@ -20,7 +20,6 @@ export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 export { useTaskDeletion } from './actions/delete-task.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'
 export { EstimateWords } from './estimate/estimate-words.tsx'
-export { FoldedFields } from './create/folded-fields.tsx'
 export { useTaskMenu } from './actions/task-menu.tsx'
 export { defaultsOf } from './create/parameter-defaults.ts'
 export const ParameterFields = lazyPart(async () => (await import('./create/parameter-fields.tsx')).ParameterFields)

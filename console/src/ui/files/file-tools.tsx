@@ -15,6 +15,8 @@ import { type FileAction, SelectionBar } from './selection-bar.tsx'
 export interface FileToolsProps<Item> {
   /** What narrows the files. */
   filters: ReactNode
+  /** What changes how they look, beside the views. */
+  looks?: ReactNode
   views: readonly FileView[]
   view: FileView
   onView: (view: FileView) => void
@@ -46,7 +48,10 @@ export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => v
           />
         )}
       </div>
-      <ViewSwitch views={props.views} view={props.view} onView={props.onView} />
+      <div className={styles['looks']}>
+        {props.looks}
+        <ViewSwitch views={props.views} view={props.view} onView={props.onView} />
+      </div>
     </div>
   )
 }

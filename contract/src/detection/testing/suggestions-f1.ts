@@ -5,7 +5,7 @@ import { evaluateDetections, f1 } from '../metrics.ts'
 /** What images show, by their paths. */
 export type Truth = ReadonlyMap<string, readonly Shape[]>
 
-/** How right suggested boxes are on the images that nobody has labelled, at the score that a person would choose. */
+/** How right suggested boxes are on the images that nobody has labeled, at the score that a person would choose. */
 export function suggestionsF1(items: readonly ListedItem[], truth: Truth, labelIds: readonly string[]): number {
   const boxOf = (shape: Shape) => {
     const { box, labelId, score = 1 } = shape as ShapeOf<'box'>

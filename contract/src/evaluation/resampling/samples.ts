@@ -7,10 +7,10 @@ export interface ResampledFigures {
   labels: Figures[]
 }
 
-/** Keeps of each labelled image what its part in the figures is. */
+/** Keeps of each labeled image what its part in the figures is. */
 export interface Samples {
   /**
-   * The figures where each image counts so many times, by its place among the labelled ones. Where each counts once they are
+   * The figures where each image counts so many times, by its place among the labeled ones. Where each counts once they are
    * those of the evaluation.
    */
   figuresOf(counts: ArrayLike<number>): ResampledFigures

@@ -14,7 +14,7 @@ export type SingleOutline =
 export function singleOutlineOf(shape: LabeledShape, image: ImageSize): SingleOutline | null {
   if (shape.kind === 'polygon' && shape.polygon.rings.length === 1) return { ring: shape.polygon.rings[0]! }
   const full = areaOf(shape)?.mask(image) ?? null
-  // The image may have become smaller since it was labelled.
+  // The image may have become smaller since it was labeled.
   const mask = full === null ? null : partInside(full, image)
   return mask === null ? null : { mask, isTurned: shape.kind === 'polygon' }
 }

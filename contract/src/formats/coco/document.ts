@@ -61,7 +61,7 @@ export function decodeCoco(document: unknown, file: string): LabeledImages {
   return { labels: categories.map(({ value }) => value), images: images.map(({ image }) => image) }
 }
 
-/** The COCO document of labelled images, ready for `JSON.stringify`. Shapes that COCO cannot say are left out. */
+/** The COCO document of labeled images, ready for `JSON.stringify`. Shapes that COCO cannot say are left out. */
 export function encodeCoco({ labels, images }: LabeledImages): CocoDocument {
   let id = 0
   const annotationsOf = (image: LabeledImage, index: number) =>

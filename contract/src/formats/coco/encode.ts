@@ -9,7 +9,7 @@ import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 
 interface CocoLayout {
   document: (split: Split | null) => string
-  /** Of images that nobody has labelled; null where the layout knows no such list. */
+  /** Of images that nobody has labeled; null where the layout knows no such list. */
   unlabeled: (split: Split | null) => string | null
   image: (split: Split | null, path: string) => string
 }

@@ -5,7 +5,7 @@ import { anyImages, byPath } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from '../testing/memory-folder.ts'
 import { imagenet } from './codec.ts'
 
-/** At most one class an image; one without is not labelled. */
+/** At most one class an image; one without is not labeled. */
 const single = (image: LabeledImage): LabeledImage => {
   const shapes = image.shapes.slice(0, 1)
   return { ...image, shapes, ...(shapes.length === 0 ? { unlabeled: true } : {}) }
@@ -26,7 +26,7 @@ test('ImageNet: folders of any order that are exported are imported the same, cl
         if (images.length === 0) return
         expect(back.problems).toEqual([])
         expect(back.labels).toEqual(labels)
-        // Only lists know the split of images in folders of classes alone, and they name the labelled ones.
+        // Only lists know the split of images in folders of classes alone, and they name the labeled ones.
         const isKnown = ({ unlabeled }: LabeledImage) => layout !== 'class' || !unlabeled
         const expected = images.map(({ split, ...image }) => ({
           ...image,

@@ -7,7 +7,7 @@ const layoutFolders = /^(?:.*\/)?images\/(?:(?:train|val|valid|validation|test|d
 
 export const ownImagePath = (path: string) => path.replace(layoutFolders, '')
 
-/** The image files that no annotation names: still to be labelled. */
+/** The image files that no annotation names: still to be labeled. */
 export function* remainingImages(images: ImageFiles, named: ReadonlySet<string>): Generator<Decoded> {
   for (const file of images.paths) {
     if (named.has(file)) continue

@@ -3,7 +3,7 @@ import type { LabeledClass } from '../labeled-images.ts'
 import { readXmlElements } from '../xml/xml-elements.ts'
 import { escapeXmlValue as quote, XmlError } from '../xml/xml.ts'
 
-/** The classes of a labelling configuration, in its order: https://labelstud.io/tags. None where it cannot be read. */
+/** The classes of a labeling configuration, in its order: https://labelstud.io/tags. None where it cannot be read. */
 export async function readConfiguredLabels(reader: FileReader, path: string | undefined): Promise<LabeledClass[]> {
   if (path === undefined) return []
   const labels: LabeledClass[] = []

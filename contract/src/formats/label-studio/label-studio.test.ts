@@ -157,7 +157,7 @@ test('R2.24 Label Studio: an export of its own is read: the newest annotation, p
     { kind: 'box', labelIndex: 1, box: { x: 0, y: 0, width: 100, height: 50 }, score: 0.75 },
   ])
   expect(back.problems).toEqual([
-    'export.json:1: task 7: other people labelled it too, 1 annotations are left out',
+    'export.json:1: task 7: other people labeled it too, 1 annotations are left out',
     'export.json:1: task 7, result 5: shapes of type keypointlabels are not taken',
     'export.json:1: task 7, result 6: the box has no area (0 × 2)',
     'export.json:1: task 7, result 7: it has no class',

@@ -2,7 +2,7 @@ import type { AnnotatorChoice } from '../../datasets/imports.ts'
 import type { LabelStudioAnswer, LabelStudioTask } from './entries.ts'
 
 interface Selected {
-  /** The results of each answer that is taken; null where nobody has labelled the image. */
+  /** The results of each answer that is taken; null where nobody has labeled the image. */
   readonly taken: readonly (readonly unknown[])[] | null
   /** Answers that are left out. */
   readonly others: number

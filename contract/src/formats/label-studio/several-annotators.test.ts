@@ -45,7 +45,7 @@ test.each([
     ])
     return { boxes, problems }
   }
-  const left = 'export.json:1: task 1: other people labelled it too, 1 annotations are left out'
+  const left = 'export.json:1: task 1: other people labeled it too, 1 annotations are left out'
   expect(await read()).toEqual({
     boxes: [
       ['a.jpg', [10]],

@@ -113,7 +113,7 @@ export const formatProblemTexts = {
   flattened: entry('nothing', 'written as {name}: the layout has no folders', '写为 {name}：该布局不含文件夹'),
   'annotations-left-out': entry(
     'nothing',
-    '{where}: other people labelled it too, {count} annotations are left out',
+    '{where}: other people labeled it too, {count} annotations are left out',
     '{where}：另有他人标注，{count} 份未读取',
   ),
   'parts-as-mask': entry(
@@ -148,7 +148,7 @@ export const formatProblemTexts = {
   ),
   'unlabeled-not-written': entry(
     'part',
-    'the layout has no place for what nobody has labelled: it is written as having no objects (images: {count})',
+    'the layout has no place for what nobody has labeled: it is written as having no objects (images: {count})',
     '该布局无法表达“未标注”：{count} 张未标注图片写为无目标图片',
   ),
   'outlines-joined': entry(
@@ -170,7 +170,7 @@ export const formatProblemTexts = {
   ),
   'empty-not-written': entry(
     'part',
-    'the format has no place for having no class: it is written as not labelled (images: {count})',
+    'the format has no place for having no class: it is written as not labeled (images: {count})',
     '该格式无法表达“无类别”：{count} 张图片写为未标注',
   ),
   'kind-not-written': entry(

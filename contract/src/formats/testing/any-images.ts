@@ -91,7 +91,7 @@ export interface AnyImages {
   scores?: boolean
 }
 
-/** Any labelled images of some kinds of labels, some images without any. */
+/** Any labeled images of some kinds of labels, some images without any. */
 export function anyImages({ kinds, splits = true, scores = true }: AnyImages): fc.Arbitrary<LabeledImages> {
   const labels = fc.uniqueArray(anyName, {
     minLength: 1,

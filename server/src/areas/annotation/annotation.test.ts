@@ -27,7 +27,7 @@ const save = (itemId: string, body: AnnotationSave) =>
   server.call(annotationEndpoints.saveAnnotation, { params: { itemId }, body })
 const read = (itemId: string) => server.call(annotationEndpoints.getAnnotation, { params: { itemId } })
 
-test('what is saved is read back exactly, and only completing an image makes it labelled', async () => {
+test('what is saved is read back exactly, and only completing an image makes it labeled', async () => {
   const { id } = items[0]!
   expect(await read(id)).toEqual({ itemId: id, revision: 0, shapes: [] })
   const draft = await save(id, { baseRevision: 0, shapes: [box('a', 1.25), box('b')] })
@@ -50,7 +50,7 @@ test('a replay of what has arrived changes nothing; a save on an old revision ov
   expect((await read(id)).shapes).toEqual([box('a')])
 })
 
-test('an empty image can be labelled, and a label of another dataset is refused', async () => {
+test('an empty image can be labeled, and a label of another dataset is refused', async () => {
   const { id } = items[2]!
   expect(await save(id, { baseRevision: 0, shapes: [], complete: true })).toMatchObject({
     revision: 1,
@@ -65,7 +65,7 @@ test('an empty image can be labelled, and a label of another dataset is refused'
   })
 })
 
-test('shapes of kinds that the dataset is not labelled with are refused, and it is said with which', async () => {
+test('shapes of kinds that the dataset is not labeled with are refused, and it is said with which', async () => {
   const space = await spaceWith(server, 'kinds', ['1.png'])
   const first = async (labelType: LabelType) => {
     const body = { name: labelType, labelType, labels: [{ name: 'dirt' }] }
@@ -85,7 +85,7 @@ test('shapes of kinds that the dataset is not labelled with are refused, and it 
   const { box: square, class: full, ...fit } = areas.shapes
   const refused = await save(areas.id, { baseRevision: 0, shapes: [fit.mask, square] }).catch(({ message }) => message)
   expect(refused).toBe(
-    '40046 Images of this dataset are labelled with polygon, mask, and the shape a is a box: ' +
+    '40046 Images of this dataset are labeled with polygon, mask, and the shape a is a box: ' +
       'send it as one of these, or leave it out',
   )
   const kindUnfit = { reason: 'annotation.kind-unfit' }

@@ -27,7 +27,7 @@ interface Needs {
   readonly assist: Assist
 }
 
-/** Labelling images: reading shapes, and saving them so that nobody's work is overwritten; and finding what clicks mean. */
+/** Labeling images: reading shapes, and saving them so that nobody's work is overwritten; and finding what clicks mean. */
 export function createAnnotation(needs: Needs) {
   const { database, clock, events, paths, datasets } = needs
   const { service, annotations } = datasets
@@ -71,7 +71,7 @@ export function createAnnotation(needs: Needs) {
   }
 }
 
-/** Whether saying once more that it is labelled says nothing new. */
+/** Whether saying once more that it is labeled says nothing new. */
 function isDone({ status, annotator }: DatasetItem): boolean {
   return status === 'reviewed' || (status === 'labeled' && annotator !== null)
 }

@@ -27,7 +27,7 @@ const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string }
 const mostOptions = 20
 
 /**
- * Refuses shapes that a dataset does not take: of a kind that it is not labelled with, of a label that it does not have,
+ * Refuses shapes that a dataset does not take: of a kind that it is not labeled with, of a label that it does not have,
  * or described by what none of its labels asks for. A shape that takes another label keeps what was said of it by the
  * first; and what the image has already may stay, also where labels have changed since.
  */

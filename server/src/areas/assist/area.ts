@@ -37,7 +37,7 @@ interface Needs
 
 export type AssistArea = ReturnType<typeof createAssistArea>
 
-/** Models from a hub that help with labelling and searching; nothing is fetched without being asked for. */
+/** Models from a hub that help with labeling and searching; nothing is fetched without being asked for. */
 export function createAssistArea(needs: Needs) {
   const { database, events, lifecycle, paths, settings, log } = needs
   const { assistCatalogue: catalogue = assistCatalogue, fetchPatience: patience = 1_000 } = needs

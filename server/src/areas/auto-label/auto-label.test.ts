@@ -70,7 +70,7 @@ test('R1.03 R2.24 R3.04 R4.03 an own model suggests what is missing; labels of p
   expect(suggested.get('a.png')?.shapes).toMatchObject([drawn, { source: 'model', box: { x: half, y: 0 } }])
   expect(suggested.get('b.png')).toMatchObject({ status: 'labeled', shapes: [drawn] })
   expect(suggested.get('d.png')).toMatchObject({ status: 'to-label', shapes: [] })
-  // Somebody has to look at a labelled image that got a suggestion.
+  // Somebody has to look at a labeled image that got a suggestion.
   expect(suggested.get('e.png')).toMatchObject({ status: 'to-label', shapes: [drawn, { source: 'model' }] })
 
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {

@@ -14,7 +14,7 @@ type Outcome = keyof SuggestionOutcomes
 
 const none = (): SuggestionOutcomes => ({ waiting: 0, accepted: 0, changed: 0, rejected: 0, withdrawn: 0 })
 
-/** What became of the suggestions of a run, as the images are labelled now. Those of images that are gone do not count. */
+/** What became of the suggestions of a run, as the images are labeled now. Those of images that are gone do not count. */
 export async function reportOf(
   { datasets, images }: { datasets: Datasets; images: RunImageStore },
   { id, datasetId }: RunRow,

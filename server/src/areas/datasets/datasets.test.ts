@@ -172,7 +172,7 @@ test('labels keep their index through renaming, swapping and deleting; one in us
   expect(again.labels).toEqual(swapped.labels)
 })
 
-test('annotations of a COCO file come in by path or by a file name that is the only one; what is labelled stays', async () => {
+test('annotations of a COCO file come in by path or by a file name that is the only one; what is labeled stays', async () => {
   const space = await spaceWith(server, 'import', ['a/1.png', 'a/2.png', 'b/2.png', 'c/3.png', 'c/4.png'])
   const dataset = await datasetOf(server, space.id, { name: 'import', labels: [{ name: 'dirt' }] })
   const list = (await items(dataset.id)).items
@@ -221,7 +221,7 @@ test('annotations of a COCO file come in by path or by a file name that is the o
   expect((await problemsOf(server, odd.id)).map(({ reason }) => reason.en).join()).toContain('annotation 5')
 })
 
-test('R3.05 the report counts what is labelled, by class', async () => {
+test('R3.05 the report counts what is labeled, by class', async () => {
   const space = await spaceWith(server, 'report', ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name: 'report', labels: [{ name: 'dirt' }, { name: 'cat' }] })
   const [item] = (await items(dataset.id)).items

@@ -33,7 +33,7 @@ export const versionStatus = statusTable<(typeof versionStatuses)[number]>('vers
   failed: [],
 })
 
-/** What a list shows, derived and never stored: the status, refined by how much is labelled and by running trainings. */
+/** What a list shows, derived and never stored: the status, refined by how much is labeled and by running trainings. */
 export function displayStateOf(
   dataset: Pick<Dataset, 'status' | 'fileCount' | 'labeledCount'>,
   isTraining: boolean,

@@ -48,8 +48,8 @@ test('R2.32 captions are texts beside the pictures: seen, written, replaced, and
 })
 
 test('R2.32 pictures without a caption take the labels of a dataset', async () => {
-  const { id: other } = await spaceWith(server, 'labelled', ['1.png', '2.png'])
-  const dataset = await datasetOf(server, other, { name: 'labelled', labels: [{ name: 'dirt' }, { name: 'cat' }] })
+  const { id: other } = await spaceWith(server, 'labeled', ['1.png', '2.png'])
+  const dataset = await datasetOf(server, other, { name: 'labeled', labels: [{ name: 'dirt' }, { name: 'cat' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const boxes = dataset.labels.map(({ id }, at) => {
     const box = { x: at * 8, y: 0, width: 4, height: 4 }

@@ -52,7 +52,7 @@ test('R2.32 what is missing before a fine-tuning is told before it is started, a
   const check = async (source: FineTuningCreate['source'], loraName = 'other') =>
     server.call(checkFineTuning, { body: { source, loraName } })
   const all = await check({ kind: 'space', spaceId })
-  expect(all).toEqual({ pictures: 6, captioned: 2, labelled: 0, isNameTaken: false })
+  expect(all).toEqual({ pictures: 6, captioned: 2, labeled: 0, isNameTaken: false })
   expect(problemsOf(all)).toEqual([{ problem: 'captions-missing', isFatal: false, count: 4 }])
   const some = problemsOf(await check({ kind: 'space', spaceId, folder: '10_oak' }))
   expect(some.map(({ problem }) => problem)).toEqual(['few-pictures', 'captions-missing'])
@@ -193,8 +193,8 @@ test('R4.07 one that was stopped goes on from its checkpoint as a task of its ow
 })
 
 test('R2.32 labels caption the pictures of a dataset that have no text beside them; a LoRA made again has a name of its own', async () => {
-  const { id: labelled } = await spaceWith(server, 'labelled', ['a.png', 'b.png'])
-  const dataset = await datasetOf(server, labelled, { name: 'labelled', labels: [{ name: 'parquet' }] })
+  const { id: labeled } = await spaceWith(server, 'labeled', ['a.png', 'b.png'])
+  const dataset = await datasetOf(server, labeled, { name: 'labeled', labels: [{ name: 'parquet' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const draw = (itemId: string, labels: readonly { id: string }[]) => {
     const box = { x: 0, y: 0, width: 4, height: 4 }
@@ -209,7 +209,7 @@ test('R2.32 labels caption the pictures of a dataset that have no text beside th
   await draw(items[1]!.id, [])
   const source = { kind: 'dataset', datasetId: dataset.id } as const
   const check = await server.call(checkFineTuning, { body: { source } })
-  expect(check).toMatchObject({ pictures: 2, captioned: 0, labelled: 1 })
+  expect(check).toMatchObject({ pictures: 2, captioned: 0, labeled: 1 })
 
   const task = await create({ name: 'of-labels', loraName: 'of-labels', source, parameters: { ...few, steps: 2 } })
   const last = await endOf(task)

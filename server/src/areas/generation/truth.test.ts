@@ -40,7 +40,7 @@ async function newDataset(name: string, more: Partial<DatasetCreate>) {
   return { dataset: await server.call(datasetEndpoints.getDataset, { params }), annotations, source }
 }
 
-test('R1.02 R2.29 rendered images come into a dataset labelled with what they show, as boxes or as masks', async () => {
+test('R1.02 R2.29 rendered images come into a dataset labeled with what they show, as boxes or as masks', async () => {
   const boxes = await newDataset('boxes', { withTruth: true, labels: [{ name: 'animal' }] })
   expect(boxes.source).toMatchObject({ taken: 4, labeled: 4, withTruth: true })
   expect(boxes.dataset).toMatchObject({ labeledCount: 4, annotationCount: 12 })
@@ -52,7 +52,7 @@ test('R1.02 R2.29 rendered images come into a dataset labelled with what they sh
   expect(masks.annotations.flatMap(({ shapes }) => shapes.map(({ kind }) => kind))).toEqual(Array(12).fill('mask'))
 })
 
-test('without the wish, and where a shape of the label type cannot say it, images stay to be labelled', async () => {
+test('without the wish, and where a shape of the label type cannot say it, images stay to be labeled', async () => {
   const plain = await newDataset('plain', {})
   expect(plain.dataset).toMatchObject({ fileCount: 4, labeledCount: 0, labels: [] })
   const classes = await newDataset('classes', { withTruth: true, labelType: 'picture-classification' })

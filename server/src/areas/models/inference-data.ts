@@ -11,7 +11,7 @@ import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { imageEntries, type imageEntry } from './image-entry.ts'
 
-/** What an inference task keeps of its order: which model runs on which images, as they were labelled then. */
+/** What an inference task keeps of its order: which model runs on which images, as they were labeled then. */
 export const inferenceReference = z.object({
   /** Of the snapshot of the images. */
   version: z.string(),
@@ -69,7 +69,7 @@ async function* listText(images: Images, names: Names): AsyncGenerator<string> {
   yield previous === '[' ? '[]' : ']'
 }
 
-/** All that is labelled; a program takes what its model can find. */
+/** All that is labeled; a program takes what its model can find. */
 function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
   if (!isLabeled(status)) return null
   return shapes.flatMap(

@@ -80,7 +80,7 @@ describe('background saving', () => {
     expect([(await sync.flush()).kind, sync.left(), stored()]).toEqual(['saved', 0, [one, other]])
   })
 
-  test('R2.26 a completed image is labelled, also where nothing was changed or it holds no shape', async () => {
+  test('R2.26 a completed image is labeled, also where nothing was changed or it holds no shape', async () => {
     server.replace('image', [])
     const { sync } = await openImage(startConsole())
     sync.complete()
@@ -283,15 +283,15 @@ describe('conflicts', () => {
 
 describe('merging by shape', () => {
   const moved = testBox('one', 1, 1, 80, 60)
-  const relabelled = testBox('one', 100, 100, 80, 60, 'cup')
+  const relabeled = testBox('one', 100, 100, 80, 60, 'cup')
   test.each([
     ['only here', [one], [moved], [one], [moved], []],
-    ['only there', [one], [one], [relabelled], [relabelled], []],
+    ['only there', [one], [one], [relabeled], [relabeled], []],
     ['added on both sides', [], [one], [other], [other, one], []],
     ['deleted here', [one, other], [other], [one, other], [other], []],
     ['deleted there', [one, other], [one, other], [one], [one], []],
     ['changed alike', [one], [moved], [moved], [moved], []],
-    ['changed differently', [one], [moved], [relabelled], [moved], ['one']],
+    ['changed differently', [one], [moved], [relabeled], [moved], ['one']],
     ['changed here, deleted there', [one], [moved], [], [moved], ['one']],
     ['deleted here, changed there', [one], [], [moved], [moved], ['one']],
   ])('%s', (_case, base, mine, theirs, shapes, disputed) => {

@@ -22,10 +22,10 @@ const kindsOf: Readonly<Record<string, readonly LabelKind[]>> = {
   'cut-hole': ['polygon'],
   exclude: ['mask', 'box'],
 }
-/** Where only whole images are labelled there is nothing to select, move or copy. */
+/** Where only whole images are labeled there is nothing to select, move or copy. */
 const ofClasses: ReadonlySet<string> = new Set(['undo', 'redo', 'tool-select'])
 
-/** Whether a key does anything in a dataset that is labelled so. */
+/** Whether a key does anything in a dataset that is labeled so. */
 function isOfUse(id: string, group: KeyGroup, kinds: readonly LabelKind[]): boolean {
   const tool = id.startsWith('tool-') ? id.slice('tool-'.length) : undefined
   if (tool !== undefined && !toolsFor(kinds).some((one) => one === tool)) return false

@@ -71,7 +71,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     return nextUseful(run, itemId).catch(() => undefined)
   }
 
-  /** Past images that others are labelling, unless the annotator has gone elsewhere meanwhile. */
+  /** Past images that others are labeling, unless the annotator has gone elsewhere meanwhile. */
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item

@@ -31,7 +31,7 @@ interface LearningDrawerProps {
   onRun: (runId: string) => void
 }
 
-/** Trains a model on what is labelled and has it suggest the rest, round by round, each begun by a person. */
+/** Trains a model on what is labeled and has it suggest the rest, round by round, each begun by a person. */
 export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }

@@ -7,9 +7,9 @@ export const text = catalogue('learning', {
     startFailed: 'Failed to start the round',
     started: 'Training started; suggestions follow by themselves',
     explanation: {
-      one: 'A starter model is trained on the {count} labelled image, then suggests the rest. Review the most useful ones, and start the next round.',
+      one: 'A starter model is trained on the {count} labeled image, then suggests the rest. Review the most useful ones, and start the next round.',
       other:
-        'A starter model is trained on the {count} labelled images, then suggests the rest. Review the most useful ones, and start the next round.',
+        'A starter model is trained on the {count} labeled images, then suggests the rest. Review the most useful ones, and start the next round.',
     },
     prompt: 'Prompt',
     promptMissing: 'Please enter a prompt: it stays with the suggestions',
@@ -24,11 +24,11 @@ export const text = catalogue('learning', {
     success: 'Success',
     failed: 'Failed',
     stopped: 'Stopped',
-    labeled: 'Labelled images',
+    labeled: 'Labeled images',
     quality: '{measure} (validation)',
     showTraining: 'Show the training',
     showRun: 'Show the suggestions',
-    curve: 'Quality by labelled images',
+    curve: 'Quality by labeled images',
   },
   zh: {
     title: '从我的标注中学习',

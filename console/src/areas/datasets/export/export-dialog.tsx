@@ -13,7 +13,8 @@ import { read, refresh } from '#lib/query.ts'
 import type { DatasetExport } from '#ui/export/dataset-export.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/form/naming-fields.tsx'
-import { GuidelinesField, KindFields } from '../dataset-form.tsx'
+import { KindFields } from '../dataset-form.tsx'
+import { GuidelinesField } from '../form/writing-fields.tsx'
 import { DatasetSelect } from '../dataset-select.tsx'
 import { LabelsItem } from '../labels/edit-labels.tsx'
 import { text as datasetText } from '../text.ts'
@@ -104,7 +105,7 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
   )
 }
 
-/** How images come labelled: by one class for all where labels are of whole images, else by what images are known to show. */
+/** How images come labeled: by one class for all where labels are of whole images, else by what images are known to show. */
 function LabelingField() {
   const t = useText(text)
   const labelType = useLabelType()

@@ -20,7 +20,7 @@ export const text = catalogue('dataset-export', {
       'Rendered images know their objects: boxes or masks, by the type of the labels. Missing labels are added.',
     classOfAll: 'Class of all images',
     classOfAllHint:
-      'Every image that nobody has labelled yet gets it; a missing class is added. Empty: images stay to be labelled.',
+      'Every image that nobody has labeled yet gets it; a missing class is added. Empty: images stay to be labeled.',
     collecting: 'Taking images in',
     success: 'Exported',
     stopped: 'Stopped',

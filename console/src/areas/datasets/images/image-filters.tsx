@@ -71,13 +71,12 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
       <FilterButton set={set}>
         <FilterPanel dataset={dataset} search={search} onChange={onChange} />
       </FilterButton>
-      <OverlaySwitch />
     </>
   )
 }
 
-/** Whether what is labelled is drawn over the thumbnails. */
-function OverlaySwitch() {
+/** Whether what is labeled is drawn over the thumbnails. */
+export function OverlaySwitch() {
   const t = useText(text)
   const { overlays, change } = useSystem()
   const words = t(overlays ? 'hideOverlays' : 'showOverlays')

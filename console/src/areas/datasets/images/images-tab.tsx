@@ -15,7 +15,7 @@ import { type DatasetSearch, imageFilter } from '../search.ts'
 import { filterOf, unfiltered } from './filter.ts'
 import { useChips } from './filter-words.ts'
 import { useImageContent } from './image-content.tsx'
-import { ImageFilters } from './image-filters.tsx'
+import { ImageFilters, OverlaySwitch } from './image-filters.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
 import { useBulk } from './use-bulk.tsx'
@@ -55,6 +55,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
   return (
     <>
       <FileBody<ListedItem>
+        looks={<OverlaySwitch />}
         filters={<ImageFilters dataset={dataset} search={search} set={chips.length} onChange={change} />}
         where={
           chips.length > 0 && (

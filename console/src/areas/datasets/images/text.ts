@@ -72,8 +72,7 @@ export const text = catalogue('dataset-images', {
     fromScore: 'From this score on',
     keepOthers: 'Keep the others to be looked at',
     removeOthers: 'Remove the others from images on which one is accepted',
-    suggestionsHint:
-      'An image on which no suggestion is left open is labelled then. Labels of people stay as they are.',
+    suggestionsHint: 'An image on which no suggestion is left open is labeled then. Labels of people stay as they are.',
     makeVersion: 'Create version',
     labelAgain: 'Label again',
     clearLabels: 'Remove labels',

@@ -10,7 +10,7 @@ import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 interface ImagesQuery {
   datasetId: string
   filter: ItemFilter
-  /** With what is labelled in each. */
+  /** With what is labeled in each. */
   shapes: boolean
 }
 

@@ -21,7 +21,7 @@ interface Question {
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** The labels of a dataset. For those in use that go, it asks what becomes of what was labelled with them. */
+/** The labels of a dataset. For those in use that go, it asks what becomes of what was labeled with them. */
 export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   const [question, setQuestion] = useState<Question | null>(null)

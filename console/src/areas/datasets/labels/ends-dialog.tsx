@@ -21,7 +21,7 @@ interface EndsDialogProps {
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** Asks what becomes of what was labelled with labels that go: nothing is dropped without a word. */
+/** Asks what becomes of what was labeled with labels that go: nothing is dropped without a word. */
 export function EndsDialog({ used, takers, onDecided }: EndsDialogProps) {
   const t = useText(text)
   const [ends, setEnds] = useState<LabelEnds>({})

@@ -67,7 +67,7 @@ export const text = catalogue('dataset-likeness', {
     keepOne: 'Keep one of each',
     keepOneTitle: { one: 'Select {count} duplicate?', other: 'Select {count} duplicates?' },
     keepOneWords:
-      'One image of each group is kept: labelled before unlabelled, then the one with more labels, the larger. The others open as a selection, to be tagged, moved to another split or cleared. Nothing is changed yet.',
+      'One image of each group is kept: labeled before unlabeled, then the one with more labels, the larger. The others open as a selection, to be tagged, moved to another split or cleared. Nothing is changed yet.',
     kept: 'Kept',
     exact: 'Same content',
     likeness: 'Likeness {value}',

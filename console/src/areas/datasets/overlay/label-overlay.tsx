@@ -21,7 +21,7 @@ interface LabelOverlayProps {
 const mostClasses = 3
 const unknownColour = '#9a9a9a'
 
-/** What is labelled in an image, over its thumbnail. */
+/** What is labeled in an image, over its thumbnail. */
 export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)

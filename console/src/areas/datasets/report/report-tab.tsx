@@ -16,7 +16,7 @@ import { TablePanels } from './table-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
-/** What is labelled in a dataset by whom, how often, where and how large: numbers that lead to the images behind them. */
+/** What is labeled in a dataset by whom, how often, where and how large: numbers that lead to the images behind them. */
 export function ReportTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const reportQuery = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } }))

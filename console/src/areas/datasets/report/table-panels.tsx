@@ -9,7 +9,7 @@ import styles from './report.module.css'
 import { sourceWords } from './source-words.ts'
 import { text } from './text.ts'
 
-/** Where labels came from, who labelled how much, what looks wrong, and what is there more than once. */
+/** Where labels came from, who labeled how much, what looks wrong, and what is there more than once. */
 export function TablePanels(props: PartProps) {
   return (
     <>

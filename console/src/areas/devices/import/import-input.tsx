@@ -1,10 +1,13 @@
-import { importColumns, type ImportFormat, importFormats } from '@vermilion/contract/devices/imports'
+import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
+import { type ImportFormat, importFormats } from '@vermilion/contract/devices/imports'
 import Button from 'antd/es/button'
 import TextArea from 'antd/es/input/TextArea'
 import Segmented from 'antd/es/segmented'
 import { type ChangeEvent, type DragEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'
+import { examples } from './examples.ts'
+import { FormatGuide } from './format-guide.tsx'
 import styles from './import.module.css'
 import { importText } from './text.ts'
 
@@ -43,28 +46,37 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
   }
   return (
     <div className={styles['input']}>
-      <Segmented<ImportFormat>
-        value={format}
-        onChange={onFormat}
-        options={importFormats.map((value) => ({ value, label: t(value) }))}
-        aria-label={t('format')}
-      />
-      <p>{format === 'csv' ? t('csvWords', { columns: importColumns.join(', ') }) : t('opensshWords')}</p>
+      <div className={styles['tools']}>
+        <Segmented<ImportFormat>
+          value={format}
+          onChange={onFormat}
+          options={importFormats.map((value) => ({ value, label: t(value) }))}
+          aria-label={t('format')}
+        />
+        <span>
+          {text.trim() === '' && (
+            <Button type="text" onClick={() => onText(examples[format])}>
+              {t('example')}
+            </Button>
+          )}
+          <Button icon={<UploadOutlined aria-hidden />} onClick={() => file.current?.click()}>
+            {t('chooseFile')}
+          </Button>
+        </span>
+        <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={choose} />
+      </div>
       <TextArea
         className={styles['text'] ?? ''}
-        rows={16}
+        rows={12}
         value={text}
         maxLength={largest}
         spellCheck={false}
         aria-label={t('content')}
-        placeholder={t('paste')}
+        placeholder={`${t('paste')}\n\n${examples[format]}`}
         onChange={({ target }) => onText(target.value)}
         onDrop={drop}
       />
-      <div>
-        <Button onClick={() => file.current?.click()}>{t('chooseFile')}</Button>
-        <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={choose} />
-      </div>
+      <FormatGuide format={format} />
     </div>
   )
 }

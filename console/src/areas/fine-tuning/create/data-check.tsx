@@ -41,9 +41,9 @@ export function DataCheck() {
     )
   if (data === undefined) return <output className={styles['check']}>{t('checking')}</output>
   const problems = problemsOf(data)
-  const { pictures, captioned, labelled } = data
+  const { pictures, captioned, labeled } = data
   const words = (name: string) => ({ count: pictures, fewest: fewestPictures, most: mostPictures, name })
-  const summary = t('found', { count: pictures, captioned: captioned + labelled })
+  const summary = t('found', { count: pictures, captioned: captioned + labeled })
   const isFatal = problems.some((problem) => problem.isFatal)
   return (
     <output className={styles['check']} data-level={isFatal ? 'error' : problems.length > 0 ? 'warning' : 'good'}>

@@ -6,22 +6,25 @@ import { useQuery } from '@tanstack/react-query'
 import Form, { type FormInstance } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { SourceFields } from '#areas/models'
-import { defaultsOf, FoldedFields, ParameterFields, QueueFields } from '#areas/tasks'
+import { defaultsOf, ParameterFields, QueueFields } from '#areas/tasks'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { proposeTaskName } from '#lib/task-name.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
+import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
 import { EngineFields } from './engine-fields.tsx'
+import { triggerWordsOf } from './lora-name.ts'
 import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
 
 const PickedFiles = lazyPart(async () => (await import('./picked-files.tsx')).PickedFiles)
+const ProposedNames = lazyPart(async () => (await import('./proposed-names.tsx')).ProposedNames)
 const DataCheck = lazyPart(async () => (await import('./data-check.tsx')).DataCheck)
 
 interface CreateFineTuningProps {
@@ -66,7 +69,10 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
     if (image !== undefined) form.setFieldsValue({ parameters: defaultsOf(image), base: baseOf(image) })
     if ('spaceId' in changed || 'folder' in changed) form.setFieldValue('fileIds', [])
     if ('datasetId' in changed) form.setFieldValue('versionId', undefined)
-    if (changed.loraName !== undefined) propose(form, 'name', proposeTaskName(`lora-${changed.loraName}`, 'lora'))
+    if (changed.loraName !== undefined) {
+      propose(form, 'triggerWords', triggerWordsOf(changed.loraName))
+      propose(form, 'name', proposeTaskName(`lora-${changed.loraName}`, 'lora'))
+    }
   }
   return (
     <FormDrawer<TypedFineTuning, FineTuning>
@@ -89,13 +95,14 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
     >
       <SourceFields label={t('pictures')} />
       <PickedFiles />
+      <ProposedNames />
+      <DataCheck />
       <Form.Item name="loraName" label={t('loraName')} required rules={[rule(loraName, t('loraNameRule'))]}>
         <Input maxLength={64} autoComplete="off" spellCheck={false} placeholder={t('loraNameExample')} />
       </Form.Item>
       <Form.Item name="triggerWords" label={t('triggerWords')} extra={t('triggerHint')}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <DataCheck />
       <EngineFields engines={engines} />
       <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
         <Input maxLength={50} autoComplete="off" />

@@ -34,19 +34,19 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
     take: (key: Key) => void,
     words: (key: Key) => string,
   ) => (
-    <Labelled label={label}>
+    <Labeled label={label}>
       <Select
         aria-label={label}
         value={current}
         options={all.map((key) => ({ value: key, label: words(key) }))}
         onChange={take}
       />
-    </Labelled>
+    </Labeled>
   )
   return (
     <fieldset className={styles['input']}>
       <legend>{t('input')}</legend>
-      <Labelled label={t('inputSize')}>
+      <Labeled label={t('inputSize')}>
         <NumberInput
           aria-label={t('inputSize')}
           value={now.size}
@@ -56,10 +56,10 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
           max={4_096}
           onChange={(size) => size !== null && change({ size })}
         />
-      </Labelled>
+      </Labeled>
       {choice(t('fit'), now.fit, imageFits, (fit) => change({ fit }), t)}
       {choice(t('resampling'), now.resampling, resamplings, (resampling) => change({ resampling }), t)}
-      <Labelled label={t('normalization')}>
+      <Labeled label={t('normalization')}>
         <Select<ValuePreset | 'own'>
           aria-label={t('normalization')}
           value={preset ?? 'own'}
@@ -69,11 +69,11 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
           ]}
           onChange={(name) => name !== 'own' && change(valuePresets[name])}
         />
-      </Labelled>
+      </Labeled>
       {choice(t('channels'), now.channels, channelOrders, (channels) => change({ channels }), t)}
       {choice(t('layout'), now.layout, layouts, (layout) => change({ layout }), t)}
       {now.fit === 'letterbox' && (
-        <Labelled label={t('grey')}>
+        <Labeled label={t('grey')}>
           <NumberInput
             aria-label={t('grey')}
             value={now.letterbox.grey}
@@ -83,7 +83,7 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
             max={255}
             onChange={(grey) => grey !== null && change({ letterbox: { grey } })}
           />
-        </Labelled>
+        </Labeled>
       )}
       {value !== undefined && (
         <Button type="link" size="small" onClick={() => onChange?.(undefined)}>
@@ -94,7 +94,7 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
   )
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <span aria-hidden>{label}</span>

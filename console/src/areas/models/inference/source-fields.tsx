@@ -1,7 +1,7 @@
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { FolderField } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
+import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
@@ -33,6 +33,7 @@ export function SourceFields({ label }: { label?: string }) {
           <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
             <SpaceSelect />
           </Form.Item>
+          <ProposedSpace />
           <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
             <FolderField spaceId={spaceId} />
           </Form.Item>

@@ -18,7 +18,7 @@ export const sourceText = catalogue('models-source', {
     folderHint: 'Only images below this folder; empty for all of them.',
     range: 'Please enter a value from {minimum} to {maximum}',
     version: 'Version',
-    versionNow: 'As it is labelled now',
+    versionNow: 'As it is labeled now',
   },
   zh: {
     source: '图片来源',

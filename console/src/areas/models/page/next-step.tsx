@@ -6,7 +6,7 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
-/** Labelled images below which figures say little. */
+/** Labeled images below which figures say little. */
 const fewImages = 30
 
 interface NextStepProps {

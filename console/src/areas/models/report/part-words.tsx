@@ -6,7 +6,7 @@ import { partText } from './part-text.ts'
 interface PartWordsProps {
   /** What the training did with all of the images; undefined where that differs or is not looked at. */
   part: TrainingPart | undefined
-  /** Labelled images that a figure is of, and those among them that the model has learned from. */
+  /** Labeled images that a figure is of, and those among them that the model has learned from. */
   images: number
   learned: number | null
 }

@@ -1,22 +1,22 @@
 import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
 import { artifactEndpoints, type Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { fileKinds } from '@vermilion/contract/files'
-import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FileField } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
+import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
-import { formatShare, formatSize } from '#lib/format.ts'
+import { formatShare } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import styles from '../rollouts.module.css'
+import { FileInput } from './file-input.tsx'
 import { sendArtifact } from './send-artifact.ts'
 import { artifactText } from './text.ts'
 
@@ -64,6 +64,7 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
   return (
     <FormDrawer<Typed, Artifact>
       open
+      width={560}
       title={t('add')}
       action={t('add')}
       failure={t('addFailed')}
@@ -77,19 +78,21 @@ export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
         onAdded(artifact)
       }}
     >
-      <p className={styles['hint']}>{t('emptyWords')}</p>
       <Form.Item name="source" label={t('source')}>
         <Select options={sources.map((value) => ({ value, label: t(value) }))} />
       </Form.Item>
       {source === 'space' ? <SpaceFields /> : <FileItem />}
-      <Form.Item name="name" label={t('typedName')} rules={[optional(artifactName)]}>
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item name="version" label={t('typedVersion')} rules={[optional(artifactVersion)]}>
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item name="notes" label={t('notes')}>
-        <TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={10_000} />
+      <div className={styles['pair']}>
+        <Form.Item name="name" label={t('name')} rules={[optional(artifactName)]}>
+          <Input maxLength={100} placeholder={t('fromFile')} />
+        </Form.Item>
+        <Form.Item name="version" label={t('version')} rules={[optional(artifactVersion)]}>
+          <Input maxLength={100} placeholder={t('fromFile')} />
+        </Form.Item>
+      </div>
+      <p className={styles['hint']}>{t('typedWords')}</p>
+      <Form.Item name="notes" label={t('releaseNotes')}>
+        <TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={10_000} placeholder={t('notesExample')} />
       </Form.Item>
       {share !== null && (
         <output>
@@ -118,6 +121,7 @@ function SpaceFields() {
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
+      <ProposedSpace />
       <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>
         <FileField spaceId={spaceId} kinds={fileKinds} />
       </Form.Item>
@@ -134,29 +138,3 @@ const optional = (schema: typeof artifactName) => ({
       : Promise.reject(new Error(parsed.error.issues[0]?.message ?? ''))
   },
 })
-
-interface FileInputProps {
-  id?: string
-  value?: File
-  onChange?: (file: File | undefined) => void
-}
-
-function FileInput({ id, value, onChange }: FileInputProps) {
-  const t = useText(artifactText)
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <span className={styles['file']}>
-      {/* antd shows one that is only hidden. */}
-      <input
-        ref={input}
-        type="file"
-        style={{ display: 'none' }}
-        onChange={({ target }) => onChange?.(target.files?.[0])}
-      />
-      <Button {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
-        {t('chooseFile')}
-      </Button>
-      <span>{value === undefined ? t('noFile') : `${value.name} · ${formatSize(value.size)}`}</span>
-    </span>
-  )
-}

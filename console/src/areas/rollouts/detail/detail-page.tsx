@@ -1,24 +1,22 @@
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
-import { formatSize } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Time } from '#ui/moment.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
-import { Facts, Page, PageHeading } from '#ui/page/page.tsx'
-import { RolloutProgress } from '../rollout-progress.tsx'
+import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useRolloutActions } from '../rollout-actions.ts'
 import styles from '../rollouts.module.css'
 import { RolloutMark } from '../statuses.tsx'
 import { text } from '../text.ts'
 import { Phases } from './phases.tsx'
 import { Records } from './records.tsx'
+import { RolloutButtons } from './rollout-buttons.tsx'
 import { RolloutDevices } from './rollout-devices.tsx'
+import { RolloutOverview } from './rollout-overview.tsx'
 
 const LogDrawer = lazyPart(async () => (await import('./log-drawer.tsx')).LogDrawer)
 
@@ -49,26 +47,10 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
   return (
     <Page>
       <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
-        <span className={styles['buttons']}>
-          {actions.map(({ key, words, danger, run }) => (
-            <Button key={key} danger={danger === true} onClick={() => run()}>
-              {words}
-            </Button>
-          ))}
-        </span>
+        <RolloutButtons rollout={rollout} actions={actions} />
       </PageHeading>
       {rollout.reason !== null && <output className={styles['reason']}>{sayText(rollout.reason, language)}</output>}
-      <Facts
-        facts={[
-          [
-            t('artifact'),
-            `${rollout.artifactName} ${rollout.artifactVersion} · ${t(rollout.artifactKind)} · ${formatSize(rollout.artifactSize)}`,
-          ],
-          [t('progress'), <RolloutProgress key="progress" rollout={rollout} />],
-          [t('creator'), rollout.creator],
-          [t('created'), <Time key="created" time={rollout.createdAt} />],
-        ]}
-      />
+      <RolloutOverview rollout={rollout} />
       <section className={styles['section']} aria-label={t('phases')}>
         <h2>{t('phases')}</h2>
         <Phases rollout={rollout} />

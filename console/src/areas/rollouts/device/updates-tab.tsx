@@ -1,11 +1,11 @@
+import CloudUploadOutlined from '@ant-design/icons/es/icons/CloudUploadOutlined'
 import type { Device } from '@vermilion/contract/devices'
 import type { RolloutDevice } from '@vermilion/contract/rollouts/devices'
-import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { unknownValue } from '#lib/format.ts'
+import { formatDuration, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { State } from '#ui/feedback/states.tsx'
@@ -15,126 +15,75 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import styles from '../rollouts.module.css'
 import { RolloutDeviceMark } from '../statuses.tsx'
 import { text } from '../text.ts'
+import { deviceText } from './device-text.ts'
+import { InstalledSoftware } from './installed-software.tsx'
 
 /** What rollouts installed on a device, and those that it was in. */
 export function UpdatesTab({ device }: { device: Device }) {
   const t = useText(text)
   const navigate = useNavigate()
   const params = { deviceId: device.id }
-  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params }))
+  const rollouts = useQuery(read(rolloutEndpoints.deviceRollouts, { params, query: { limit: 50 } }))
+  const rolloutName = (id: string) => rollouts.data?.items.find(({ rolloutId }) => rolloutId === id)?.rolloutName
   return (
     <>
-      <Button
-        type="primary"
-        onClick={() => void navigate({ to: '/board/rollouts', search: { create: true, device: device.id } })}
-      >
-        {t('update')}
-      </Button>
-      <section className={styles['section']} aria-label={t('installed')}>
-        <h2>{t('installed')}</h2>
-        <DataTable
-          label={t('installed')}
-          columns={useInstallationColumns()}
-          rows={installations.data}
-          rowKey={({ id }) => id}
-          problem={installations.error}
-          onRetry={() => void installations.refetch()}
-          empty={<State title={t('installedEmpty')} />}
-        />
+      <section className={styles['first']} aria-label={t('installed')}>
+        <header>
+          <h2>{t('installed')}</h2>
+          <Button
+            type="primary"
+            icon={<CloudUploadOutlined aria-hidden />}
+            onClick={() => void navigate({ to: '/board/rollouts', search: { create: true, device: device.id } })}
+          >
+            {t('update')}
+          </Button>
+        </header>
+        <InstalledSoftware device={device} rolloutName={rolloutName} />
       </section>
       <section className={styles['section']} aria-label={t('history')}>
         <h2>{t('history')}</h2>
-        <RolloutHistory deviceId={device.id} />
+        <DataTable
+          label={t('history')}
+          columns={useHistoryColumns(device.id)}
+          rows={rollouts.data?.items}
+          rowKey={({ id }) => id}
+          problem={rollouts.error}
+          onRetry={() => void rollouts.refetch()}
+          empty={<State title={t('historyEmpty')} />}
+        />
       </section>
     </>
   )
 }
 
-function useInstallationColumns(): Column<Installation>[] {
+type DeviceRollout = RolloutDevice & { rolloutName: string; artifactName: string; artifactVersion: string }
+
+const lasted = ({ startedAt, endedAt }: RolloutDevice) =>
+  startedAt === null || endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt)
+
+function useHistoryColumns(deviceId: string): Column<DeviceRollout>[] {
   const t = useText(text)
+  const say = useText(deviceText)
   return [
-    {
-      key: 'name',
-      title: t('name'),
-      cell: ({ name, kind, modelId }) => (
-        <TwoLines
-          first={
-            modelId === null ? (
-              name
-            ) : (
-              <Link to="/model/list/model/$id" params={{ id: modelId }}>
-                {name}
-              </Link>
-            )
-          }
-          second={t(kind)}
-        />
-      ),
-    },
-    { key: 'version', title: t('version'), width: 180, cell: ({ version }) => version },
-    {
-      key: 'previousVersion',
-      title: t('previousVersion'),
-      width: 180,
-      wide: true,
-      cell: ({ previousVersion }) => previousVersion ?? unknownValue,
-    },
     {
       key: 'rollout',
       title: t('rollout'),
-      width: 160,
-      cell: ({ rolloutId }) => (
-        <Link to="/board/rollouts/rollout/$id" params={{ id: rolloutId }}>
-          {t('rollout')}
+      cell: ({ rolloutId, rolloutName }) => (
+        <Link to="/board/rollouts/rollout/$id" params={{ id: rolloutId }} search={{ log: deviceId }}>
+          {rolloutName}
         </Link>
       ),
     },
     {
-      key: 'installedAt',
-      title: t('installedAt'),
-      width: 140,
-      wide: true,
-      cell: ({ installedAt }) => <Ago time={installedAt} />,
-    },
-  ]
-}
-
-type DeviceRollout = RolloutDevice & { rolloutName: string; artifactName: string; artifactVersion: string }
-
-function RolloutHistory({ deviceId }: { deviceId: string }) {
-  const t = useText(text)
-  const rollouts = useQuery(read(rolloutEndpoints.deviceRollouts, { params: { deviceId }, query: { limit: 50 } }))
-  return (
-    <DataTable
-      label={t('history')}
-      columns={useHistoryColumns(deviceId)}
-      rows={rollouts.data?.items}
-      rowKey={({ id }) => id}
-      problem={rollouts.error}
-      onRetry={() => void rollouts.refetch()}
-      empty={<State title={t('historyEmpty')} />}
-    />
-  )
-}
-
-function useHistoryColumns(deviceId: string): Column<DeviceRollout>[] {
-  const t = useText(text)
-  return [
-    {
-      key: 'rollout',
-      title: t('rollout'),
-      cell: ({ rolloutId, rolloutName, artifactName, artifactVersion }) => (
-        <TwoLines
-          first={
-            <Link to="/board/rollouts/rollout/$id" params={{ id: rolloutId }} search={{ log: deviceId }}>
-              {rolloutName}
-            </Link>
-          }
-          second={rolloutName !== `${artifactName} ${artifactVersion}` && `${artifactName} ${artifactVersion}`}
-        />
+      key: 'versions',
+      title: t('version'),
+      width: 220,
+      cell: ({ artifactName, artifactVersion, previousVersion }) => (
+        <TwoLines first={`${previousVersion ?? unknownValue} → ${artifactVersion}`} second={artifactName} />
       ),
     },
-    { key: 'status', title: t('status'), width: 160, cell: (row) => <RolloutDeviceMark device={row} /> },
-    { key: 'updated', title: t('updated'), width: 140, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { key: 'status', title: t('status'), width: 150, cell: (row) => <RolloutDeviceMark device={row} /> },
+    { key: 'duration', title: say('duration'), width: 110, wide: true, cell: (row) => formatDuration(lasted(row)) },
+    { key: 'updated', title: t('updated'), width: 140, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
   ]
 }

@@ -1,6 +1,14 @@
 import { imageCreate } from '@vermilion/contract/tasks/training-images'
 import { expect, test } from 'vitest'
-import { imageOf, newImage, newParameter, parameterProblem, type TypedParameter, typedOf } from './form-values.ts'
+import {
+  imageOf,
+  nameOfAddress,
+  newImage,
+  newParameter,
+  parameterProblem,
+  type TypedParameter,
+  typedOf,
+} from './form-values.ts'
 
 const epochs: TypedParameter = { ...newParameter, name: 'epochs', en: 'Epochs', default: 3, minimum: 1, maximum: 9 }
 const draft = {
@@ -40,4 +48,12 @@ test('a parameter that does not fit is told by its row', () => {
   expect(parameterProblem([epochs, epochs])).toEqual({ problem: 'twice', row: 2 })
   expect(parameterProblem([{ ...epochs, maximum: null }])).toEqual({ problem: 'number', row: 1 })
   expect(parameterProblem([{ ...epochs, default: 10 }])).toEqual({ problem: 'ends', row: 1 })
+})
+
+test('R2.21 the name proposed for an image is its repository, without registry, tag and digest', () => {
+  expect(nameOfAddress('registry.example/team/trainer:1.2')).toBe('team/trainer')
+  expect(nameOfAddress('localhost:5000/trainer@sha256:00')).toBe('trainer')
+  expect(nameOfAddress('team/trainer')).toBe('team/trainer')
+  expect(nameOfAddress('vermilion/own')).toBe('own')
+  expect(nameOfAddress('')).toBe('')
 })

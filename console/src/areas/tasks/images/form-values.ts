@@ -1,6 +1,6 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import type { ImageCreate } from '@vermilion/contract/tasks/training-images'
+import { type ImageCreate, imageName } from '@vermilion/contract/tasks/training-images'
 import { joinCommand, splitCommand } from '../create/command-line.ts'
 
 export interface TypedParameter {
@@ -30,13 +30,26 @@ export const newImage: TypedImage = {
   name: '',
   title: '',
   address: '',
-  framework: '',
+  framework: 'PyTorch',
   labelTypes: ['target-detection'],
   dataFormat: 'coco',
   command: '',
   parameters: [],
   accelerators: [],
   writes: ['results.csv', 'best.onnx'],
+}
+
+/** What an image at this address may be called: its repository, without the registry, the tag and the digest. */
+export function nameOfAddress(address: string): string {
+  const path = address
+    .trim()
+    .toLowerCase()
+    .replace(/@.*$/, '')
+    .replace(/:[^:/]*$/, '')
+  const [first = '', ...rest] = path.split('/')
+  const repository = rest.length > 0 && /[.:]|^localhost$/.test(first) ? rest.join('/') : path
+  const name = repository.replaceAll(/[^a-z0-9._/-]+/g, '-').replace(/^vermilion\//, '')
+  return imageName.safeParse(name).success ? name : ''
 }
 
 export const newParameter: TypedParameter = {

@@ -8,6 +8,8 @@ import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { FoldedFields } from '#ui/form/folded-fields.tsx'
+import { propose } from '#ui/form/form-fields.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
@@ -15,7 +17,16 @@ import { TagsField } from '#ui/form/tags-field.tsx'
 import { splitCommand } from '../create/command-line.ts'
 import styles from '../create/create.module.css'
 import { formText } from './form-text.ts'
-import { imageOf, newImage, parameterProblem, type TypedImage, type TypedParameter, typedOf } from './form-values.ts'
+import {
+  imageOf,
+  nameOfAddress,
+  newImage,
+  parameterProblem,
+  type TypedImage,
+  type TypedParameter,
+  typedOf,
+} from './form-values.ts'
+import parts from './images.module.css'
 import { ParametersField } from './parameters-field.tsx'
 import { text } from './text.ts'
 
@@ -26,7 +37,6 @@ interface ImageFormProps {
 }
 
 /** An image of one's own: where it is, what it trains on, and how its program is called. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)
@@ -40,7 +50,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   return (
     <FormDrawer<TypedImage, TrainingImage>
       open
-      width={560}
+      width={640}
       draft={isNew ? 'create-image' : `image-${image.id}`}
       title={isNew ? words('create') : t('editTitle', { name: image.name })}
       action={isNew ? words('create') : t('save')}
@@ -48,6 +58,9 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
       initial={isNew ? newImage : typedOf(image)}
       fieldOf={{ 'image.name-taken': 'name' }}
       submit={(draft) => send({ ...draft, name: image?.name ?? draft.name })}
+      onValuesChange={({ address }, form) => {
+        if (isNew && address !== undefined) propose(form, 'name', nameOfAddress(address))
+      }}
       onClose={onClose}
       onDone={() => {
         notify.success(isNew ? t('created') : t('updated'))
@@ -55,34 +68,9 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         onClose()
       }}
     >
-      <Form.Item name="name" label={t('name')} extra={t('nameHint')} required rules={[rule(imageName, t('nameRule'))]}>
-        <Input maxLength={100} autoComplete="off" spellCheck={false} disabled={!isNew} />
-      </Form.Item>
-      <Form.Item name="title" label={t('imageTitle')} extra={t('titleHint')}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="address" label={words('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
-        <Input maxLength={500} autoComplete="off" spellCheck={false} placeholder={t('addressExample')} />
-      </Form.Item>
-      <Form.Item
-        name="framework"
-        label={t('framework')}
-        required
-        rules={[rule(imageCreate.shape.framework, t('frameworkRule'))]}
-      >
-        <Input maxLength={100} autoComplete="off" placeholder={t('frameworkExample')} />
-      </Form.Item>
-      <Form.Item
-        name="labelTypes"
-        label={words('labelTypes')}
-        required
-        rules={[rule(imageCreate.shape.labelTypes, t('labelTypesRule'))]}
-      >
-        <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
-      </Form.Item>
-      <Form.Item name="dataFormat" label={t('dataFormat')} extra={t('dataFormatHint')}>
-        <Select options={writtenFormatKinds.map((value) => ({ value, label: value }))} />
-      </Form.Item>
+      <AboutFields isNew={isNew} />
+      <DataFields />
+      <h3 className={parts['subtitle']}>{t('programPart')}</h3>
       <CommandField />
       <Form.Item
         name="parameters"
@@ -101,15 +89,94 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
       >
         <ParametersField />
       </Form.Item>
-      <Form.Item name="accelerators" label={t('accelerators')} extra={t('acceleratorsHint')}>
-        <TagsField />
-      </Form.Item>
-      <Form.Item name="writes" label={words('writes')} extra={t('writesHint')}>
-        <TagsField />
-      </Form.Item>
+      <FoldedFields title={t('more')} names={['accelerators', 'writes']} isUnusual={isTuned}>
+        <Form.Item name="accelerators" label={t('accelerators')} extra={t('acceleratorsHint')}>
+          <TagsField />
+        </Form.Item>
+        <Form.Item name="writes" label={words('writes')} extra={t('writesHint')}>
+          <TagsField />
+        </Form.Item>
+      </FoldedFields>
     </FormDrawer>
   )
 }
+
+/** Where the image is, and what it is called: the name follows from the address. */
+function AboutFields({ isNew }: { isNew: boolean }) {
+  const t = useText(formText)
+  const words = useText(text)
+  return (
+    <>
+      <h3 className={parts['subtitle']}>{t('aboutPart')}</h3>
+      <Form.Item name="address" label={words('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
+        <Input maxLength={500} autoComplete="off" spellCheck={false} placeholder={t('addressExample')} />
+      </Form.Item>
+      <div className={styles['two']}>
+        <Form.Item
+          name="name"
+          label={t('name')}
+          extra={t('nameHint')}
+          required
+          rules={[rule(imageName, t('nameRule'))]}
+        >
+          <Input maxLength={100} autoComplete="off" spellCheck={false} disabled={!isNew} />
+        </Form.Item>
+        <Form.Item name="title" label={t('imageTitle')} extra={t('titleHint')}>
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
+      </div>
+    </>
+  )
+}
+
+const frameworks = ['PyTorch', 'TensorFlow', 'JAX', 'PaddlePaddle', 'ONNX Runtime']
+
+/** What it trains on. */
+function DataFields() {
+  const t = useText(formText)
+  const words = useText(text)
+  return (
+    <>
+      <h3 className={parts['subtitle']}>{t('dataPart')}</h3>
+      <Form.Item
+        name="labelTypes"
+        label={words('labelTypes')}
+        required
+        rules={[rule(imageCreate.shape.labelTypes, t('labelTypesRule'))]}
+      >
+        <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
+      </Form.Item>
+      <div className={styles['two']}>
+        <Form.Item
+          name="framework"
+          label={t('framework')}
+          required
+          rules={[rule(imageCreate.shape.framework, t('frameworkRule'))]}
+        >
+          <Input maxLength={100} autoComplete="off" placeholder={t('frameworkExample')} list="image-frameworks" />
+        </Form.Item>
+        <Form.Item name="dataFormat" label={t('dataFormat')} extra={t('dataFormatHint')}>
+          <Select options={writtenFormatKinds.map((value) => ({ value, label: value.toUpperCase() }))} />
+        </Form.Item>
+      </div>
+      <datalist id="image-frameworks">
+        {frameworks.map((framework) => (
+          <option key={framework} value={framework}>
+            {framework}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** What is told beside what every image tells. */
+const isTuned = (values: object) => {
+  const { accelerators, writes } = values as Pick<TypedImage, 'accelerators' | 'writes'>
+  return accelerators.length > 0 || `${writes}` !== `${newImage.writes}`
+}
+
+const commandExample = '/usr/bin/python3 /opt/train.py --data {mountPath} --out {outputPath} {parameters}'
 
 function CommandField() {
   const t = useText(formText)
@@ -129,7 +196,13 @@ function CommandField() {
         },
       ]}
     >
-      <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
+      <textarea
+        className={styles['command']}
+        rows={3}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={commandExample}
+      />
     </Form.Item>
   )
 }

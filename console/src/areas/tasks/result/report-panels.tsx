@@ -10,6 +10,8 @@ import { ConfusionMatrix } from '#ui/chart/confusion/confusion-matrix.tsx'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
+import { backgroundName } from './mistakes.ts'
+import { MistakesPanel } from './mistakes-panel.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
@@ -42,9 +44,17 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
         <QualityFigures report={report} />
       </Panel>
       <div className={styles['columns']}>
-        <div>
+        <div className={styles['stack']}>
           <ClassesPanel classes={report.classes} />
-          {curves.length > 0 && (
+          {confusion !== undefined && confusion.labels.length > 0 && <MistakesPanel confusion={confusion} />}
+        </div>
+        {confusion !== undefined && confusion.labels.length > 0 && (
+          <Panel title={t('confusion')}>
+            <TrainingConfusion confusion={confusion} note={note} />
+          </Panel>
+        )}
+        {curves.length > 0 && (
+          <>
             <ClassCurves
               {...shared}
               title={t('precisionRecall')}
@@ -52,15 +62,6 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
               y={t('precision')}
               curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
             />
-          )}
-        </div>
-        <div>
-          {confusion !== undefined && confusion.labels.length > 0 && (
-            <Panel title={t('confusion')}>
-              <TrainingConfusion confusion={confusion} note={note} />
-            </Panel>
-          )}
-          {curves.length > 0 && (
             <ClassCurves
               {...shared}
               title={t('f1')}
@@ -68,8 +69,8 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
               y={t('f1Axis')}
               curves={curvesOf(curves, 'f1', t('allClasses'))}
             />
-          )}
-        </div>
+          </>
+        )}
       </div>
     </>
   )
@@ -87,9 +88,6 @@ interface TrainingConfusionProps {
   confusion: NonNullable<TrainingReport['confusion']>
   note: string
 }
-
-/** As trainers call what is no object. */
-const backgroundName = 'background'
 
 function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConfusionProps) {
   const t = useText(resultText)

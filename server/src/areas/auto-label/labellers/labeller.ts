@@ -3,7 +3,7 @@ import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { longestOrigin } from '@vermilion/contract/labels/index'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
-/** An image that is to be labelled, and its upright size. */
+/** An image that is to be labeled, and its upright size. */
 export interface ImageToLabel {
   readonly content: Uint8Array
   readonly width: number

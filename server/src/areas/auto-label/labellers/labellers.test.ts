@@ -69,7 +69,7 @@ describeLabeller('a fetched model that cuts out what words say', async () => ({
   close: async () => undefined,
 }))
 
-test('R1.03 R5.03 words cut out regions where regions are labelled, of which none shares a pixel, and boxes elsewhere', async () => {
+test('R1.03 R5.03 words cut out regions where regions are labeled, of which none shares a pixel, and boxes elsewhere', async () => {
   const labeller = await ofWordSegmenter()
   const image = { content: await quarters([1, 0, 0, 1]), width: side, height: side }
   const request = {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A dataset of the same images, of which the first are labelled by what the renderer drew. */
+/** A dataset of the same images, of which the first are labeled by what the renderer drew. */
 async function datasetOf(
   labelType: LabelType,
   labels: readonly string[],
@@ -69,7 +69,7 @@ function tell(what: string, reached: number, baseline: number, processorSeconds:
   )
 }
 
-test(`R1.03 R2.24 classes: ${labeled} of ${images} scenes labelled by whether an animal is there; the rest is suggested better than by the more frequent answer`, async () => {
+test(`R1.03 R2.24 classes: ${labeled} of ${images} scenes labeled by whether an animal is there; the rest is suggested better than by the more frequent answer`, async () => {
   const classOf = (path: string) => (boxes.get(path)!.some(({ name }) => name === 'animal') ? 'animal' : 'none')
   const spent = watchProcessors(server.data)
   const { id, idOf } = await datasetOf('picture-classification', ['animal', 'none'], (path, labelIdOf) => {
@@ -107,7 +107,7 @@ function pixelsOf(masks: readonly (Mask | null)[]): Uint8Array {
   return all
 }
 
-test(`R1.03 R2.24 regions: ${labeled} of ${images} scenes labelled by where something lies; the rest is suggested better than by calling everything something`, async () => {
+test(`R1.03 R2.24 regions: ${labeled} of ${images} scenes labeled by where something lies; the rest is suggested better than by calling everything something`, async () => {
   const spent = watchProcessors(server.data)
   const { id } = await datasetOf('semantic-segmentation', ['thing'], (path, idOf) =>
     boxes.get(path)!.map(({ box }, index) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of learning the suggestions reach F1 ${leastF1} against the renderer's truth`, async () => {
+test(`R1.03 R2.24 ${labeled} of ${images} scenes labeled: after two rounds of learning the suggestions reach F1 ${leastF1} against the renderer's truth`, async () => {
   const body = { name: 'floors', count: images, labeled: true }
   await server.call(sampleEndpoints.createSample, { body })
   await server.platform.jobs.settled()
@@ -37,7 +37,7 @@ test(`R1.03 R2.24 ${labeled} of ${images} scenes labelled: after two rounds of l
   const first = await learn(server, datasetId)
   expect(first).toMatchObject({ status: 'success', labeled })
   const firstF1 = suggestionsF1([...(await itemsOf(server, datasetId)).values()], truth, labelIds)
-  // A person answers the most useful suggestions: as many images as they had labelled.
+  // A person answers the most useful suggestions: as many images as they had labeled.
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
     params: { runId: first.runId! },
     query: { sort: '-usefulness', limit: labeled },

@@ -25,7 +25,7 @@ async function untilRound(datasetId: string): Promise<LearningRound> {
   }
 }
 
-test('R1.03 R3.04 one press trains on what is labelled, and suggests the rest', async () => {
+test('R1.03 R3.04 one press trains on what is labeled, and suggests the rest', async () => {
   const { id: datasetId } = await makeDataset(server, images)
   const params = { datasetId }
   const body = { prompt: 'what lies on the floor', threshold: 0.05, epochs: 2 }

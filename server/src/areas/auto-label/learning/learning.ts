@@ -36,7 +36,7 @@ export interface LearningNeeds {
 
 export type Learning = ReturnType<typeof createLearning>
 
-/** Rounds of learning: a starter model is trained on what is labelled, and suggests the rest. */
+/** Rounds of learning: a starter model is trained on what is labeled, and suggests the rest. */
 export function createLearning(needs: LearningNeeds) {
   const { database, clock, tasks, datasets, rounds } = needs
   const changed = announcer(needs)
@@ -163,7 +163,7 @@ function followTrainings(needs: LearningNeeds): void {
           await rounds.step(roundId, 'suggesting', { runId: id })
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          // Everything is labelled: there is a model, and nothing left to suggest.
+          // Everything is labeled: there is a model, and nothing left to suggest.
           if (error.reason === 'item.none-selected') await rounds.step(roundId, 'success', { endedAt: clock.time() })
           else await end(round, 'failed', wordsOf(error))
         }

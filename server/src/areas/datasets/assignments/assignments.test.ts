@@ -51,7 +51,7 @@ const waiting = async (username: string) => {
   expect(datasets.map(({ id }) => id)).toEqual(sum.toLabel + sum.toReview > 0 ? [dataset.id] : [])
   return sum
 }
-/** Marks an image as labelled, with one box more to the right than before. */
+/** Marks an image as labeled, with one box more to the right than before. */
 const label = async (path: string, username: string, complete = true) => {
   const [item] = await find({ search: path })
   const params = { itemId: item!.id }
@@ -115,7 +115,7 @@ test('over all that a filter finds, several get as many images each, and none gi
   expect(await reasonOf(change(all, { assign: {} }))).toBe('request.invalid')
 })
 
-test('R4.12 what is labelled waits for its reviewer, who accepts it or sends it back; once changed it waits again', async () => {
+test('R4.12 what is labeled waits for its reviewer, who accepts it or sends it back; once changed it waits again', async () => {
   await label('1.png', 'Ann')
   await label('2.png', 'Ann')
   expect([await waiting('Ann'), await waiting('Bob')]).toEqual([

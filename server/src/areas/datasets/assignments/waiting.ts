@@ -23,11 +23,11 @@ export function waitingFor(
       when "kind" in (${sql.join(kinds)}) then ("value" = ${username}) - (${sql.ref(column)} is ${username})
       when "kind" = 'status' and "value" in (${sql.join(statuses)}) then ${sql.ref(column)} is ${username}
       else 0 end)`
-  const [labelled, reviewed] = [kindsOf('assignee', toLabel), kindsOf('reviewer', toReview)]
-  return sql`(select "id", "name", ${sum('assignee', labelled, toLabel)} as "toLabel",
+  const [labeled, reviewed] = [kindsOf('assignee', toLabel), kindsOf('reviewer', toReview)]
+  return sql`(select "id", "name", ${sum('assignee', labeled, toLabel)} as "toLabel",
     ${sum('assignedReviewer', reviewed, toReview)} as "toReview"
     from "datasets" join "datasetCounts" on "datasetCounts"."datasetId" = "datasets"."id"
-    and "kind" in (${sql.join(['status', ...labelled, ...reviewed])})
+    and "kind" in (${sql.join(['status', ...labeled, ...reviewed])})
     ${ids === undefined ? sql`` : sql`where "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
 }
 

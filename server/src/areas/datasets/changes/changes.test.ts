@@ -126,7 +126,7 @@ test('many images get a class at once, whole images alone', async () => {
   })
 })
 
-test('R5.11 an image that is to be labelled again counts as unlabelled', async () => {
+test('R5.11 an image that is to be labeled again counts as unlabeled', async () => {
   const previous = await dataset(boxes)
   const [item] = await items(boxes, { status: ['labeled'] })
   const done = await change(boxes, { itemIds: [item!.id] }, { status: 'to-label' })

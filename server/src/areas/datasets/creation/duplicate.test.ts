@@ -19,7 +19,7 @@ const shapesOf = async (itemId: string) =>
   (await server.call(annotationEndpoints.getAnnotation, { params: { itemId } })).shapes
 const report = (datasetId: string) => server.call(datasetEndpoints.datasetReport, { params: { datasetId } })
 
-test('R2.24 a dataset is duplicated with what is labelled, or with its images and labels alone; neither touches the other', async () => {
+test('R2.24 a dataset is duplicated with what is labeled, or with its images and labels alone; neither touches the other', async () => {
   const space = await spaceWith(server, 'original', ['1.png', '2.png', '10.png'])
   const pose = { name: 'pose', type: 'text' as const }
   const labels = [{ name: 'cat', shortcut: 'c', attributes: [pose] }, { name: '狗' }, { name: 'bird' }]

@@ -61,7 +61,7 @@ test('R2.29 a selection becomes a dataset: files, folders and all but some, each
   expect(first).toMatchObject({ fileId: idOf('4.png'), spaceId: space.id, available: true })
 })
 
-test('R2.29 exported twice adds nothing, and what is labelled stays', async () => {
+test('R2.29 exported twice adds nothing, and what is labeled stays', async () => {
   const space = await spaceWith(server, 'twice', ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name: 'twice', labels: [{ name: 'dirt' }] })
   const [item] = await itemsOf(dataset.id)

@@ -213,7 +213,7 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   }
 }
 
-/** Counts of images by who labelled them; as many people as a menu may show. */
+/** Counts of images by who labeled them; as many people as a menu may show. */
 function withNames(counted: ImportFindings['annotators'], names: readonly string[]): ImportFindings['annotators'] {
   const counts = new Map(counted.map(({ name, images }) => [name, images]))
   for (const name of names)

@@ -108,7 +108,7 @@ export function createAnnotationStore(needs: {
     resize,
 
     /**
-     * Puts shapes in the place of an image's shapes. `complete` makes it labelled, also one that was reviewed or
+     * Puts shapes in the place of an image's shapes. `complete` makes it labeled, also one that was reviewed or
      * rejected, by whom it says; nobody, where a file brought them.
      */
     replace(

@@ -82,7 +82,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
   }
 
   return {
-    /** Inside a transaction. The dataset is one that is made, and not being labelled. */
+    /** Inside a transaction. The dataset is one that is made, and not being labeled. */
     begin: (dataset: Pick<StoredDataset, 'id'>) => takeStep(dataset.id, 'label_tasking'),
     /** Inside a transaction. */
     end: (datasetId: string) => takeStep(datasetId, 'success'),
@@ -94,8 +94,8 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
     },
 
     /**
-     * Puts suggestions on an image, in the place of those that nobody has answered. A labelled image that gets one is to
-     * be labelled again: somebody has to look at it. `origin` is what suggests them, by name. Undefined for an image that is gone. Inside a transaction.
+     * Puts suggestions on an image, in the place of those that nobody has answered. A labeled image that gets one is to
+     * be labeled again: somebody has to look at it. `origin` is what suggests them, by name. Undefined for an image that is gone. Inside a transaction.
      */
     async put(
       itemId: string,
@@ -155,7 +155,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
   }
 }
 
-/** What of an image's shapes stays: all of a labelled one, and elsewhere what is no open suggestion. */
+/** What of an image's shapes stays: all of a labeled one, and elsewhere what is no open suggestion. */
 function retainedOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
   return isLabeled(status) ? [...shapes] : shapes.filter((shape) => !isSuggestion(shape))
 }

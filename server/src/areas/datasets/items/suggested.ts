@@ -43,7 +43,7 @@ interface Needs {
 
 export type Suggestions = ReturnType<typeof createSuggested>
 
-/** What models found, put on images that nobody has labelled yet: they stay to be labelled. */
+/** What models found, put on images that nobody has labeled yet: they stay to be labeled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, takeImages } = needs
   const labelsNamed = createLabelsNamed(store)
@@ -62,7 +62,7 @@ export function createSuggested(needs: Needs) {
   }
 
   return {
-    /** Fails as `dataset.not-found`, or as `suggestions.other-labels` where it is labelled with another kind of shapes. */
+    /** Fails as `dataset.not-found`, or as `suggestions.other-labels` where it is labeled with another kind of shapes. */
     async require(datasetId: string, kind: ModelPrediction['kind']): Promise<StoredDataset> {
       const dataset = await store.find(datasetId)
       if (dataset === undefined) throw fail('dataset.not-found')
@@ -97,7 +97,7 @@ export function createSuggested(needs: Needs) {
         const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
         const labels = await labelsNamed(dataset.id, names)
         for (const { item, shapes: named } of requested) {
-          const shapes = labelled(named, labels, origin)
+          const shapes = labeled(named, labels, origin)
           if (shapes.length === 0) continue
           await annotations.replace(item, shapes, false)
           done.suggested += 1
@@ -139,7 +139,7 @@ export function geometryOf(
 }
 
 /** Shapes with their labels. Of labels that have become one by the limits of names, an image is said to be it once. */
-function labelled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>, origin: string): Shape[] {
+function labeled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>, origin: string): Shape[] {
   const all = shapes.flatMap(({ name, score, geometry }): Shape[] => {
     const labelId = labels.get(name)
     if (labelId === undefined) return []

@@ -92,7 +92,7 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
     isAvailable: (number: number) => smallOf(number, at.available, 1) === 1,
     isDuplicated: (number: number) => smallOf(number, at.duplicated, 1) === 1,
     labelCount: (number: number) => counts[number] ?? 0,
-    /** Milliseconds; 0 where nobody said that it is labelled. */
+    /** Milliseconds; 0 where nobody said that it is labeled. */
     annotatedAt: (number: number) => times[number] ?? 0,
     /** -1 where it has none. */
     score: (number: number) => scores[number] ?? -1,

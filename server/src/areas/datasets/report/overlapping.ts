@@ -1,19 +1,19 @@
 import { boxOverlap, type Box } from '@vermilion/contract/labels/box'
 
-/** So much of two shapes' bounds together is in both, where they are taken for one thing labelled twice. */
+/** So much of two shapes' bounds together is in both, where they are taken for one thing labeled twice. */
 const sameFrom = 0.8
 
 /** Comparisons of one image: more only where thousands are heaped up, and then the first ones tell it. */
 const comparisons = 500_000
 
-interface Labelled {
+interface Labeled {
   readonly labelId: string
   readonly bounds: Box
 }
 
 /** How many shapes lie upon another one of the same label, as if it had been drawn twice. */
-export function overlapping(shapes: readonly Labelled[]): number {
-  const twice = new Set<Labelled>()
+export function overlapping(shapes: readonly Labeled[]): number {
+  const twice = new Set<Labeled>()
   let left = comparisons
   for (const same of Map.groupBy(shapes, ({ labelId }) => labelId).values()) {
     const inOrder = same.toSorted((one, other) => one.bounds.x - other.bounds.x)

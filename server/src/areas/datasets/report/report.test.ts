@@ -116,7 +116,7 @@ test('R3.05 what is saved again is counted once: the report follows the shapes, 
   expect(again).toEqual(figures)
 })
 
-test('R4.12 R5.11 a rejected image must be labelled again, and who labelled it sees why', async () => {
+test('R4.12 R5.11 a rejected image must be labeled again, and who labeled it sees why', async () => {
   const [one, two, , untouched] = await find()
   await expect(review(untouched!.id, 'accept')).rejects.toMatchObject({ reason: 'item.not-labeled' })
   expect(await review(one!.id, 'accept')).toMatchObject({ status: 'reviewed', reviewer: 'admin' })

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-interface Labelled {
+interface Labeled {
   readonly shapes: readonly Shape[]
-  /** Username of who labelled the image. */
+  /** Username of who labeled the image. */
   readonly person: string | null
 }
 
@@ -14,7 +14,7 @@ interface Labelled {
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 
-  return async (datasetId: string, previous: Labelled, after: Labelled): Promise<void> => {
+  return async (datasetId: string, previous: Labeled, after: Labeled): Promise<void> => {
     const [was, is] = [countsOf(previous), countsOf(after)]
     const rows = [...new Set([...was.keys(), ...is.keys()])].flatMap((value) => {
       const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
@@ -43,7 +43,7 @@ export function createSourceCounts(database: Database) {
   }
 }
 
-function countsOf({ shapes, person }: Labelled): Map<string, number> {
+function countsOf({ shapes, person }: Labeled): Map<string, number> {
   const counts = new Map<string, number>()
   for (const shape of shapes) {
     const key = labelSourceKey(shape, person)

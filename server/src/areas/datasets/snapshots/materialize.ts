@@ -17,7 +17,7 @@ export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'
 
 /**
  * Writes a snapshot in the folders that training programs read; for COCO `images/<split>/<path>` beside
- * `annotations/instances_<split>.json`, and those that nobody labelled in `annotations/image_info_<split>.json`. Images
+ * `annotations/instances_<split>.json`, and those that nobody labeled in `annotations/image_info_<split>.json`. Images
  * are hard links to the stored files, so that a folder of any size costs no space; those that lie in place are copied.
  * Nothing is held of it but one image at a time. Begins anew on what an interrupted call left. Answers how many images it
  * put there.

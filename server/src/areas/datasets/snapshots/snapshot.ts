@@ -5,7 +5,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { JsonText } from '#platform/database/columns'
 
 /**
- * What a task works on, or a version holds: the images and what was labelled in them at one moment. It is written once
+ * What a task works on, or a version holds: the images and what was labeled in them at one moment. It is written once
  * and never changes. It is kept as a blob of JSON lines, the head first, then an image a line in the order of the
  * dataset; its SHA-256 is what tasks and versions name it by, so nothing stands in it that changes without the content.
  */
@@ -29,7 +29,7 @@ export interface SnapshotImage {
   shapes: Shape[]
 }
 
-/** An image as it is written: its shapes are the text that is stored. Who labelled it is not written. */
+/** An image as it is written: its shapes are the text that is stored. Who labeled it is not written. */
 export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]>; annotator: string | null }
 
 export function headLine({ name, labels }: SnapshotHead): string {
@@ -42,7 +42,7 @@ export function imageLine(image: WrittenImage): string {
   return `${facts.slice(0, -1)},"shapes":${shapes}}\n`
 }
 
-/** What one line of an earlier version holds: all images, with boxes alone; null where nobody had labelled one. */
+/** What one line of an earlier version holds: all images, with boxes alone; null where nobody had labeled one. */
 interface EarlierSnapshot {
   name: string
   labels: { name: string; colour: string }[]

@@ -91,7 +91,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     /** What a dataset holds, image by image, without anything being written down. The head is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 
-    /** Writes down images of a data space, none of them labelled. Fails as `dataset.empty`. */
+    /** Writes down images of a data space, none of them labeled. Fails as `dataset.empty`. */
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
       write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
 

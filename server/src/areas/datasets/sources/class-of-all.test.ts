@@ -24,7 +24,7 @@ async function classesOf(datasetId: string) {
   )
 }
 
-test('R2.29 images come into a dataset of classes labelled with one class; those labelled already keep theirs', async () => {
+test('R2.29 images come into a dataset of classes labeled with one class; those labeled already keep theirs', async () => {
   const { id: spaceId } = await spaceWith(server, 'classes', ['clean/1.png', 'clean/2.png', 'dirty/1.png'])
   const kind = { labelType: 'picture-classification' as const, labels: [{ name: 'dirty' }] }
   const { id: datasetId } = await datasetOf(server, spaceId, {

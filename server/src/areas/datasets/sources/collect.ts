@@ -23,7 +23,7 @@ export interface NewSource {
   readonly space: { readonly id: string; readonly name: string }
   readonly selection: FileSelection
   readonly startedBy: string
-  /** Whether images come labelled with what they are known to show. */
+  /** Whether images come labeled with what they are known to show. */
   readonly withTruth?: boolean
   /** The name of the label that each image gets as a whole. */
   readonly classOfAll?: string | null

@@ -24,7 +24,7 @@ const available = async (datasetId: string) =>
   (await itemsOf(datasetId)).map((item) => [item.path, item.available] as const)
 
 /** A dataset of a new space, with a box on its first image. */
-async function labelled(name: string, paths: readonly string[]) {
+async function labeled(name: string, paths: readonly string[]) {
   const space = await spaceWith(server, name, paths)
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })
   const [first] = await itemsOf(dataset.id)
@@ -44,7 +44,7 @@ async function labelled(name: string, paths: readonly string[]) {
 }
 
 test('R2.37 an image whose file is deleted and restored is the same image, with its annotation', async () => {
-  const { spaceId, datasetId, fileId, shape, annotation } = await labelled('back', ['a/1.png', 'a/2.png'])
+  const { spaceId, datasetId, fileId, shape, annotation } = await labeled('back', ['a/1.png', 'a/2.png'])
   await server.call(deleteFiles, { params: { spaceId }, body: { selection: { folders: ['a'] } } })
   expect(await available(datasetId)).toEqual([
     ['a/1.png', false],
@@ -61,7 +61,7 @@ test('R2.37 an image whose file is deleted and restored is the same image, with 
 })
 
 test('R2.37 an image whose file is moved or renamed stays, under the path that it was taken from', async () => {
-  const { spaceId, datasetId, fileId } = await labelled('moved', ['1.png', '2.png'])
+  const { spaceId, datasetId, fileId } = await labeled('moved', ['1.png', '2.png'])
   const other = await spaceWith(server, 'moved to', [])
   await server.call(renameFile, { params: { spaceId }, body: { fileId, name: 'other.png' } })
   const body = { selection: { fileIds: [fileId] }, target: { spaceId: other.id, folder: 'in' } }
@@ -77,7 +77,7 @@ test('R2.37 an image whose file is moved or renamed stays, under the path that i
 })
 
 test('R8.10 what a deleted space takes from datasets comes back with it, but for what lies in its trash', async () => {
-  const { spaceId, datasetId, fileId, shape, annotation } = await labelled('returns', ['1.png', '2.png', '3.png'])
+  const { spaceId, datasetId, fileId, shape, annotation } = await labeled('returns', ['1.png', '2.png', '3.png'])
   const second = (await itemsOf(datasetId))[1]!
   await server.call(deleteFiles, { params: { spaceId }, body: { selection: { fileIds: [second.fileId] } } })
   const affected = await server.call(datasetEndpoints.affectedDatasets, { params: { spaceId } })
@@ -98,7 +98,7 @@ test('R8.10 what a deleted space takes from datasets comes back with it, but for
 })
 
 test('R8.10 many images follow their space as a job', async () => {
-  const { spaceId, datasetId } = await labelled('many', ['1.png'])
+  const { spaceId, datasetId } = await labeled('many', ['1.png'])
   const [item] = await itemsOf(datasetId)
   const made = Array.from({ length: 1_200 }, (_, index) => index)
   const rows = server.platform.database.query<{ datasetItems: Record<string, unknown> }>()
@@ -137,7 +137,7 @@ test('R3.04 a picture whose header is whole and whose end is missing is taken at
 })
 
 test('R3.05 a picture of another size in the place of an image leaves the report with the shapes that there are', async () => {
-  const { spaceId, datasetId } = await labelled('another size', ['1.png'])
+  const { spaceId, datasetId } = await labeled('another size', ['1.png'])
   const check = checkOf(server, 'report-shapes')
   await upload(server, { spaceId, path: '1.png', conflict: 'replace' }, await picture(7, 16, 300))
   await expect.poll(async () => (await itemsOf(datasetId))[0]).toMatchObject({ width: 16, height: 300 })

@@ -16,7 +16,7 @@ export interface LabelingNeeds {
 }
 
 /**
- * Labels those of the images that nobody has labelled yet and that there are shapes of, and answers how many it were.
+ * Labels those of the images that nobody has labeled yet and that there are shapes of, and answers how many it were.
  * Inside a transaction.
  */
 export async function labelImages(

@@ -43,7 +43,7 @@ export function createTruths(needs: Needs) {
     add: (source: TruthSource) => void sources.push(source),
 
     /**
-     * Labels those of the images that nobody has labelled yet, and answers how many it were. Inside the transaction
+     * Labels those of the images that nobody has labeled yet, and answers how many it were. Inside the transaction
      * that took them.
      */
     async label(datasetId: string, images: readonly TakenImage[]): Promise<number> {

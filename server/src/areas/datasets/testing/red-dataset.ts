@@ -33,7 +33,7 @@ interface RedDataset {
   readonly labelType?: LabelType
 }
 
-/** A dataset of such pictures, none of them labelled. */
+/** A dataset of such pictures, none of them labeled. */
 export async function makeRedDataset(
   server: TestServer,
   { name, pictures, labels = ['red'], labelType = 'target-detection' }: RedDataset,

@@ -17,7 +17,7 @@ interface Needs {
 }
 
 /**
- * Starts a training on the images of a dataset that are labelled, whatever the others are. `keep` is called in the
+ * Starts a training on the images of a dataset that are labeled, whatever the others are. `keep` is called in the
  * transaction that adds the task, with how many these are. Fails as a training on all of them, but for `dataset.unlabeled`.
  */
 export function createLabeledTraining({ tasks, service, snapshots, requireImage }: Needs) {

@@ -33,9 +33,9 @@ afterAll(() => server.stop())
 const train = (datasetId: string, name = 'first') =>
   server.call(datasetEndpoints.startTraining, { params: { datasetId }, body: { name, image: 'waiting' } })
 
-test('R5.11 a training is refused while an image is unlabelled', async () => {
-  const space = await spaceWith(server, 'unlabelled', ['1.png'])
-  const dataset = await datasetOf(server, space.id, { name: 'unlabelled' })
+test('R5.11 a training is refused while an image is unlabeled', async () => {
+  const space = await spaceWith(server, 'unlabeled', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'unlabeled' })
   await expect(train(dataset.id)).rejects.toThrow('There are unlabeled files, please complete labeling before training')
   const chinese = await server.fetch(`/datasets/${dataset.id}/trainings`, {
     method: 'POST',
@@ -45,7 +45,7 @@ test('R5.11 a training is refused while an image is unlabelled', async () => {
   expect(await chinese.json()).toMatchObject({ code: 40932, message: '存在未标注文件，请完成标注后再训练' })
 })
 
-test('R5.01 R3.02 R2.24 a training reads the dataset as it was labelled when it was started', async () => {
+test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it was started', async () => {
   const space = await spaceWith(server, 'trained', ['a/1.png', 'a/2.png', 'b/3.png'])
   const dataset = await datasetOf(server, space.id, { name: 'trained', labels: [{ name: 'dirt' }, { name: 'cat' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
@@ -98,7 +98,7 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labelled when it 
   })
 })
 
-test('R1.12 a sample is rendered into a space, and its dataset is labelled with the truth', async () => {
+test('R1.12 a sample is rendered into a space, and its dataset is labeled with the truth', async () => {
   const order = { name: 'Floor sample', count: 4, width: 96, height: 64, seed: 5 }
   const space = await server.call(sampleEndpoints.createSample, { body: order })
   expect(space).toMatchObject({ status: 'generating', path: 'floor-sample' })

@@ -144,7 +144,7 @@ export function createTrainings(needs: {
   }
 }
 
-/** R5.11: fails as `dataset.unlabeled` while an image is not labelled. */
+/** R5.11: fails as `dataset.unlabeled` while an image is not labeled. */
 async function contentOf(
   { service, versions, snapshots }: { service: DatasetService; versions: Versions; snapshots: Snapshots },
   datasetId: string,
@@ -165,7 +165,7 @@ async function contentOf(
   return { dataset, content, sources: tally.sources() }
 }
 
-/** A version does not say who labelled its images. */
+/** A version does not say who labeled its images. */
 async function sourcesIn(snapshots: Snapshots, version: string): Promise<LabelSource[]> {
   const counts = new Map<string, number>()
   for await (const { shapes } of snapshots.imagesOf(version)) {

@@ -219,8 +219,8 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
   await remove(version.id)
   await expect(train('gone', version.id)).rejects.toMatchObject({ reason: 'version.not-found' })
 
-  const open = await spaceWith(server, 'unlabelled', ['1.png'])
-  const started = await datasetOf(server, open.id, { ...kind, name: 'unlabelled' })
+  const open = await spaceWith(server, 'unlabeled', ['1.png'])
+  const started = await datasetOf(server, open.id, { ...kind, name: 'unlabeled' })
   const half = await made(started, 'half')
   const unlabeled = server.call(datasetEndpoints.startTraining, {
     params: { datasetId: started.id },

@@ -18,7 +18,7 @@ interface Needs {
 
 interface Picture {
   readonly fileId: string
-  /** Somebody has labelled it with something. */
+  /** Somebody has labeled it with something. */
   readonly isLabeled: boolean
 }
 
@@ -26,16 +26,16 @@ interface Picture {
 export async function inspectPictures(
   needs: Needs,
   source: PictureSource,
-): Promise<Pick<InspectedData, 'pictures' | 'captioned' | 'labelled'>> {
+): Promise<Pick<InspectedData, 'pictures' | 'captioned' | 'labeled'>> {
   const { files } = needs
-  const counts = { pictures: 0, captioned: 0, labelled: 0 }
+  const counts = { pictures: 0, captioned: 0, labeled: 0 }
   for await (const picture of source.kind === 'space' ? picturesOfSpace(needs, source) : picturesOfDataset(needs, source)) {
     counts.pictures += 1
     if (counts.pictures > mostPictures) break
     const file = await files.get(picture.fileId).catch(() => undefined)
     const caption = file && (await findCaptions(files, file.spaceId, [file.path])).get(file.path)
     if (caption !== undefined && caption.size > 0) counts.captioned += 1
-    else if (picture.isLabeled) counts.labelled += 1
+    else if (picture.isLabeled) counts.labeled += 1
   }
   return counts
 }

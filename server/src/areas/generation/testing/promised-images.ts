@@ -115,7 +115,7 @@ async function expectPromised(generation: Generation): Promise<void> {
 
 const isSame = (one: SceneItem, other: SceneItem) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What the images are labelled with, once they are a dataset, is what their items ask for. */
+/** What the images are labeled with, once they are a dataset, is what their items ask for. */
 async function expectTruth(generation: Generation): Promise<void> {
   const name = generation.id
   const { folder } = generation

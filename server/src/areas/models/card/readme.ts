@@ -16,7 +16,7 @@ export interface CardContent {
   /** Name of the model's file within the archive. */
   file: string
   lineage: ModelLineage
-  /** The last one on labelled images. */
+  /** The last one on labeled images. */
   evaluation: { entry: LineageEntry; figures: Evaluation } | undefined
   /** Pictures within the archive, the best and the worst. */
   examples: readonly { path: string; words: string }[]
@@ -121,7 +121,7 @@ function evaluationLines({ entry, figures: evaluation }: NonNullable<CardContent
   const names = Object.keys(figures.figures) as (keyof typeof figures.figures)[]
   const own = [...new Set(classes.flatMap((one) => Object.keys(one.figures)))] as typeof names
   return [
-    `On ${measured} labelled images of ${cell(entry.detail)} (${on}${part === undefined ? '' : `, ${partWords[part.part]}`}); counts, precision, recall and F1 from confidence ${confidence} on.`,
+    `On ${measured} labeled images of ${cell(entry.detail)} (${on}${part === undefined ? '' : `, ${partWords[part.part]}`}); counts, precision, recall and F1 from confidence ${confidence} on.`,
     '',
     `| ${names.join(' | ')} |`,
     `| ${names.map(() => '---').join(' | ')} |`,

@@ -242,26 +242,26 @@ test('R2.23 images are taken into a dataset with what was found as suggestions, 
   const now = await server.call(datasetEndpoints.getDataset, { params: of })
   expect(now).toMatchObject({ labeledCount: 0, annotationCount: done.shapes })
   expect(now.labels.every(({ name }) => labels.includes(name))).toBe(true)
-  // What was labelled by hand, or has suggestions already, stays as it is.
+  // What was labeled by hand, or has suggestions already, stays as it is.
   expect(await suggest(other.id, mistaken)).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
   expect(await suggest(dataset.id, { filter: {} })).toMatchObject({ images, added: 0, suggested: 0, kept: images })
 })
 
 test('R2.23 suggestions make labels only for images that get them, and no more than a dataset has', async () => {
   const { fileId, number } = (await page({})).items.find(({ predictions }) => predictions.length > 0)!
-  const labelled = await datasetWith('labelled', fileId)
-  const of = { datasetId: labelled.id }
+  const labeled = await datasetWith('labeled', fileId)
+  const of = { datasetId: labeled.id }
   const [item] = (await server.call(datasetItemEndpoints.listItems, { params: of, query: {} })).items
   const nothing = { baseRevision: 0, shapes: [], complete: true }
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body: nothing })
-  expect(await suggest(labelled.id, { numbers: [number] })).toMatchObject({ status: 'success', kept: 1 })
+  expect(await suggest(labeled.id, { numbers: [number] })).toMatchObject({ status: 'success', kept: 1 })
   expect((await server.call(datasetEndpoints.getDataset, { params: of })).labels).toEqual([])
   const many = Array.from({ length: mostLabels }, (_, index) => ({ name: `label ${index}` }))
   const refused = await suggest((await datasetWith('full', fileId, many)).id, { numbers: [number] })
   expect(refused).toMatchObject({ status: 'failed', suggested: 0, error: 'too-many-labels' })
 })
 
-test('R2.23 a model runs on a version of a dataset, as it was labelled then', async () => {
+test('R2.23 a model runs on a version of a dataset, as it was labeled then', async () => {
   const of = { datasetId: dataset.id }
   const version = await server.call(datasetEndpoints.createVersion, { params: of, body: { name: 'first' } })
   await server.platform.jobs.settled()

@@ -99,7 +99,7 @@ test('R2.23 figures of images that a model has learned from stand apart from tho
   }
   expect(counts).toEqual(version.splits)
   expect(sums).toEqual(evaluation.counts)
-  // By content: the files of the data space are the same pictures, which nobody labelled there.
+  // By content: the files of the data space are the same pictures, which nobody labeled there.
   const files = await server.call(getEvaluation, {
     params: await infer({ kind: 'space', spaceId: dataset.spaceId }),
   })

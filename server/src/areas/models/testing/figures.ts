@@ -88,7 +88,7 @@ const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: nu
   },
 }
 
-/** A dataset of rendered figures, labelled through the API as the studio labels. */
+/** A dataset of rendered figures, labeled through the API as the studio labels. */
 export async function makeFigures(
   server: TestServer,
   name: string,

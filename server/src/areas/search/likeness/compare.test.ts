@@ -74,7 +74,7 @@ test.each([0, 1, 2, 3])('R2.31 %i images are compared as well', (count) => {
   expect(pairs.one.length).toBeLessThanOrEqual(count * 2)
 })
 
-test('R2.31 of duplicates the labelled, the fuller, the larger is kept; each image is in one group, and alike to the kept one', () => {
+test('R2.31 of duplicates the labeled, the fuller, the larger is kept; each image is in one group, and alike to the kept one', () => {
   const image = (number: number, checksum: string, more = {}) => {
     return { number, checksum, isLabeled: false, labels: 0, pixels: 100, path: `${number}.png`, ...more }
   }

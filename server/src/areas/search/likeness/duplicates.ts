@@ -17,7 +17,7 @@ export interface Duplicates {
 
 /**
  * Groups of images of which one says what all say: those of the same content, and those that are at least so alike to the
- * one that is kept. Each image is in one group. What is labelled is kept before what is not, then what has more labels, what
+ * one that is kept. Each image is in one group. What is labeled is kept before what is not, then what has more labels, what
  * is larger, what comes first by path. The largest groups come first.
  */
 export function groupDuplicates(

@@ -19,7 +19,7 @@ import {
 import { type Question, questionOf, repairOf } from './conversation.ts'
 import { readSuggestions } from './read-suggestions.ts'
 
-/** Calls of one service at once, over all that is labelled. */
+/** Calls of one service at once, over all that is labeled. */
 const callsAtOnce = 4
 /** Pixels of the longer side of what models get to see: more than 1000, so that edges in pixels show that they are. */
 const modelSide = 1_280

@@ -36,7 +36,7 @@ export interface DecodedPart {
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
   /** What is said by attributes, of the class with an index. */
-  /** Who labelled its images: a name for each image. */
+  /** Who labeled its images: a name for each image. */
   readonly annotators: readonly string[]
   readonly described: readonly (ImportedAttribute & { readonly classIndex: number })[]
 }

@@ -37,7 +37,7 @@ test.each([
     content: JSON.stringify(document),
     told: 'texts.json:1 annotation 1: bbox.0',
   },
-])('R2.24 an image all of whose labels are left out is still to be labelled: $what', async (input) => {
+])('R2.24 an image all of whose labels are left out is still to be labeled: $what', async (input) => {
   const { name, content, told } = input
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })

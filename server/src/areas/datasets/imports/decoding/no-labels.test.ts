@@ -19,7 +19,7 @@ const json = (document: unknown) => JSON.stringify(document)
 const archive = (files: Readonly<Record<string, string>>) =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
 
-/** A dataset whose first image has a box, and whose second is to be labelled. */
+/** A dataset whose first image has a box, and whose second is to be labeled. */
 async function halfLabeled(name: string) {
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels })
@@ -118,7 +118,7 @@ test.each(
   },
 )
 
-test('R2.24 a table without a class column leaves its images to be labelled', async () => {
+test('R2.24 a table without a class column leaves its images to be labeled', async () => {
   const dataset = await halfLabeled('no classes')
   const content = 'filename,xmin,ymin,xmax,ymax,class\n1.png,1,2,3,4,dirt\n2.png,1,2,3,4,\n'
   const finished = await importFile(server, dataset.id, { name: 'a.csv', content, existing: 'replace' })
@@ -135,7 +135,7 @@ test('R2.24 a table without a class column leaves its images to be labelled', as
   expect(states[1]?.split).toBe('test')
 })
 
-test('R2.24 images without objects are no loss: an import of nothing but these marks them labelled', async () => {
+test('R2.24 images without objects are no loss: an import of nothing but these marks them labeled', async () => {
   const dataset = await halfLabeled('empty')
   const content = json({ ...drawn, images: [image(2, '2.png')], annotations: [] })
   expect(await importFile(server, dataset.id, { name: 'empty.json', content })).toMatchObject({ status: 'success' })

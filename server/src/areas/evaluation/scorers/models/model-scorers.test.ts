@@ -57,7 +57,7 @@ async function quarters(reds: readonly number[]): Promise<Buffer> {
     .toBuffer()
 }
 
-test('R3.10 models of the repository score which images would be worth labelling, each measure by itself', async () => {
+test('R3.10 models of the repository score which images would be worth labeling, each measure by itself', async () => {
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'worth', path: 'worth' } })
   const pictures = { 'sure.png': [1, 1, 0, 0], 'unsure.png': [0.5, 1, 0, 0], 'empty.png': [0, 0, 0, 0.2] }
   for (const [path, reds] of Object.entries(pictures))

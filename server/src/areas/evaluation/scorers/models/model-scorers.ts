@@ -30,7 +30,7 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** Every model of the repository, once for each of its measures: what would be worth labelling. */
+/** Every model of the repository, once for each of its measures: what would be worth labeling. */
 export function createModelScorers({ models, pixels }: Needs): ScorerSource {
   const predictions = createSharedPredictions(models.predictor)
   const needs = { predictions, pixels, concurrency: models.predictor.processes * 2 }

@@ -34,7 +34,7 @@ function confidenceOf(prediction: ImagePrediction): number {
 
 /**
  * Entropy of probabilities that add up to 1, as a part of the largest that so many can have (C. E. Shannon, A
- * Mathematical Theory of Communication, 1948; as a measure of what is worth labelling: B. Settles, Active Learning
+ * Mathematical Theory of Communication, 1948; as a measure of what is worth labeling: B. Settles, Active Learning
  * Literature Survey, 2009).
  */
 function entropy(probabilities: readonly number[]): number {
@@ -72,7 +72,7 @@ const criteriaOf: Readonly<Record<PredictionMeasure, (prediction: ImagePredictio
     const confidence = confidenceOf(prediction)
     return [{ key: 'confidence', score: percent(confidence), reason: confidence.toFixed(3) }]
   },
-  /** 100 × the entropy, and 100 × (1 - the margin): 100 is where the model knows least, and labelling it teaches most. */
+  /** 100 × the entropy, and 100 × (1 - the margin): 100 is where the model knows least, and labeling it teaches most. */
   uncertainty(prediction) {
     const least = leastSure(prediction)
     return [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './create.module.css'
+import styles from './section.module.css'
 
 interface SectionProps {
   title: string
@@ -9,7 +9,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A folded part of the form. Its fields are there all the same, and are sent. */
+/** A folded part of a form. Its fields are there all the same, and are sent. */
 export function Section({ title, open, onOpen, children }: SectionProps) {
   return (
     <details

@@ -6,12 +6,12 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
 
-/** How many of a dataset's files are labelled. */
-export function LabelledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' | 'fileCount'> }) {
+/** How many of a dataset's files are labeled. */
+export function LabeledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' | 'fileCount'> }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (
-    <span className={styles['labelled']}>
+    <span className={styles['labeled']}>
       <span>
         {formatNumber(dataset.labeledCount, language)} / {formatNumber(dataset.fileCount, language)}
       </span>

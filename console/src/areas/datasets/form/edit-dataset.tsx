@@ -1,0 +1,48 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { offerUndo } from '#ui/feedback/undo.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { text } from '../text.ts'
+
+type EditedField = 'name' | 'guidelines' | 'description' | 'tags' | 'modelName' | 'prompt'
+
+interface EditProps {
+  dataset: Dataset
+  onClose: () => void
+}
+
+/** Writes what was there before an edit. */
+async function restore({ id, name, description, tags, guidelines, modelName, prompt }: Dataset): Promise<void> {
+  const body = { name, description, tags, guidelines, modelName, prompt }
+  await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })
+  await refresh('/datasets')
+}
+
+export function EditDataset({ dataset, onClose }: EditProps) {
+  const t = useText(text)
+  return (
+    <FormDrawer<Pick<Dataset, EditedField>, Dataset>
+      draft={`edit-dataset:${dataset.id}`}
+      open
+      title={t('edit')}
+      action={t('save')}
+      failure={t('updateFailed')}
+      initial={dataset}
+      submit={(body) => call(datasetEndpoints.updateDataset, { params: { datasetId: dataset.id }, body })}
+      fieldOf={{ 'dataset.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={() => {
+        offerUndo(t('updated_success'), () => restore(dataset))
+        void refresh('/datasets')
+        onClose()
+      }}
+    >
+      <NameField />
+      <MoreFields />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Rollout } from '@vermilion/contract/rollouts'
+import { Link } from '@tanstack/react-router'
+import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Time, useNow } from '#ui/moment.tsx'
+import { Facts, Figures, Panel } from '#ui/page/page.tsx'
+import styles from '../rollouts.module.css'
+import { text } from '../text.ts'
+import { overviewText } from './overview-text.ts'
+
+/** How far a rollout is in numbers, and what it was ordered as. */
+export function RolloutOverview({ rollout }: { rollout: Rollout }) {
+  const t = useText(text)
+  const say = useText(overviewText)
+  const language = useSystem((system) => system.lang)
+  const { devices, failures, counts, startedAt, endedAt, options } = rollout
+  const now = useNow(startedAt !== null && endedAt === null)
+  const updated = counts.success ?? 0
+  const skipped = (counts.skipped ?? 0) + (counts.aborted ?? 0)
+  const left = devices - updated - skipped - (counts.failed ?? 0) - (counts['rolled-back'] ?? 0)
+  const number = (count: number) => formatNumber(count, language)
+  return (
+    <>
+      <div className={styles['figures']}>
+        <Figures
+          figures={[
+            { name: say('updated'), value: number(updated), note: t('ofDevices', { done: updated, count: devices }) },
+            {
+              name: say('left'),
+              value: number(left),
+              note: counts.waiting ? say('offline', { count: counts.waiting }) : '',
+            },
+            { name: t('failed'), value: number(failures), note: say('threshold', { count: options.failureThreshold }) },
+            { name: say('skipped'), value: number(skipped), note: '' },
+            {
+              name: say('duration'),
+              value:
+                startedAt === null
+                  ? unknownValue
+                  : formatDuration((endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt)),
+              note: endedAt === null ? '' : <Time time={endedAt} />,
+            },
+          ]}
+        />
+      </div>
+      <Order rollout={rollout} />
+    </>
+  )
+}
+
+/** What is installed, and what happens where a device is not well after it. */
+function Order({ rollout }: { rollout: Rollout }) {
+  const t = useText(text)
+  const say = useText(overviewText)
+  const { artifactName, artifactVersion, artifactKind, artifactSize, modelId, options } = rollout
+  const name = `${artifactName} ${artifactVersion}`
+  const { healthCheck, rollBackOnFailure, concurrency } = options
+  return (
+    <Panel>
+      <Facts
+        facts={[
+          [
+            t('artifact'),
+            <span key="artifact">
+              {modelId === null ? (
+                <Link to="/board/artifacts" search={{ search: artifactName }}>
+                  {name}
+                </Link>
+              ) : (
+                <Link to="/model/list/model/$id" params={{ id: modelId }}>
+                  {name}
+                </Link>
+              )}
+              {` · ${t(artifactKind)} · ${formatSize(artifactSize)}`}
+            </span>,
+          ],
+          [
+            say('healthCheck'),
+            healthCheck === null ? (
+              say('noHealthCheck')
+            ) : (
+              <code key="health">{healthCheck.kind === 'command' ? healthCheck.command : healthCheck.url}</code>
+            ),
+          ],
+          [say('onFailure'), say(rollBackOnFailure ? 'rollsBack' : 'stays')],
+          [say('concurrency'), say('atOnce', { count: concurrency })],
+          [t('creator'), rollout.creator],
+          [t('created'), <Time key="created" time={rollout.createdAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}

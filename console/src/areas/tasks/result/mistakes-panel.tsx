@@ -1,0 +1,33 @@
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Panel } from '#ui/page/page.tsx'
+import { mistakesOf } from './mistakes.ts'
+import styles from './result.module.css'
+import { resultText } from './text.ts'
+
+/** Mistakes that are listed: as many as help to decide what to label next. */
+const mostMistakes = 6
+
+/** What the model gets wrong most, in words. */
+export function MistakesPanel({ confusion }: { confusion: NonNullable<TrainingReport['confusion']> }) {
+  const t = useText(resultText)
+  const language = useSystem((system) => system.lang)
+  const mistakes = mistakesOf(confusion)
+  const [most] = mistakes
+  return (
+    <Panel title={t('mistakes')}>
+      {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
+      <ol className={styles['mistakes']}>
+        {mistakes.slice(0, mostMistakes).map(({ kind, real, found, count }) => (
+          <li key={`${real} ${found}`}>
+            <span>{t(kind, { real, found })}</span>
+            <i style={{ width: `${(100 * count) / (most?.count ?? 1)}%` }} />
+            <b>{formatNumber(count, language)}</b>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
