@@ -12,7 +12,7 @@ export function ObjectCell({ entry: { subjects, objects } }: { entry: AuditEntry
   const [subject, around] = subjects
   if (subject === undefined) return objects['name'] ?? unknownValue
   const kind = t(subject.kind)
-  const place = around?.name ?? null
+  const parentName = around?.name ?? null
   return (
     <TwoLines
       first={
@@ -20,7 +20,7 @@ export function ObjectCell({ entry: { subjects, objects } }: { entry: AuditEntry
           <SubjectLink subject={subject} />
         </span>
       }
-      second={place === null || around?.kind === 'account' ? kind : t('within', { kind, name: place })}
+      second={parentName === null || around?.kind === 'account' ? kind : t('within', { kind, name: parentName })}
     />
   )
 }

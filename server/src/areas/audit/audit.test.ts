@@ -70,8 +70,8 @@ test('R6.01 an entry says what it is about by its name, also once that is rename
 
   time += 1
   await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
-  const gone = { ...about, name: 'halls', isThere: false }
-  expect(await named(spaceId)).toEqual([[gone], [gone], [gone]])
+  const removed = { ...about, name: 'halls', isThere: false }
+  expect(await named(spaceId)).toEqual([[removed], [removed], [removed]])
 })
 
 test('R7.02 a call that is sent again leaves no second entry', async () => {

@@ -46,14 +46,14 @@ const unsearched: readonly AuditSubjectKind[] = ['file']
 const mostNamed = 500
 
 type Objects = Readonly<Record<string, string>>
-type Found = Pick<AuditSubject, 'name' | 'within' | 'isThere'>
+type NamedRow = Pick<AuditSubject, 'name' | 'within' | 'isThere'>
 
 /** What entries are about, by the names that it has in the tables of its areas. */
 export function createAuditSubjects(database: Database) {
   const reader = database.reader<AuditTables>()
 
   /** By id; what is gone is not among them. */
-  async function find(kind: AuditSubjectKind, ids: readonly string[]): Promise<Map<string, Found>> {
+  async function find(kind: AuditSubjectKind, ids: readonly string[]): Promise<Map<string, NamedRow>> {
     const { table, name, within, deletedAt } = tables[kind]
     const { rows } = await sql<{ id: string; name: string; within: string | null; isThere: number }>`
       select id, ${sql.ref(name)} as name,
@@ -79,18 +79,18 @@ export function createAuditSubjects(database: Database) {
     /** What each of them is about, the innermost first. */
     async of(entries: readonly { objects: JsonText<Objects> }[]): Promise<AuditSubject[][]> {
       const named = entries.map(({ objects }) => subjectIdsOf(readJson(objects)))
-      const found = new Map<string, Found>()
+      const matches = new Map<string, NamedRow>()
       for (const kind of auditSubjectKinds) {
         const ids = new Set(named.flat().flatMap((one) => (one.kind === kind ? [one.id] : [])))
         if (ids.size === 0) continue
-        for (const [id, each] of await find(kind, [...ids])) found.set(`${kind} ${id}`, each)
+        for (const [id, each] of await find(kind, [...ids])) matches.set(`${kind} ${id}`, each)
       }
-      const missing = named.flat().filter(({ kind, id }) => !found.has(`${kind} ${id}`))
+      const missing = named.flat().filter(({ kind, id }) => !matches.has(`${kind} ${id}`))
       const then = await namesThen([...new Set(missing.map(({ id }) => id))])
       return named.map((ids) =>
         ids.map(({ kind, id }) => {
-          const gone = { name: then.get(id) ?? null, within: null, isThere: false }
-          return { kind, id, ...(found.get(`${kind} ${id}`) ?? gone) }
+          const missingSubject = { name: then.get(id) ?? null, within: null, isThere: false }
+          return { kind, id, ...(matches.get(`${kind} ${id}`) ?? missingSubject) }
         }),
       )
     },

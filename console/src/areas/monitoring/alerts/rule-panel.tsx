@@ -50,6 +50,7 @@ export function RulePanel() {
   )
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => void): Column<AlertRule>[] {
   const t = useText(alertText)
   const nameOf = useRuleNames()
@@ -144,7 +145,7 @@ function ChannelNote() {
   const t = useText(alertText)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   if (data === undefined) return null
-  const has = (wanted: Service['kind']) => data.some(({ kind }) => kind === wanted)
+  const has = (requested: Service['kind']) => data.some(({ kind }) => kind === requested)
   const missing = [...(has('webhook') ? [] : [t('webhook')]), ...(has('smtp') ? [] : [t('email')])]
   if (missing.length === 0) return null
   return (

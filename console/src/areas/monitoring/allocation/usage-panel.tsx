@@ -66,17 +66,31 @@ type UsageRow = UsageAmounts & { key: string; name: string }
 /** Who or what used most first, with its share of all that ran. */
 function UsageTable({ title, rows }: { title: string; rows: readonly UsageRow[] }) {
   const t = useText(allocationText)
+  const all = rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)
+  const columns = useUsageColumns(title, all)
+  return (
+    <DataTable
+      label={`${t('usage')}: ${title}`}
+      columns={columns}
+      rows={rows.toSorted((a, b) => b.runSeconds - a.runSeconds)}
+      rowKey={({ key }) => key}
+      empty={null}
+    />
+  )
+}
+
+function useUsageColumns(title: string, all: number): Column<UsageRow>[] {
+  const t = useText(allocationText)
   const language = useSystem((system) => system.lang)
   const seconds = (value: number | null) => formatDuration(value === null ? null : value * 1_000)
-  const whole = rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)
-  const columns: Column<UsageRow>[] = [
+  return [
     { key: 'name', title, cell: ({ name }) => name },
     {
       key: 'ran',
       title: t('ran'),
       cell: ({ runSeconds }) => (
         <TwoLines
-          first={<LoadMeter bare name={t('ran')} share={shareOf(runSeconds, whole)} />}
+          first={<LoadMeter bare name={t('ran')} share={shareOf(runSeconds, all)} />}
           second={seconds(runSeconds)}
         />
       ),
@@ -100,13 +114,4 @@ function UsageTable({ title, rows }: { title: string; rows: readonly UsageRow[] 
       ),
     },
   ]
-  return (
-    <DataTable
-      label={`${t('usage')}: ${title}`}
-      columns={columns}
-      rows={rows.toSorted((a, b) => b.runSeconds - a.runSeconds)}
-      rowKey={({ key }) => key}
-      empty={null}
-    />
-  )
 }

@@ -2,7 +2,6 @@ import type { ExecutorKind } from '@vermilion/contract/resources/executors'
 import { type PoolCheck, poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useMutation } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useEffect, useEffectEvent } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -22,11 +21,9 @@ interface PlaceCheckProps {
 export function PlaceCheck({ executor, address }: PlaceCheckProps) {
   const t = useText(placeText)
   const language = useSystem((system) => system.lang)
-  const { data, error, isPending, mutate, reset } = useMutation({
+  const { data, error, isPending, mutate } = useMutation({
     mutationFn: () => call(poolEndpoints.checkPool, { body: { executor, address } }),
   })
-  const forget = useEffectEvent(() => reset())
-  useEffect(() => forget(), [executor, address])
   return (
     <div className={styles['check']}>
       <Button loading={isPending} onClick={() => mutate()}>
@@ -34,13 +31,15 @@ export function PlaceCheck({ executor, address }: PlaceCheckProps) {
       </Button>
       <output aria-live="polite">
         {error !== null && <Status tone="bad">{problemWords(error)}</Status>}
-        {data?.problem != null && <Status tone="bad">{sayProblem(data.problem, language)}</Status>}
-        {data?.problem === null && <Status tone="good">{found(data)}</Status>}
+        {data !== undefined && data.problem !== null && (
+          <Status tone="bad">{sayProblem(data.problem, language)}</Status>
+        )}
+        {data?.problem === null && <Status tone="good">{sayCapacity(data)}</Status>}
       </output>
     </div>
   )
 
-  function found({ cpu, memoryBytes, accelerators }: PoolCheck): string {
+  function sayCapacity({ cpu, memoryBytes, accelerators }: PoolCheck): string {
     const cards = accelerators.map(({ type, count }) => `${count} × ${type}`).join(', ')
     const size = { cpu: formatNumber(cpu, language, 1), memory: formatSize(memoryBytes) }
     return t('found', { ...size, cards: cards === '' ? t('noCards') : cards })

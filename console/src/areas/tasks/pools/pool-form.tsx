@@ -29,7 +29,6 @@ interface PoolFormProps {
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
 /** Where tasks are to run, and how much of it they may have. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
   const initial: PoolCreate =
@@ -93,7 +92,7 @@ const engines = [
 
 function PlaceFields({ isNew }: { isNew: boolean }) {
   const t = useText(text)
-  const place = useText(placeText)
+  const say = useText(placeText)
   const form = Form.useFormInstance<PoolCreate>()
   const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? usualExecutor
   const typed = Form.useWatch<string | null | undefined>('address')
@@ -122,15 +121,19 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
         </Form.Item>
       )}
       {address !== null && isNew && (
-        <div role="group" aria-label={place('proposals')} className={styles['proposals']}>
+        <fieldset aria-label={say('proposals')} className={styles['proposals']}>
           {engines.map(({ key, address: proposed }) => (
             <Button key={key} size="small" onClick={() => propose(key, proposed)}>
-              {place(key)}
+              {say(key)}
             </Button>
           ))}
-        </div>
+        </fieldset>
       )}
-      <PlaceCheck executor={executor} address={address === null ? null : typed?.trim() || null} />
+      <PlaceCheck
+        key={`${executor} ${typed ?? ''}`}
+        executor={executor}
+        address={address === null ? null : typed?.trim() || null}
+      />
     </>
   )
 }
@@ -138,20 +141,20 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
 /** How many tasks, and how much of what is there they may have. */
 function SizeFields() {
   const t = useText(text)
-  const place = useText(placeText)
+  const say = useText(placeText)
   return (
     <>
       <Form.Item
         name="concurrency"
         label={t('concurrency')}
-        extra={place('atOnce')}
+        extra={say('atOnce')}
         rules={[{ required: true, type: 'integer', min: 1, max: 10_000, message: t('concurrencyRule') }]}
       >
         <NumberInput integer />
       </Form.Item>
-      <div role="group" aria-label={place('limits')} className={styles['limits']}>
-        <h3>{place('limits')}</h3>
-        <p>{place('limitsWords')}</p>
+      <fieldset aria-label={say('limits')} className={styles['limits']}>
+        <h3>{say('limits')}</h3>
+        <p>{say('limitsWords')}</p>
         <div className={styles['pair']}>
           <Form.Item
             name="cpu"
@@ -183,7 +186,7 @@ function SizeFields() {
         >
           <AcceleratorsField />
         </Form.Item>
-      </div>
+      </fieldset>
     </>
   )
 }

@@ -20,7 +20,7 @@ interface ExecutorsNeeds {
 }
 
 /** Where an executor is. */
-type Place = Pick<PoolRow, 'executor' | 'address'>
+type Location = Pick<PoolRow, 'executor' | 'address'>
 
 /** Milliseconds that a look at an executor holds. */
 const lookHolds = 5_000
@@ -29,9 +29,9 @@ const lookHolds = 5_000
 export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const looks = new Map<string, { at: number; health: Promise<Health> }>()
-  const nameOf = ({ executor, address }: Place) => `${executor} ${address ?? ''}`
+  const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
 
-  function of(pool: Place): Executor {
+  function of(pool: Location): Executor {
     const name = nameOf(pool)
     const existing = made.get(name)
     if (existing !== undefined) return existing
@@ -47,9 +47,9 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   return {
     of,
     /** What was seen of an executor holds no more. */
-    forget: (pool: Place): void => void looks.delete(nameOf(pool)),
+    forget: (pool: Location): void => void looks.delete(nameOf(pool)),
     /** Whether it answers, and what it has. */
-    health(pool: Place): Promise<Health> {
+    health(pool: Location): Promise<Health> {
       const name = nameOf(pool)
       const last = looks.get(name)
       if (last !== undefined && now() - last.at < lookHolds) return last.health

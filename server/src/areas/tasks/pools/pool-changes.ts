@@ -58,11 +58,11 @@ export function createPoolChanges(needs: ChangeNeeds) {
 
   return {
     /** What there is at a place that no pool need be at. May be slow. */
-    async tryPlace(place: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
-      const invalid = addressProblem(place.executor, place.address)
+    async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
+      const invalid = addressProblem(location.executor, location.address)
       if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
-      executors.forget(place)
-      const { capacity, problem } = await executors.health(place)
+      executors.forget(location)
+      const { capacity, problem } = await executors.health(location)
       const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
       return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
     },
