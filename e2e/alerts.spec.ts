@@ -18,6 +18,7 @@ const words = {
     end: /^End the silence of /,
     acknowledge: /^Acknowledge: /,
     acknowledged: 'Acknowledged by admin',
+    noChannel: 'Webhook and E-mail: nothing is set up, so no message is sent',
     ended: 'Ended ones',
     on: 'Threshold: Access token expires',
   },
@@ -34,6 +35,7 @@ const words = {
     end: /^结束 .* 的静默$/,
     acknowledge: /^确认：/,
     acknowledged: 'admin 已确认',
+    noChannel: 'Webhook、邮件：尚未配置，不会发送消息',
     ended: '已结束',
     on: '阈值：访问令牌即将过期',
   },
@@ -72,6 +74,7 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
       await expect(button(text.quiet)).toBeVisible()
       await page.getByRole('link', { name: text.all }).click()
       await expect(page).toHaveURL(/tab=alerts/)
+      await expect(page.getByText(text.noChannel)).toBeVisible()
     })
 
     const row = page.getByRole('row').filter({ hasText: `admin · ${tokenName}` })

@@ -14,6 +14,8 @@ const words = {
     filters: 'Filters',
     entry: 'Entry',
     close: 'Close',
+    gone: 'Deleted',
+    sameObject: 'All entries of this object',
     none: 'No entry matches',
     export: 'Export CSV',
     titles: 'time,account,access token,address,action,endpoint,objects,outcome,request id',
@@ -27,6 +29,8 @@ const words = {
     filters: '筛选',
     entry: '记录',
     close: '关闭',
+    gone: '已删除',
+    sameObject: '该对象的全部记录',
     none: '没有匹配的记录',
     export: '导出 CSV',
     titles: '时间,账号,访问令牌,地址,操作,接口,对象,结果,请求编号',
@@ -41,6 +45,10 @@ test('R6.01 R7.02 who changed what, and what was refused, is found, read whole a
   const create = () => call(spaceEndpoints.createSpace, { body: { name: 'warehouse', path: 'warehouse' } })
   const { id } = await create()
   await expect(create()).rejects.toThrow()
+  const hall = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
+  await call(spaceEndpoints.updateSpace, { params: { spaceId: id }, body: { name: 'big warehouse' } })
+  await call(spaceEndpoints.deleteSpace, { params: { spaceId: hall.id } })
+  await call(spaceEndpoints.updateSpace, { params: { spaceId: id }, body: { name: 'large warehouse' } })
 
   await inEachLanguage(browser, server, async (page, { lang }) => {
     const word = words[lang]
@@ -48,8 +56,10 @@ test('R6.01 R7.02 who changed what, and what was refused, is found, read whole a
     await page.getByRole('navigation', { name: word.settings }).getByRole('link', { name: word.audit }).click()
     await expect(page.getByRole('heading', { name: word.audit })).toBeVisible()
     const rows = page.getByRole('row').filter({ hasText: word.created })
-    await expect(rows).toHaveCount(2)
-    await expect(rows.getByRole('link', { name: 'warehouse' })).toHaveAttribute(
+    await expect(rows).toHaveCount(3)
+    // By the name that it has now; what is gone by the one that it had.
+    await expect(rows.filter({ hasText: 'hall' })).toContainText(word.gone)
+    await expect(rows.getByRole('link', { name: 'large warehouse' })).toHaveAttribute(
       'href',
       new RegExp(`/space/list/file/${id}`),
     )
@@ -77,5 +87,11 @@ test('R6.01 R7.02 who changed what, and what was refused, is found, read whole a
 
     await page.getByRole('searchbox').first().fill('nothing of this kind')
     await expect(page.getByText(word.none)).toBeVisible()
+
+    await page.goto('/audit?search=large%20warehouse')
+    await page.getByRole('row').filter({ hasText: word.created }).getByRole('button').click()
+    await drawer.getByRole('link', { name: word.sameObject }).click()
+    await expect(page).toHaveURL(new RegExp(`search=${id}`))
+    await expect(page.getByRole('row').filter({ hasText: 'large warehouse' })).toHaveCount(3)
   })
 })

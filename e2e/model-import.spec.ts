@@ -74,18 +74,19 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     const form = page.getByRole('dialog')
 
     // A file that a task left: none has run yet.
-    await choose(page, say.source, say.fromTask)
+    const from = form.getByRole('group', { name: say.source })
+    await from.getByRole('radio', { name: say.fromTask }).check()
     await expect(form.getByRole('combobox', { name: say.task })).toBeVisible()
     await expect(form.getByRole('combobox', { name: say.file })).toBeDisabled()
 
     // A file of a data space, looked at.
-    await choose(page, say.source, say.fromSpace)
+    await from.getByRole('radio', { name: say.fromSpace }).check()
     await choose(page, say.space, 'line')
     await choose(page, say.file, 'best.onnx')
     await expect(form.getByText('red', { exact: true })).toBeVisible()
 
     // Files of this machine: one that says no names, and a list of them.
-    await choose(page, say.source, lang === 'en-US' ? 'This machine' : '本机')
+    await from.getByRole('radio', { name: lang === 'en-US' ? 'This machine' : '本机' }).check()
     const pick = form.locator('input[type=file][multiple]')
     await pick.setInputFiles([{ ...content, name: `${name}.onnx`, buffer: foreignDetector('v8', { metadata: {} }) }])
     await expect(form.getByText(say.one)).toBeVisible()

@@ -130,6 +130,8 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
     await expect(form(page).getByText(/an engine is not reached by ssh/)).toBeVisible()
     await form(page).getByLabel('Address').fill('unix:///nowhere.sock')
+    await form(page).getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(form(page).getByText(/^There is no socket at its address/)).toBeVisible()
     await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
     await expect(rowOf(page, 'lab')).toContainText('Unreachable')
     const why = page.getByText(/^There is no socket at its address\. Start the engine.*nowhere\.sock\)$/)

@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, time } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { languages } from '../kernel/text.ts'
+import { auditSubject } from './audit-subjects.ts'
 
 /** Days that an entry is kept. */
 export const auditDays = 400
@@ -26,6 +27,8 @@ export const auditEntry = z.object({
   summary: z.object({ en: z.string(), zh: z.string() }),
   /** What it was done to: the values in the path, `{ datasetId }`. */
   objects: z.record(z.string(), z.string()),
+  /** Those of them that have names, the innermost first. */
+  subjects: z.array(auditSubject),
   /** Name of the error with which it was refused; null where it was done. */
   error: z.string().nullable(),
   requestId: z.string(),

@@ -8,6 +8,7 @@ import {
   session,
 } from '../accounts.ts'
 import { auditEntry } from '../accounts/audit.ts'
+import { auditSubject } from '../accounts/audit-subjects.ts'
 import { assistModel } from '../assist/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
 import { attachment } from '../assistant/attachments.ts'
@@ -28,6 +29,7 @@ export const platformEntities = {
   assistModel,
   attachment,
   auditEntry,
+  auditSubject,
   conversation,
   credentials,
   message,

@@ -17,7 +17,7 @@ import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
 import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
-import { pool, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
+import { pool, poolCheck, poolCreate, poolProblem, poolUpdate } from '../tasks/pools.ts'
 import { taskRemoval } from '../tasks/removal.ts'
 import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
@@ -33,6 +33,7 @@ export const taskEntities = {
   logLine,
   parameterDefinition,
   pool,
+  poolCheck,
   poolCreate,
   poolProblem,
   poolUpdate,

@@ -76,6 +76,15 @@ export type PoolCreate = z.input<typeof poolCreate>
 /** The executor of a pool stays what it is. */
 export const poolUpdate = poolFields.partial()
 
+/** What there is at a place where tasks could run, or why it cannot be used. */
+export const poolCheck = z.object({
+  problem: poolProblem.nullable(),
+  cpu: z.number().nullable(),
+  memoryBytes: bytes.nullable(),
+  accelerators: z.array(accelerator),
+})
+export type PoolCheck = z.output<typeof poolCheck>
+
 const poolParams = z.object({ poolId: id })
 
 export const poolEndpoints = {
@@ -92,6 +101,15 @@ export const poolEndpoints = {
     body: poolCreate,
     answer: pool,
     errors: ['pool.name-taken', 'pool.address-invalid', 'pool.no-accelerator'],
+  }),
+  checkPool: endpoint({
+    method: 'POST',
+    path: '/pools/check',
+    summary: { en: 'Try an executor before a pool of it is added: what it has', zh: '添加资源池前测试执行器及其资源' },
+    body: poolCreate.pick({ executor: true, address: true }),
+    answer: poolCheck,
+    errors: ['pool.address-invalid'],
+    audited: false,
   }),
   getPool: endpoint({
     method: 'GET',

@@ -16,7 +16,7 @@ export interface World {
   readonly address: string
   readonly token: string
   readonly call: Call
-  /** A dataset of the pictures, none of them labelled. */
+  /** A dataset of the pictures, none of them labeled. */
   make(labelType: LabelType, name?: string): Promise<{ dataset: Dataset; items: readonly DatasetItem[] }>
 }
 

@@ -14,12 +14,14 @@ import { useList } from '#ui/list/list-source.ts'
 import { Time } from '#ui/moment.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import styles from './audit.module.css'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ObjectLink } from './object-link.tsx'
+import { ObjectCell } from './object-cell.tsx'
 import { Outcome } from './outcome.tsx'
 import { outcomes } from './search.ts'
+import { shortSummary } from './short-summary.ts'
 import { resourceText, text } from './text.ts'
 
 /** Who changed what, with filters, and as a file. */
@@ -88,11 +90,25 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
   const language = useSystem(({ lang }) => lang)
   return [
     {
-      key: 'createdAt',
-      title: t('time'),
-      sort: '-createdAt',
-      width: 190,
-      cell: ({ createdAt }) => <Time time={createdAt} />,
+      key: 'action',
+      title: t('action'),
+      cell: (entry) => (
+        <Button
+          type="text"
+          size="small"
+          className={styles['action'] ?? ''}
+          title={sayText(entry.summary, language)}
+          onClick={() => open(entry)}
+        >
+          {shortSummary(sayText(entry.summary, language))}
+        </Button>
+      ),
+    },
+    {
+      key: 'object',
+      title: t('object'),
+      width: 300,
+      cell: (entry) => <ObjectCell entry={entry} />,
     },
     {
       key: 'account',
@@ -107,28 +123,19 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
       ),
     },
     {
-      key: 'action',
-      title: t('action'),
-      cell: (entry) => (
-        <Button
-          type="link"
-          size="small"
-          className={styles['action'] ?? ''}
-          title={sayText(entry.summary, language)}
-          onClick={() => open(entry)}
-        >
-          {sayText(entry.summary, language)}
-        </Button>
-      ),
+      key: 'createdAt',
+      title: t('time'),
+      sort: '-createdAt',
+      width: 190,
+      cell: ({ createdAt }) => <Time time={createdAt} />,
     },
     {
-      key: 'object',
-      title: t('object'),
-      width: 230,
-      wide: true,
-      cell: ({ objects }) => <ObjectLink objects={objects} />,
+      key: 'outcome',
+      title: t('outcome'),
+      width: 180,
+      cell: ({ error }) =>
+        error === null ? <Outcome error={error} /> : <TwoLines first={<Outcome error={error} />} second={error} />,
     },
-    { key: 'outcome', title: t('outcome'), width: 120, cell: ({ error }) => <Outcome error={error} /> },
     { key: 'address', title: t('address'), width: 150, wide: true, cell: ({ address }) => address },
   ]
 }

@@ -5,8 +5,12 @@ import { useSystem } from '#lib/system.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Time } from '#ui/moment.tsx'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { Facts } from '#ui/page/page.tsx'
 import { Outcome } from './outcome.tsx'
+import styles from './audit.module.css'
+import { SubjectLink } from './subject-link.tsx'
+import { subjectText } from './subject-text.ts'
 import { text } from './text.ts'
 
 /** All that is kept of a change. */
@@ -14,7 +18,10 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)
   useFocusBack()
-  const { createdAt, account, credential, tokenName, address, action, summary, objects, error, requestId } = entry
+  const { createdAt, account, credential, tokenName, address, action, summary, objects, subjects, error, requestId } =
+    entry
+  const [subject] = subjects
+  const kinds = useText(subjectText)
   const signedIn = credential === 'session' ? t('session') : t('accessToken', { name: tokenName ?? '' })
   return (
     <Drawer
@@ -25,11 +32,18 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
       mask={{ closable: true }}
       extra={<CopyButton content={JSON.stringify(entry, null, 2)} label={t('entry')} />}
     >
-      <p>{sayText(summary, language)}</p>
+      <p className={styles['summary']}>{sayText(summary, language)}</p>
       <Facts
         facts={[
           [t('outcome'), <Outcome key="outcome" error={error} />],
           ...(error === null ? [] : ([[t('error'), <code key="error">{error}</code>]] as const)),
+          ...subjects.map(
+            (one) =>
+              [
+                one.kind === 'account' ? t('object') : kinds(one.kind),
+                <SubjectLink key={one.id} subject={one} />,
+              ] as const,
+          ),
           [t('time'), <Time key="time" time={createdAt} />],
           [t('account'), account ?? t('nobody')],
           ...(credential === null ? [] : ([[t('by'), signedIn]] as const)),
@@ -39,6 +53,18 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
           [t('requestId'), <code key="request">{requestId}</code>],
         ]}
       />
+      <div className={styles['more']}>
+        {subject !== undefined && (
+          <LinkButton to="/audit" search={{ search: subject.id }} onClick={onClose}>
+            {t('sameObject')}
+          </LinkButton>
+        )}
+        {account !== null && (
+          <LinkButton to="/audit" search={{ account }} onClick={onClose}>
+            {t('sameAccount', { account })}
+          </LinkButton>
+        )}
+      </div>
     </Drawer>
   )
 }

@@ -29,6 +29,8 @@ export const text = catalogue('audit', {
     error: 'Error',
     requestId: 'Request id',
     entry: 'Entry',
+    sameObject: 'All entries of this object',
+    sameAccount: 'All entries of {account}',
     export: 'Export CSV',
   },
   zh: {
@@ -58,6 +60,8 @@ export const text = catalogue('audit', {
     error: '错误',
     requestId: '请求编号',
     entry: '记录',
+    sameObject: '该对象的全部记录',
+    sameAccount: '{account} 的全部记录',
     export: '导出 CSV',
   },
 })

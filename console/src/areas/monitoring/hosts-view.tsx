@@ -40,10 +40,12 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
       {host !== undefined && renderDetail?.(host)}
       {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
       {host !== undefined && host.kind !== 'engine' && (
-        <>
-          <HostChoice hosts={hosts.data ?? []} host={host} compared={compared} />
-          <HostCharts key={host.id} hosts={[host, ...compared]} chartsOf={chartsOf} />
-        </>
+        <HostCharts
+          key={host.id}
+          hosts={[host, ...compared]}
+          chartsOf={chartsOf}
+          choice={<HostChoice hosts={hosts.data ?? []} host={host} compared={compared} />}
+        />
       )}
     </>
   )

@@ -57,6 +57,23 @@ test('R6.01 R7.02 who changes something, or is refused, leaves an entry, and who
   expect(await list({ resource: 'spaces', sort: 'createdAt', limit: 1 })).toEqual([entries[2]])
 })
 
+test('R6.01 an entry says what it is about by its name, also once that is renamed, and when it is gone', async () => {
+  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'halls', path: 'halls' } })
+  time += 1
+  await server.call(spaceEndpoints.updateSpace, { params: { spaceId }, body: { name: 'big halls' } })
+  const about = { kind: 'space', id: spaceId, within: null }
+  const named = async (search: string) => (await list({ search })).map(({ subjects }) => subjects)
+  const renamed = { ...about, name: 'big halls', isThere: true }
+  expect(await named(spaceId)).toEqual([[renamed], [renamed]])
+  // What is called so is found by its name, whatever its entries say.
+  expect(await named('BIG HALLS')).toEqual([[renamed], [renamed]])
+
+  time += 1
+  await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
+  const removed = { ...about, name: 'halls', isThere: false }
+  expect(await named(spaceId)).toEqual([[removed], [removed], [removed]])
+})
+
 test('R7.02 a call that is sent again leaves no second entry', async () => {
   const headers = { 'x-request-id': 'abcdefghijklmnopqrstu' }
   const create = () => server.call(spaceEndpoints.createSpace, { body: { name: 'twice', path: 'twice' } }, headers)

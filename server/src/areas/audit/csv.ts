@@ -19,7 +19,10 @@ const done: Text = { en: 'done', zh: '成功' }
 const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 
 /** Entries as CSV (RFC 4180), with a line of titles. */
-export async function* csvLines(entries: AsyncIterable<AuditEntry>, language: Language): AsyncGenerator<string> {
+export async function* csvLines(
+  entries: AsyncIterable<Omit<AuditEntry, 'subjects'>>,
+  language: Language,
+): AsyncGenerator<string> {
   yield lineOf(titles.map((title) => say(title, language)))
   for await (const entry of entries) {
     const { createdAt, account, tokenName, address, summary, action, objects, error, requestId } = entry

@@ -15,20 +15,24 @@ import type { Handlers } from '#platform/http/handler'
 import { csvLines } from './csv.ts'
 import { createAuditStore } from './store.ts'
 import type { AuditRowFilter } from './store.ts'
+import { createAuditSubjects } from './subjects.ts'
 
 export function auditRoutes(database: Database): Handlers<typeof auditEndpoints> {
   const store = createAuditStore(database)
+  const subjects = createAuditSubjects(database)
   const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap((area) =>
     Object.values(area),
   )
   const protocols = [uploadAction, uploadPackAction, artifactUploadAction]
   const summaries = new Map([...endpoints, ...protocols].map((endpoint) => [actionOf(endpoint), endpoint.summary]))
 
-  const filterOf = (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): AuditRowFilter => ({
+  const filterOf = async (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): Promise<AuditRowFilter> => ({
     ...filter,
+    subjectIds: await subjects.idsNamed(filter.search ?? ''),
     actions: [...summaries].filter(([, summary]) => isSaid(summary, filter.search ?? '')).map(([action]) => action),
   })
-  function entryOf({ resource: _resource, objects, ...row }: AuditEntryRow): AuditEntry {
+  type Entry = Omit<AuditEntry, 'subjects'>
+  function entryOf({ resource: _resource, objects, ...row }: AuditEntryRow): Entry {
     // An endpoint of an older version is named as it was.
     const summary = summaries.get(row.action) ?? { en: row.action, zh: row.action }
     return { ...row, summary, objects: readJson(objects) }
@@ -36,13 +40,15 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
 
   return {
     async listAuditEntries({ query: { cursor, limit, sort, ...filter } }) {
-      const page = await store.page(filterOf(filter), { cursor, limit, sort })
-      return { ...page, items: page.items.map(entryOf) }
+      const page = await store.page(await filterOf(filter), { cursor, limit, sort })
+      const about = await subjects.of(page.items)
+      return { ...page, items: page.items.map((row, index) => ({ ...entryOf(row), subjects: about[index] ?? [] })) }
     },
     readAuditChoices: () => store.choices(),
     async exportAuditEntries({ query: { language, ...filter }, language: usual, reply }) {
+      const narrowed = await filterOf(filter)
       async function* entries() {
-        for await (const row of store.all(filterOf(filter))) yield entryOf(row)
+        for await (const row of store.all(narrowed)) yield entryOf(row)
       }
       reply.header('content-disposition', attachment('audit.csv'))
       reply.send(Readable.from(csvLines(entries(), language ?? usual), { objectMode: false }))

@@ -15,18 +15,22 @@ const orders = { createdAt: { column: 'createdAt' }, account: { column: 'account
 export type AuditRowFilter = Omit<AuditFilter, 'cursor' | 'limit' | 'sort'> & {
   /** Actions of which the words that are searched for are said. */
   readonly actions: readonly string[]
+  /** Of what is called by the words. */
+  readonly subjectIds: readonly string[]
 }
 
 /** Reads entries; they are written with what they are about. */
 export function createAuditStore(database: Database) {
   const reader = database.reader<AuditTables>()
 
-  function select({ account, resource, outcome, actions, ...filter }: AuditRowFilter) {
+  function select({ account, resource, outcome, actions, subjectIds, ...filter }: AuditRowFilter) {
     const { search = '' } = filter
     const says = (column: string) => contains(column, search)
     let rows = narrow(reader.selectFrom('auditEntries').selectAll(), filter, [
       ...['account', 'tokenName', 'address', 'objects', 'error', 'requestId'].map(says),
       sql<SqlBool>`${sql.ref('action')} in (select value from json_each(${JSON.stringify(actions)}))`,
+      sql<SqlBool>`exists (select 1 from json_each(${sql.ref('objects')}) as object
+        where object.value in (select value from json_each(${JSON.stringify(subjectIds)})))`,
     ])
     if (account !== undefined) rows = rows.where('account', '=', account)
     if (resource !== undefined) rows = rows.where('resource', '=', resource)

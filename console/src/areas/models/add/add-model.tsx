@@ -3,7 +3,6 @@ import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import type { ModelFile } from '@vermilion/contract/models/model-files'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import Select from 'antd/es/select'
 import { leftToUpload, type PickedFiles, UploadField, type UploadPlace } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -13,17 +12,18 @@ import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { isLabelsFile, LabelsField, labelsOfFile } from './labels-field.tsx'
-import styles from './add.module.css'
+import { type ModelSource, SourceField } from './source-field.tsx'
 import { addText } from './text.ts'
 
 const SpaceFile = lazyPart(async () => (await import('./space-file.tsx')).SpaceFile)
 const TaskFile = lazyPart(async () => (await import('./task-file.tsx')).TaskFile)
 const AddressFile = lazyPart(async () => (await import('./address-file.tsx')).AddressFile)
 const UploadedModels = lazyPart(async () => (await import('./uploaded-models.tsx')).UploadedModels)
+const FormatNote = lazyPart(async () => (await import('./format-note.tsx')).FormatNote)
 const FileInspection = lazyPart(async () => (await import('./file-inspection.tsx')).FileInspection)
 
 interface Typed {
-  source: 'upload' | 'space' | 'address' | 'task'
+  source: ModelSource
   uploaded: UploadPlace
   spaceId: string
   fileId: string
@@ -79,7 +79,6 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
         onAdded(model)
       }}
     >
-      <p className={styles['words']}>{t('words')}</p>
       <Fields />
     </FormDrawer>
   )
@@ -121,14 +120,7 @@ function Fields() {
   return (
     <>
       <Form.Item name="source" label={t('source')}>
-        <Select
-          options={[
-            { value: 'upload', label: t('sourceUpload') },
-            { value: 'space', label: t('sourceSpace') },
-            { value: 'task', label: t('sourceTask') },
-            { value: 'address', label: t('sourceAddress') },
-          ]}
-        />
+        <SourceField />
       </Form.Item>
       {source === 'space' && <SpaceFile />}
       {source === 'task' && <TaskFile />}
@@ -136,7 +128,7 @@ function Fields() {
       {(source === undefined || source === 'upload') && (
         <UploadedFile onLabels={(read) => form.setFieldValue('labels', read)} />
       )}
-      {file !== undefined && <FileInspection file={file} labels={linesOf(labels)} input={input} />}
+      {file === undefined ? <FormatNote /> : <FileInspection file={file} labels={linesOf(labels)} input={input} />}
       <Form.Item
         name="name"
         label={t('name')}

@@ -1,5 +1,6 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useEffect, useEffectEvent } from 'react'
 import type { UploadPlace } from '#areas/files'
@@ -23,7 +24,12 @@ export function UploadedModels({ place: { spaceId, folder }, value, onChange, ..
   const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
   const items = files.data?.items ?? []
   const first = items[0]?.id
-  const choose = useEffectEvent((fileId: string) => onChange?.(fileId))
+  const form = Form.useFormInstance<{ name?: string }>()
+  const choose = useEffectEvent((fileId: string) => {
+    onChange?.(fileId)
+    const named = form.getFieldValue('name') as string | undefined
+    if ((named ?? '').trim() === '') form.setFieldValue('name', (items[0]?.name ?? '').replace(/\.[^.]+$/, ''))
+  })
   useEffect(() => {
     if (value === undefined && first !== undefined) choose(first)
   }, [value, first])

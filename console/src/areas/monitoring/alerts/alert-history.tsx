@@ -10,16 +10,16 @@ import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
-import { Panel } from '#ui/page/page.tsx'
-import { FigureTable } from '#ui/table/figure-table.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertObjectLink } from './alert-object-link.tsx'
 import { tones, useRuleNames, useValueWords } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { Section } from './section.tsx'
 import { alertText } from './text.ts'
 
 type Selection = 'open' | 'ended' | 'all'
@@ -42,6 +42,7 @@ export function AlertHistory() {
       },
     }),
   )
+  const columns = useColumns()
   const choose = (next: Selection) => {
     setCursor(undefined)
     setSelected(next)
@@ -76,50 +77,73 @@ export function AlertHistory() {
     </span>
   )
   return (
-    <Panel title={t('title')} extra={choice}>
-      {data === undefined && error !== null && (
-        <ProblemState problem={error} failure={t('failed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Bone height={120} />}
-      {data?.items.length === 0 && (
-        <div className={styles['none']}>
-          <strong>{t('noneOf')}</strong>
-          <p>{t('noneOfWords')}</p>
-        </div>
-      )}
-      {data !== undefined && data.items.length > 0 && <AlertTable alerts={data.items} />}
-      <Pager page={data} onCursor={setCursor} />
-    </Panel>
+    <Section title={t('title')} extra={choice}>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        problem={error}
+        failure={t('failed')}
+        onRetry={() => void refetch()}
+        empty={
+          <div className={styles['none']}>
+            <Status tone={selected === 'open' && rule === '' ? 'good' : 'neutral'}>
+              <strong>{selected === 'open' && rule === '' ? t('none') : t('noneOf')}</strong>
+            </Status>
+            <p>{selected === 'open' && rule === '' ? t('noneWords') : t('noneOfWords')}</p>
+          </div>
+        }
+      />
+      {data !== undefined && data.items.length > 0 && <Pager page={data} onCursor={setCursor} />}
+    </Section>
   )
 }
 
-function AlertTable({ alerts }: { alerts: readonly Alert[] }) {
+function useColumns(): Column<Alert>[] {
   const t = useText(alertText)
   const nameOf = useRuleNames()
   const valueOf = useValueWords()
-  return (
-    <FigureTable
-      columns={[t('alert'), t('object'), t('since'), t('value'), t('threshold'), t('state'), t('actions')]}
-      rows={alerts.map((alert) => ({
-        key: alert.id,
-        cells: [
-          <Status key="alert" tone={tones[alert.severity]}>
-            {nameOf(alert.rule)} · {t(alert.severity)}
-          </Status>,
-          <AlertObjectLink key="object" object={alert.object} />,
-          <Ago key="since" time={alert.startedAt} />,
-          valueOf(alert.rule, alert.value),
-          valueOf(alert.rule, alert.threshold),
-          <AlertStates key="state" alert={alert} />,
-          alert.endedAt === null && (
-            <span key="actions" className={styles['actions']}>
-              <AlertActions alert={alert} />
-            </span>
-          ),
-        ],
-      }))}
-    />
-  )
+  return [
+    {
+      key: 'alert',
+      title: t('alert'),
+      cell: ({ rule, severity }) => (
+        <Status tone={tones[severity]}>
+          {nameOf(rule)} · {t(severity)}
+        </Status>
+      ),
+    },
+    { key: 'object', title: t('object'), cell: ({ object }) => <AlertObjectLink object={object} /> },
+    { key: 'since', title: t('since'), width: 130, cell: ({ startedAt }) => <Ago time={startedAt} /> },
+    {
+      key: 'value',
+      title: t('value'),
+      numeric: true,
+      width: 110,
+      cell: ({ rule, value }) => valueOf(rule, value),
+    },
+    {
+      key: 'threshold',
+      title: t('threshold'),
+      numeric: true,
+      wide: true,
+      width: 110,
+      cell: ({ rule, threshold }) => valueOf(rule, threshold),
+    },
+    { key: 'state', title: t('state'), cell: (alert) => <AlertStates alert={alert} /> },
+    {
+      key: 'actions',
+      title: t('actions'),
+      width: 150,
+      cell: (alert) =>
+        alert.endedAt === null && (
+          <span className={styles['actions']}>
+            <AlertActions alert={alert} />
+          </span>
+        ),
+    },
+  ]
 }
 
 function AlertStates({ alert }: { alert: Alert }) {

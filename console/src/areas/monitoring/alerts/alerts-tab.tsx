@@ -1,4 +1,6 @@
+import { AlertFigures } from './alert-figures.tsx'
 import { AlertHistory } from './alert-history.tsx'
+import styles from './alerts.module.css'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { RulePanel } from './rule-panel.tsx'
 import { SilencePanel } from './silence-panel.tsx'
@@ -6,11 +8,14 @@ import { SilencePanel } from './silence-panel.tsx'
 /** All alerts, what silences them, the rules they are made by, and the messages about them. */
 export function AlertsTab() {
   return (
-    <>
-      <AlertHistory />
-      <SilencePanel />
+    <div className={styles['tab']}>
+      <div>
+        <AlertFigures />
+        <AlertHistory />
+        <SilencePanel />
+        <DeliveryPanel />
+      </div>
       <RulePanel />
-      <DeliveryPanel />
-    </>
+    </div>
   )
 }

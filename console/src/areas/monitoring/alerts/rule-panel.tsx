@@ -1,6 +1,7 @@
 import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRule, AlertRuleChange } from '@vermilion/contract/monitoring/alert-rules'
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { type Service, serviceEndpoints } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Checkbox from 'antd/es/checkbox'
@@ -13,82 +14,147 @@ import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
-import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Status } from '#ui/feedback/status.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { Panel } from '#ui/page/page.tsx'
-import { FigureTable } from '#ui/table/figure-table.tsx'
-import { useRuleNames } from './alert-words.ts'
+import { LinkButton } from '#ui/page/link-button.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { tones, useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { Section } from './section.tsx'
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
 /** The rules, each of which is changed where it stands. */
 export function RulePanel() {
   const t = useText(alertText)
-  const nameOf = useRuleNames()
-  const language = useSystem((system) => system.lang)
   const { data, error, refetch } = useQuery(read(alertEndpoints.listAlertRules, {}))
   const change = (rule: AlertRule['rule'], body: AlertRuleChange) =>
     void call(alertEndpoints.changeAlertRule, { params: { rule }, body })
       .then(() => refresh('/alerts'))
       .catch((problem: unknown) => notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`))
-  const columns = [t('rule'), t('on'), t('threshold'), t('hold'), t('webhook'), t('email'), t('actions')]
-  if (data === undefined)
-    return (
-      <Panel title={t('rules')}>
-        {error === null ? <Bone height={240} /> : <ProblemState problem={error} onRetry={() => void refetch()} />}
-      </Panel>
-    )
+  const columns = useColumns(change)
   return (
-    <Panel title={t('rules')} extra={<Link to="/settings/services">{t('services')}</Link>}>
-      <p className={styles['words']}>{t('channelWords')}</p>
-      <FigureTable
+    <Section title={t('rules')} note={t('channelWords')} extra={<Link to="/settings/services">{t('services')}</Link>}>
+      <ChannelNote />
+      <DataTable
+        label={t('rules')}
         columns={columns}
-        rows={data.map((one) => {
-          const name = nameOf(one.rule)
-          const label = (column: string) => t('of', { column, name })
-          const check = (key: 'webhook' | 'email') => (
-            <Checkbox
-              key={key}
-              checked={one[key]}
-              onChange={({ target }) => change(one.rule, { [key]: target.checked })}
-              aria-label={label(t(key))}
-            />
-          )
-          return {
-            key: one.rule,
-            cells: [
-              <span key="name">
-                {name}
-                <span className={styles['hint']}>{sayText(alertRuleOffer(one.rule).hint, language)}</span>
-              </span>,
-              <Switch
-                key="on"
-                size="small"
-                checked={one.enabled}
-                onChange={(enabled) => change(one.rule, { enabled })}
-                aria-label={label(t('on'))}
-              />,
-              <ThresholdField
-                key={`threshold ${one.threshold}`}
-                rule={one}
-                label={label(t('threshold'))}
-                onChange={(threshold) => change(one.rule, { threshold })}
-              />,
-              <HoldField
-                key={`hold ${one.holdSeconds}`}
-                rule={one}
-                label={label(t('hold'))}
-                onChange={(holdSeconds) => change(one.rule, { holdSeconds })}
-              />,
-              check('webhook'),
-              check('email'),
-              <SilenceMenu key="silence" rule={one.rule} object={null} name={name} />,
-            ],
-          }
-        })}
+        rows={data}
+        rowKey={({ rule }) => rule}
+        problem={error}
+        onRetry={() => void refetch()}
+        empty={null}
       />
-    </Panel>
+    </Section>
+  )
+}
+
+// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
+function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => void): Column<AlertRule>[] {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  const language = useSystem((system) => system.lang)
+  const label = (column: string, { rule }: AlertRule) => t('of', { column, name: nameOf(rule) })
+  const channel = (key: 'webhook' | 'email'): Column<AlertRule> => ({
+    key,
+    title: t(key),
+    width: 96,
+    cell: (one) => (
+      <Checkbox
+        checked={one[key]}
+        disabled={!one.enabled}
+        onChange={({ target }) => change(one.rule, { [key]: target.checked })}
+        aria-label={label(t(key), one)}
+      />
+    ),
+  })
+  return [
+    {
+      key: 'name',
+      title: t('rule'),
+      cell: ({ rule }) => (
+        <span className={styles['rule']}>
+          <strong>{nameOf(rule)}</strong>
+          <span className={styles['hint']}>{sayText(alertRuleOffer(rule).hint, language)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'on',
+      title: t('on'),
+      width: 72,
+      cell: (one) => (
+        <Switch
+          size="small"
+          checked={one.enabled}
+          onChange={(enabled) => change(one.rule, { enabled })}
+          aria-label={label(t('on'), one)}
+        />
+      ),
+    },
+    {
+      key: 'severity',
+      title: t('severity'),
+      width: 96,
+      wide: true,
+      cell: ({ rule }) => {
+        const { severity } = alertRuleOffer(rule)
+        return <Status tone={tones[severity]}>{t(severity)}</Status>
+      },
+    },
+    {
+      key: 'threshold',
+      title: t('threshold'),
+      width: 150,
+      cell: (one) => (
+        <ThresholdField
+          key={one.threshold}
+          rule={one}
+          label={label(t('threshold'), one)}
+          onChange={(threshold) => change(one.rule, { threshold })}
+        />
+      ),
+    },
+    {
+      key: 'hold',
+      title: t('hold'),
+      width: 130,
+      cell: (one) => (
+        <HoldField
+          key={one.holdSeconds}
+          rule={one}
+          label={label(t('hold'), one)}
+          onChange={(holdSeconds) => change(one.rule, { holdSeconds })}
+        />
+      ),
+    },
+    channel('webhook'),
+    channel('email'),
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: ({ rule }) => <SilenceMenu rule={rule} object={null} name={nameOf(rule)} />,
+    },
+  ]
+}
+
+/** That what is ticked goes nowhere, while nothing is set up that it could go to. */
+function ChannelNote() {
+  const t = useText(alertText)
+  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
+  if (data === undefined) return null
+  const has = (requested: Service['kind']) => data.some(({ kind }) => kind === requested)
+  const missing = [...(has('webhook') ? [] : [t('webhook')]), ...(has('smtp') ? [] : [t('email')])]
+  if (missing.length === 0) return null
+  return (
+    <div className={styles['channels']}>
+      <Status tone="warning">{t('notSetUp', { channels: missing.join(t('and')) })}</Status>
+      <LinkButton size="small" to="/settings/services">
+        {t('setUp')}
+      </LinkButton>
+    </div>
   )
 }
 
@@ -120,8 +186,18 @@ function ThresholdField({ rule, label, onChange }: FieldProps) {
 }
 
 function HoldField({ rule, label, onChange }: FieldProps) {
+  const t = useText(alertText)
   if (rule.holdSeconds === null) return unknownValue
-  return <FigureField label={label} value={rule.holdSeconds} min={0} max={86_400} onChange={onChange} />
+  return (
+    <FigureField
+      label={label}
+      value={rule.holdSeconds}
+      min={0}
+      max={86_400}
+      unit={t('secondUnit')}
+      onChange={onChange}
+    />
+  )
 }
 
 interface FigureFieldProps {

@@ -6,7 +6,6 @@ import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { State } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import type { Tone } from '#ui/feedback/status.tsx'
 import { formatTemperature, shareOf } from '#ui/meter/figures.ts'
@@ -15,7 +14,8 @@ import { Time } from '#ui/moment.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
-import styles from '../monitoring.module.css'
+import styles from './allocation.module.css'
+import { PoolFigures } from './pool-figures.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 import { allocationText } from './text.ts'
 import { UsagePanel } from './usage-panel.tsx'
@@ -36,8 +36,9 @@ export function AllocationTab() {
   const columns = useColumns()
   const { data = [] } = accelerators
   const count = (isCounted: (one: HeldAccelerator) => boolean) => formatNumber(data.filter(isCounted).length, language)
+  const isNone = accelerators.data?.length === 0
   return (
-    <>
+    <div className={styles['page']}>
       {data.length > 0 && (
         <Figures
           figures={[
@@ -48,21 +49,34 @@ export function AllocationTab() {
           ]}
         />
       )}
-      <DataTable
-        label={t('accelerators')}
-        columns={columns}
-        rows={accelerators.data}
-        rowKey={({ hostId, index }) => `${hostId} ${index}`}
-        problem={accelerators.error}
-        failure={t('failed')}
-        onRetry={() => void accelerators.refetch()}
-        empty={<State title={t('empty')} words={t('emptyWords')} />}
-      />
-      <div className={styles['panel']}>
-        <PoolPanel />
-        <UsagePanel />
-      </div>
-    </>
+      {isNone && <PoolFigures />}
+      {!isNone && (
+        <DataTable
+          label={t('accelerators')}
+          columns={columns}
+          rows={accelerators.data}
+          rowKey={({ hostId, index }) => `${hostId} ${index}`}
+          problem={accelerators.error}
+          failure={t('failed')}
+          onRetry={() => void accelerators.refetch()}
+          empty={null}
+        />
+      )}
+      <PoolPanel />
+      {isNone && (
+        <section className={styles['section']}>
+          <header>
+            <h2>{t('accelerators')}</h2>
+            <Link to="/board/list">{t('toDevices')}</Link>
+          </header>
+          <div className={styles['none']}>
+            <h3>{t('empty')}</h3>
+            <p>{t('emptyWords')}</p>
+          </div>
+        </section>
+      )}
+      <UsagePanel />
+    </div>
   )
 }
 

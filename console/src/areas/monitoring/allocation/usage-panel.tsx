@@ -8,8 +8,11 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { ProblemState } from '#ui/feedback/states.tsx'
-import { Panel } from '#ui/page/page.tsx'
-import { FigureTable } from '#ui/table/figure-table.tsx'
+import { shareOf } from '#ui/meter/figures.ts'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
 const span = 30 * 86_400_000
@@ -17,7 +20,6 @@ const span = 30 * 86_400_000
 /** How long the tasks of each person and in each pool waited, ran, and held accelerators. */
 export function UsagePanel() {
   const t = useText(allocationText)
-  const language = useSystem((system) => system.lang)
   const [from] = useState(() => new Date(Date.now() - span).toISOString())
   const usage = useQuery(read(usageEndpoints.getUsage, { query: { from } }))
   if (usage.data === undefined)
@@ -25,17 +27,15 @@ export function UsagePanel() {
   const { byPerson, byPool, byDay } = usage.data
   if (byPerson.length === 0)
     return (
-      <Panel title={t('usage')}>
-        <p>{t('noUsage')}</p>
-      </Panel>
+      <section className={styles['section']}>
+        <header>
+          <h2>{t('usage')}</h2>
+        </header>
+        <div className={styles['none']}>
+          <p>{t('noUsage')}</p>
+        </div>
+      </section>
     )
-  const figures = [t('tasks'), t('waitMedian'), t('waitLongest'), t('ran'), t('acceleratorTime')]
-  const cells = ({ tasks, waitMedian, waitLongest, runSeconds, acceleratorSeconds }: UsageAmounts) => [
-    formatNumber(tasks, language),
-    ...[waitMedian, waitLongest, runSeconds, acceleratorSeconds].map((seconds) =>
-      formatDuration(seconds === null ? null : seconds * 1_000),
-    ),
-  ]
   const table = () => [
     ['day', 'tasks', 'wait_median_seconds', 'wait_longest_seconds', 'run_seconds', 'accelerator_seconds'],
     ...byDay.map((one) => [
@@ -48,15 +48,70 @@ export function UsagePanel() {
     ]),
   ]
   return (
-    <Panel title={t('usage')} extra={<CsvButton small name="usage" table={table} />}>
-      <FigureTable
-        columns={[t('person'), ...figures]}
-        rows={byPerson.map((one) => ({ key: one.person, cells: [one.person, ...cells(one)] }))}
-      />
-      <FigureTable
-        columns={[t('pool'), ...figures]}
-        rows={byPool.map((one) => ({ key: one.poolId, cells: [one.poolName, ...cells(one)] }))}
-      />
-    </Panel>
+    <section className={styles['section']}>
+      <header>
+        <h2>{t('usage')}</h2>
+        <CsvButton small name="usage" table={table} />
+      </header>
+      <div className={styles['tables']}>
+        <UsageTable title={t('person')} rows={byPerson.map((one) => ({ ...one, key: one.person, name: one.person }))} />
+        <UsageTable title={t('pool')} rows={byPool.map((one) => ({ ...one, key: one.poolId, name: one.poolName }))} />
+      </div>
+    </section>
   )
+}
+
+type UsageRow = UsageAmounts & { key: string; name: string }
+
+/** Who or what used most first, with its share of all that ran. */
+function UsageTable({ title, rows }: { title: string; rows: readonly UsageRow[] }) {
+  const t = useText(allocationText)
+  const all = rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)
+  const columns = useUsageColumns(title, all)
+  return (
+    <DataTable
+      label={`${t('usage')}: ${title}`}
+      columns={columns}
+      rows={rows.toSorted((a, b) => b.runSeconds - a.runSeconds)}
+      rowKey={({ key }) => key}
+      empty={null}
+    />
+  )
+}
+
+function useUsageColumns(title: string, all: number): Column<UsageRow>[] {
+  const t = useText(allocationText)
+  const language = useSystem((system) => system.lang)
+  const seconds = (value: number | null) => formatDuration(value === null ? null : value * 1_000)
+  return [
+    { key: 'name', title, cell: ({ name }) => name },
+    {
+      key: 'ran',
+      title: t('ran'),
+      cell: ({ runSeconds }) => (
+        <TwoLines
+          first={<LoadMeter bare name={t('ran')} share={shareOf(runSeconds, all)} />}
+          second={seconds(runSeconds)}
+        />
+      ),
+    },
+    {
+      key: 'cards',
+      title: t('acceleratorTime'),
+      numeric: true,
+      wide: true,
+      cell: ({ acceleratorSeconds }) => seconds(acceleratorSeconds),
+    },
+    { key: 'tasks', title: t('tasks'), numeric: true, width: 90, cell: ({ tasks }) => formatNumber(tasks, language) },
+    {
+      key: 'wait',
+      title: t('waited'),
+      cell: ({ waitMedian, waitLongest }) => (
+        <TwoLines
+          first={t('median', { time: seconds(waitMedian) })}
+          second={t('longest', { time: seconds(waitLongest) })}
+        />
+      ),
+    },
+  ]
 }

@@ -33,10 +33,12 @@ interface HostChartsProps {
   /** The first is the one that was chosen; the others are drawn beside it. */
   hosts: readonly [Host, ...Host[]]
   chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
+  /** Chooses the hosts that are drawn beside the first. */
+  choice?: ReactNode
 }
 
 /** How hosts fared over a span of time: all charts are read at one time, and a drag in one zooms all. */
-export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
+export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
   const t = useText(chartText)
   const span = useSpan()
   const { from, to } = span
@@ -78,6 +80,7 @@ export function HostCharts({ hosts, chartsOf }: HostChartsProps) {
         span={span}
         step={data.step}
         readAt={position === null ? undefined : times[position]}
+        choice={choice}
         extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
       />
       <ClockNotes jumps={data.jumps} />
@@ -130,10 +133,11 @@ interface SpanBarProps {
   span: ReturnType<typeof useSpan>
   step: number
   readAt: number | undefined
+  choice: ReactNode
   extra: ReactNode
 }
 
-function SpanBar({ span, step, readAt, extra }: SpanBarProps) {
+function SpanBar({ span, step, readAt, choice, extra }: SpanBarProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const { view } = useSearch({ from: '/shell/resource' })
@@ -157,6 +161,7 @@ function SpanBar({ span, step, readAt, extra }: SpanBarProps) {
             ? zoomed
             : t('each', { span: spanWords(step) })}
       </span>
+      {choice}
       <Segmented<'charts' | 'table'>
         value={view ?? 'charts'}
         onChange={show}

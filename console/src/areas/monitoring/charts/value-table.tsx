@@ -30,12 +30,31 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
     }))
     .filter(({ isMeasured }) => isMeasured)
     .toReversed()
+  const summaries = summariesOf(columns).map(({ key, values }) => ({
+    key,
+    cells: [
+      <strong key="name">{t(key)}</strong>,
+      ...columns.map(({ title, format }, index) => <strong key={title}>{format(values[index] ?? null)}</strong>),
+    ],
+  }))
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
     <section className={styles['values']} aria-label={label} tabIndex={0}>
-      <FigureTable columns={[t('time'), ...columns.map(({ title }) => title)]} rows={rows} />
+      <FigureTable columns={[t('time'), ...columns.map(({ title }) => title)]} rows={[...summaries, ...rows]} />
     </section>
   )
+}
+
+/** The highest, mean and lowest value of each column over the whole span. */
+function summariesOf(columns: ReturnType<typeof columnsOf>) {
+  const measured = columns.map(({ means }) => means.flatMap((value) => value ?? []))
+  const over = (reduce: (values: readonly number[]) => number) =>
+    measured.map((values) => (values.length === 0 ? null : reduce(values)))
+  return [
+    { key: 'highest', values: over((values) => values.reduce((a, b) => Math.max(a, b))) },
+    { key: 'mean', values: over((values) => values.reduce((sum, value) => sum + value, 0) / values.length) },
+    { key: 'lowest', values: over((values) => values.reduce((a, b) => Math.min(a, b))) },
+  ] as const
 }
 
 /** The values as they were measured, for a spreadsheet. */

@@ -1,5 +1,6 @@
 import { type ExecutorKind, offerOf, poolExecutorKinds } from '@vermilion/contract/resources/executors'
 import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/tasks/pools'
+import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
@@ -13,6 +14,9 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { MemoryInput } from '../create/memory-input.tsx'
 import { AcceleratorsField } from './accelerators-field.tsx'
+import { PlaceCheck } from './place-check.tsx'
+import { placeText } from './place-text.ts'
+import styles from './pools.module.css'
 import { text } from './text.ts'
 
 interface PoolFormProps {
@@ -25,7 +29,6 @@ interface PoolFormProps {
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
 /** Where tasks are to run, and how much of it they may have. */
-// oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
   const initial: PoolCreate =
@@ -77,51 +80,28 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
         <Input maxLength={100} autoComplete="off" placeholder={t('nameExample')} />
       </Form.Item>
       <PlaceFields isNew={pool === undefined} />
-      <Form.Item
-        name="concurrency"
-        label={t('concurrency')}
-        rules={[{ required: true, type: 'integer', min: 1, max: 10_000, message: t('concurrencyRule') }]}
-      >
-        <NumberInput integer />
-      </Form.Item>
-      <Form.Item
-        name="cpu"
-        label={t('cpu')}
-        rules={[{ type: 'number', min: 0.1, max: 100_000, message: t('cpuRule') }]}
-      >
-        <NumberInput placeholder={t('asThere')} />
-      </Form.Item>
-      <Form.Item
-        name="memoryBytes"
-        label={t('memoryGiB')}
-        rules={[{ type: 'number', min: 1, message: t('memoryRule') }]}
-      >
-        <MemoryInput placeholder={t('asThere')} />
-      </Form.Item>
-      <Form.Item
-        name="accelerators"
-        label={t('accelerators')}
-        extra={t('acceleratorsHint')}
-        rules={[
-          {
-            validator: (_, value: unknown) =>
-              poolCreate.shape.accelerators.safeParse(value ?? null).success
-                ? Promise.resolve()
-                : Promise.reject(new Error(t('acceleratorsRule'))),
-          },
-        ]}
-      >
-        <AcceleratorsField />
-      </Form.Item>
+      <SizeFields />
     </FormDrawer>
   )
 }
 
+const engines = [
+  { key: 'docker', address: null },
+  { key: 'podman', address: 'unix:///run/user/1000/podman/podman.sock' },
+] as const
+
 function PlaceFields({ isNew }: { isNew: boolean }) {
   const t = useText(text)
+  const say = useText(placeText)
+  const form = Form.useFormInstance<PoolCreate>()
   const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? usualExecutor
+  const typed = Form.useWatch<string | null | undefined>('address')
   const language = useSystem((system) => system.lang)
   const { hint, address } = offerOf(executor)
+  const propose = (name: string, proposed: string | null) => {
+    form.setFieldsValue({ address: proposed })
+    if ((form.getFieldValue('name') as string).trim() === '') form.setFieldsValue({ name })
+  }
   return (
     <>
       <Form.Item name="executor" label={t('executor')} extra={sayText(hint, language)}>
@@ -131,10 +111,82 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
         />
       </Form.Item>
       {address !== null && (
-        <Form.Item name="address" label={t('address')} extra={sayText(address.hint, language)}>
+        <Form.Item
+          name="address"
+          label={t('address')}
+          className={styles['address'] ?? ''}
+          extra={sayText(address.hint, language)}
+        >
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
+      {address !== null && isNew && (
+        <fieldset aria-label={say('proposals')} className={styles['proposals']}>
+          {engines.map(({ key, address: proposed }) => (
+            <Button key={key} size="small" onClick={() => propose(key, proposed)}>
+              {say(key)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <PlaceCheck
+        key={`${executor} ${typed ?? ''}`}
+        executor={executor}
+        address={address === null ? null : typed?.trim() || null}
+      />
+    </>
+  )
+}
+
+/** How many tasks, and how much of what is there they may have. */
+function SizeFields() {
+  const t = useText(text)
+  const say = useText(placeText)
+  return (
+    <>
+      <Form.Item
+        name="concurrency"
+        label={t('concurrency')}
+        extra={say('atOnce')}
+        rules={[{ required: true, type: 'integer', min: 1, max: 10_000, message: t('concurrencyRule') }]}
+      >
+        <NumberInput integer />
+      </Form.Item>
+      <fieldset aria-label={say('limits')} className={styles['limits']}>
+        <h3>{say('limits')}</h3>
+        <p>{say('limitsWords')}</p>
+        <div className={styles['pair']}>
+          <Form.Item
+            name="cpu"
+            label={t('cpu')}
+            rules={[{ type: 'number', min: 0.1, max: 100_000, message: t('cpuRule') }]}
+          >
+            <NumberInput placeholder={t('asThere')} />
+          </Form.Item>
+          <Form.Item
+            name="memoryBytes"
+            label={t('memoryGiB')}
+            rules={[{ type: 'number', min: 1, message: t('memoryRule') }]}
+          >
+            <MemoryInput placeholder={t('asThere')} />
+          </Form.Item>
+        </div>
+        <Form.Item
+          name="accelerators"
+          label={t('accelerators')}
+          extra={t('acceleratorsHint')}
+          rules={[
+            {
+              validator: (_, value: unknown) =>
+                poolCreate.shape.accelerators.safeParse(value ?? null).success
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('acceleratorsRule'))),
+            },
+          ]}
+        >
+          <AcceleratorsField />
+        </Form.Item>
+      </fieldset>
     </>
   )
 }

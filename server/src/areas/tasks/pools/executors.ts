@@ -19,6 +19,9 @@ interface ExecutorsNeeds {
   devices?: DeviceAccess | undefined
 }
 
+/** Where an executor is. */
+type Location = Pick<PoolRow, 'executor' | 'address'>
+
 /** Milliseconds that a look at an executor holds. */
 const lookHolds = 5_000
 
@@ -26,9 +29,9 @@ const lookHolds = 5_000
 export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const looks = new Map<string, { at: number; health: Promise<Health> }>()
-  const nameOf = ({ executor, address }: PoolRow) => `${executor} ${address ?? ''}`
+  const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
 
-  function of(pool: PoolRow): Executor {
+  function of(pool: Location): Executor {
     const name = nameOf(pool)
     const existing = made.get(name)
     if (existing !== undefined) return existing
@@ -44,9 +47,9 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   return {
     of,
     /** What was seen of an executor holds no more. */
-    forget: (pool: PoolRow): void => void looks.delete(nameOf(pool)),
+    forget: (pool: Location): void => void looks.delete(nameOf(pool)),
     /** Whether it answers, and what it has. */
-    health(pool: PoolRow): Promise<Health> {
+    health(pool: Location): Promise<Health> {
       const name = nameOf(pool)
       const last = looks.get(name)
       if (last !== undefined && now() - last.at < lookHolds) return last.health

@@ -1,5 +1,5 @@
 import { addressProblem } from '@vermilion/contract/resources/executors'
-import type { poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
+import type { PoolCheck, poolCreate, poolUpdate } from '@vermilion/contract/tasks/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
@@ -57,6 +57,15 @@ export function createPoolChanges(needs: ChangeNeeds) {
   }
 
   return {
+    /** What there is at a place that no pool need be at. May be slow. */
+    async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
+      const invalid = addressProblem(location.executor, location.address)
+      if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
+      executors.forget(location)
+      const { capacity, problem } = await executors.health(location)
+      const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
+      return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
+    },
     /** The same `id` for an order that is repeated: it is one pool. */
     async create(order: z.output<typeof poolCreate>, id: string): Promise<PoolRow> {
       const { accelerators, ...rest } = order

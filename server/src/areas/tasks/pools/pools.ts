@@ -88,6 +88,7 @@ export function createPools(needs: PoolsNeeds) {
     create: async (order: z.output<typeof poolCreate>, id: string) => present(await changes.create(order, id)),
     update: async (id: string, change: z.output<typeof poolUpdate>) => present(await changes.update(id, change)),
     remove: changes.remove,
+    check: changes.tryPlace,
   }
 }
 

@@ -10,6 +10,7 @@ export function poolRoutes(pools: Pools): Handlers<typeof poolEndpoints> {
       transaction: 'own',
       handle: ({ body, account, request }) => pools.create(body, orderId(account, request)),
     },
+    checkPool: { transaction: 'own', handle: ({ body }) => pools.check(body) },
     getPool: ({ params }) => pools.get(params.poolId),
     updatePool: { transaction: 'own', handle: ({ params, body }) => pools.update(params.poolId, body) },
     async deletePool({ params }) {

@@ -1,0 +1,79 @@
+import type { AuditSubject } from '@vermilion/contract/accounts/audit-subjects'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import styles from './audit.module.css'
+import { subjectText } from './subject-text.ts'
+
+/** Its page, or the list that it stands in; undefined for what has neither. */
+function pageOf({ kind, id, name, within }: AuditSubject) {
+  switch (kind) {
+    case 'space':
+      return linkOptions({ to: '/space/list/file/$id', params: { id } })
+    case 'dataset':
+      return linkOptions({ to: '/data-set/list/file/$id', params: { id } })
+    case 'version':
+      return within === null
+        ? undefined
+        : linkOptions({ to: '/data-set/list/file/$id', params: { id: within }, search: { tab: 'versions' } })
+    case 'task':
+      return linkOptions({ to: '/compute/taskdetail/$id', params: { id } })
+    case 'model':
+      return linkOptions({ to: '/model/list/model/$id', params: { id } })
+    case 'device':
+      return linkOptions({ to: '/board/list/device/$id', params: { id } })
+    case 'rollout':
+      return linkOptions({ to: '/board/rollouts/rollout/$id', params: { id } })
+    case 'artifact':
+      return linkOptions({ to: '/board/artifacts', search: { search: name ?? undefined } })
+    case 'generation':
+      return within === null
+        ? undefined
+        : linkOptions({
+            to: '/space/list/file/$id/generations/$generationId',
+            params: { id: within, generationId: id },
+          })
+    case 'evaluation':
+      return within === null
+        ? undefined
+        : linkOptions({
+            to: '/space/list/file/$id/evaluations/$evaluationId',
+            params: { id: within, evaluationId: id },
+          })
+    case 'pool':
+      return linkOptions({ to: '/compute/pools' })
+    case 'training-image':
+      return linkOptions({ to: '/compute/images' })
+    case 'service':
+      return linkOptions({ to: '/settings/services' })
+    case 'account':
+      return linkOptions({ to: '/settings/accounts' })
+    case 'access-token':
+      return linkOptions({ to: '/settings/account' })
+    default:
+      return undefined
+  }
+}
+
+/** Letters by which an id whose name nobody knows is told from others. */
+const idLetters = 8
+
+/** A thing by its name: it leads to its page while it is there, and is said to be gone otherwise. */
+export function SubjectLink({ subject }: { subject: AuditSubject }) {
+  const t = useText(subjectText)
+  const { id, name, isThere } = subject
+  const words = name ?? t('nameless', { id: id.slice(0, idLetters) })
+  if (!isThere)
+    return (
+      <span className={styles['gone']} title={id}>
+        <s>{words}</s> <Tag>{t('gone')}</Tag>
+      </span>
+    )
+  const page = pageOf(subject)
+  if (page === undefined) return <span title={id}>{words}</span>
+  return (
+    <Link {...page} title={words} onClick={(event) => event.stopPropagation()}>
+      {words}
+    </Link>
+  )
+}

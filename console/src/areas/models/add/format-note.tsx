@@ -1,0 +1,21 @@
+import { useText } from '#lib/i18n.ts'
+import styles from './add.module.css'
+import { formatText } from './format-text.ts'
+
+/** What becomes of which files, until one is chosen. */
+export function FormatNote() {
+  const t = useText(formatText)
+  return (
+    <dl className={styles['formats']} aria-label={t('title')}>
+      {(['runs', 'generates', 'kept'] as const).map((key) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>
+            {t(`${key}Files`)}
+            <small>{t(`${key}Words`)}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { useText } from '#lib/i18n.ts'
+import styles from './add.module.css'
+import { addText } from './text.ts'
+
+const sources = ['upload', 'space', 'task', 'address'] as const
+export type ModelSource = (typeof sources)[number]
+
+interface SourceFieldProps {
+  value?: ModelSource
+  onChange?: (source: ModelSource) => void
+}
+
+/** A form field for where a model comes from: all that there are, at a glance. */
+export function SourceField({ value, onChange }: SourceFieldProps) {
+  const t = useText(addText)
+  return (
+    <fieldset className={styles['sources']} aria-label={t('source')}>
+      {sources.map((source) => (
+        <label key={source}>
+          <input type="radio" name="model-source" checked={source === value} onChange={() => onChange?.(source)} />
+          {t(source)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Kinds of things with names, by what their ids are called in paths and in what calls answer. */
+export const auditSubjectIds = {
+  space: ['spaceId', 'sampleId'],
+  file: ['fileId'],
+  dataset: ['datasetId'],
+  version: ['versionId'],
+  task: ['taskId', 'trainingId', 'inferenceId', 'fineTuningId'],
+  'training-image': ['imageId', 'trainingImageId'],
+  pool: ['poolId'],
+  model: ['modelId'],
+  device: ['deviceId'],
+  artifact: ['artifactId'],
+  rollout: ['rolloutId'],
+  generation: ['generationId'],
+  'generation-preset': ['presetId', 'generationPresetId'],
+  workflow: ['workflowId'],
+  evaluation: ['evaluationId', 'dataEvaluationId'],
+  standard: ['standardId', 'evaluationStandardId'],
+  service: ['serviceId'],
+  account: ['accountId'],
+  'access-token': ['tokenId'],
+  conversation: ['conversationId'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type AuditSubjectKind = keyof typeof auditSubjectIds
+export const auditSubjectKinds = Object.keys(auditSubjectIds) as [AuditSubjectKind, ...AuditSubjectKind[]]
+
+const kindsById = new Map<string, AuditSubjectKind>(
+  auditSubjectKinds.flatMap((kind) => auditSubjectIds[kind].map((name) => [name, kind])),
+)
+
+export const auditSubjectKindOf = (idName: string): AuditSubjectKind | undefined => kindsById.get(idName)
+
+export const auditSubject = z.object({
+  kind: z.enum(auditSubjectKinds),
+  id: z.string(),
+  /** As it is called now; what is gone as it was called when it was made. Null where that is not known. */
+  name: z.string().nullable(),
+  isThere: z.boolean(),
+  /** The data space or dataset that it is in, for what has no page without it. */
+  within: z.string().nullable(),
+})
+export type AuditSubject = z.output<typeof auditSubject>
