@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
@@ -274,9 +273,9 @@ for (const lang of languages) {
       await panel.getByRole('radio', { name: text.overwrite }).check()
       await expect(panel.getByRole('radio', { name: text.overwrite })).toBeChecked()
       const sticky = panel.getByRole('button', { name: text.sticky })
-      const before = await sticky.getAttribute('aria-pressed')
+      const pressed = await sticky.getAttribute('aria-pressed')
       await sticky.click()
-      await expect(sticky).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+      await expect(sticky).toHaveAttribute('aria-pressed', pressed === 'true' ? 'false' : 'true')
       await page.keyboard.press('Escape')
       await expect(panel).toBeHidden()
       await expect(overflow).toBeFocused()
