@@ -39,7 +39,8 @@ export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
   const texts = await page.evaluate(textsOf)
   const dataTexts = await data()
   return texts.flatMap(({ where, words }) => {
-    const rest = words.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ').replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
+    // The last may be shortened to its first part.
+    const rest = words.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ').replaceAll(/⟦[^⟦⟧]*(?:⟧|$)/g, ' ')
     const foreign = partsNotIn(rest.trim(), dataTexts).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
     return foreign.length === 0 ? [] : [`${where}: ${words}`]
   })

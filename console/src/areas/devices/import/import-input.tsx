@@ -65,6 +65,7 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
         </span>
         <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={choose} />
       </div>
+      <p>{t('paste')}</p>
       <TextArea
         className={styles['text'] ?? ''}
         rows={12}
@@ -72,7 +73,8 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
         maxLength={largest}
         spellCheck={false}
         aria-label={t('content')}
-        placeholder={`${t('paste')}\n\n${examples[format]}`}
+        placeholder={examples[format]}
+        translate="no"
         onChange={({ target }) => onText(target.value)}
         onDrop={drop}
       />

@@ -202,6 +202,7 @@ function CommandField() {
         autoComplete="off"
         spellCheck={false}
         placeholder={commandExample}
+        translate="no"
       />
     </Form.Item>
   )
