@@ -58,7 +58,7 @@ function OrderForm({ spaceId, folder, count, selected, services, onClose }: Dial
     try {
       const body = { ...typed, folder, fileIds: [...selected] }
       await call(captionRunEndpoints.startCaptionRun, { params: { spaceId }, body })
-      await refresh('/spaces')
+      await refresh('/spaces', '/fine-tuning-checks')
       onClose()
     } catch (problem) {
       notify.error(`${t('failed')}: ${problemWords(problem)}`)
