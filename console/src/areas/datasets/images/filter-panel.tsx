@@ -7,6 +7,8 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { text as assignmentText } from '../assignments/text.ts'
 import { findings, type ImageFilter, splits } from '../search.ts'
+import { LabelSelect, StatusSelect } from './filter-selects.tsx'
+import styles from './images.module.css'
 import { text } from './text.ts'
 
 interface FilterPanelProps {
@@ -40,6 +42,14 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   )
   return (
     <FilterFields>
+      <div className={styles['narrow']}>
+        <FilterField name={t('status')}>
+          <StatusSelect search={search} onChange={onChange} />
+        </FilterField>
+        <FilterField name={t('label')}>
+          <LabelSelect dataset={dataset} search={search} onChange={onChange} />
+        </FilterField>
+      </div>
       <FilterChoice
         name={t('split')}
         any={t('anySplit')}
