@@ -10,11 +10,10 @@ import { datasetTrainingEndpoints } from './datasets/trainings.ts'
 import { datasetVersionEndpoints } from './datasets/versions.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
 import { count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
-export const datasetFormats = ['coco', 'yolo', 'voc'] as const
-export const datasetTypes = ['image'] as const
 export const datasetStatuses = ['init', 'processing', 'failed', 'success', 'label_tasking'] as const
 export const datasetDisplayStates = ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { username } from './assignment.ts'
-import { itemSelection, splits } from './items.ts'
+import { itemSelection } from './items.ts'
+import { splits } from './kinds.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, formerTags, id, tags } from '../kernel/fields.ts'
 

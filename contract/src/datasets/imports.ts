@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splits } from './items.ts'
+import { splits } from './kinds.ts'
 import { formatKinds } from '../formats/offers.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, colour, count, id, progress, text, time } from '../kernel/fields.ts'

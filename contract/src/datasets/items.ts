@@ -6,8 +6,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { lineageFilter } from '../files/lineage-filter.ts'
 import { shape } from '../labels/index.ts'
 import { assignment, username } from './assignment.ts'
-
-export const splits = ['train', 'validation', 'test'] as const
+import { splits } from './kinds.ts'
 
 /** `rejected` is labeled no longer: somebody looked at it and says that it must be labeled again. */
 export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { itemFindings, itemStatuses, splits } from './items.ts'
+import { itemFindings, itemStatuses } from './items.ts'
+import { splits } from './kinds.ts'
 import { labelSource } from './label-sources.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { colour, count, id } from '../kernel/fields.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { datasetItem, itemFilter, splits } from './items.ts'
+import { datasetItem, itemFilter } from './items.ts'
+import { splits } from './kinds.ts'
 import { label } from '../labels/dataset-labels.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, covers, description, id, name, progress, time } from '../kernel/fields.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { splits } from '../datasets/items.ts'
+import type { splits } from '../datasets/kinds.ts'
 import type { attributeValue, geometries, LabelKind } from '../labels/index.ts'
 
 export type Split = (typeof splits)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splits } from '../datasets/items.ts'
+import { splits } from '../datasets/kinds.ts'
 import { count, id } from '../kernel/fields.ts'
 import { dataSource } from '../tasks/ends.ts'
 

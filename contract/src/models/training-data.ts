@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splits } from '../datasets/items.ts'
+import { splits } from '../datasets/kinds.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 

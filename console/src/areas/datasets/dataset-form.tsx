@@ -1,10 +1,5 @@
-import {
-  type Dataset,
-  type DatasetCreate,
-  datasetEndpoints,
-  datasetFormats,
-  datasetTypes,
-} from '@vermilion/contract/datasets'
+import { type Dataset, type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
+import { datasetFormats, datasetTypes } from '@vermilion/contract/datasets/kinds'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
 import { spaceEndpoints } from '@vermilion/contract/spaces'

@@ -1,4 +1,5 @@
-import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from '@vermilion/contract/datasets/items'
+import type { ItemFinding, itemStatuses as statuses } from '@vermilion/contract/datasets/items'
+import type { splits as itemSplits } from '@vermilion/contract/datasets/kinds'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'

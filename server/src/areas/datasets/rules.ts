@@ -1,4 +1,5 @@
-import { labeledStatuses, type ItemStatus, type splits } from '@vermilion/contract/datasets/items'
+import { labeledStatuses, type ItemStatus } from '@vermilion/contract/datasets/items'
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { versionStatuses } from '@vermilion/contract/datasets/versions'
 import type { Dataset, datasetDisplayStates, datasetStatuses } from '@vermilion/contract/datasets'
 import { createHash } from 'node:crypto'

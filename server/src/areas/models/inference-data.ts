@@ -1,6 +1,6 @@
 import { link, copyFile, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { splits } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { count, id } from '@vermilion/contract/kernel/fields'
 import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { splits as allSplits } from '@vermilion/contract/datasets/items'
+import { splits as allSplits } from '@vermilion/contract/datasets/kinds'
 import type { modelEndpoints } from '@vermilion/contract/models'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'

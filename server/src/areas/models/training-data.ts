@@ -1,4 +1,4 @@
-import type { splits } from '@vermilion/contract/datasets/items'
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { ModelTrainingData } from '@vermilion/contract/models/training-data'
 import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'

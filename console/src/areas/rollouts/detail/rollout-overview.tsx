@@ -62,7 +62,7 @@ function Order({ rollout }: { rollout: Rollout }) {
         facts={[
           [
             t('artifact'),
-            <span key="artifact">
+            <span key="artifact" className={styles['named'] ?? ''}>
               {modelId === null ? (
                 <Link to="/board/artifacts" search={{ search: artifactName }}>
                   {name}

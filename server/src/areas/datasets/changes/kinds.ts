@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
-import type { DatasetItem, splits } from '@vermilion/contract/datasets/items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { acceptSuggestion, isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'

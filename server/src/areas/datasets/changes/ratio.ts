@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { splits } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 
 type Split = (typeof splits)[number]
 

@@ -1,4 +1,5 @@
-import { itemStatuses, splits } from '@vermilion/contract/datasets/items'
+import { itemStatuses } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import type { FoundItem } from '../tables.ts'
 import type { Section, SectionReader } from './sections.ts'
 import { createWords, type Words, wordsFrom } from './words.ts'

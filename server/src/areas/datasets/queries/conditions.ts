@@ -1,5 +1,6 @@
 import type { Assignment } from '@vermilion/contract/datasets/assignment'
-import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
+import { itemFindings, itemStatuses, type ItemFilter } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
 import type { Words } from './words.ts'

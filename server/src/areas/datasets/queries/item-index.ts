@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
+import { itemStatuses, type ItemFilter } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { foldCase } from '#platform/database/fold-case'
 import { type Columns, columnsFrom, createColumns } from './columns.ts'
 import { askAll, type Condition, conditionsOf, type IndexFilter } from './conditions.ts'

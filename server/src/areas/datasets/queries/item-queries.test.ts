@@ -1,13 +1,8 @@
 import { readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import {
-  itemStatuses,
-  splits,
-  type DatasetItem,
-  type ItemFilter,
-  type ListedItem,
-} from '@vermilion/contract/datasets/items'
+import { itemStatuses, type DatasetItem, type ItemFilter, type ListedItem } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '#platform/database/database'

@@ -1,4 +1,5 @@
-import { itemFindings, itemStatuses, splits } from '@vermilion/contract/datasets/items'
+import { itemFindings, itemStatuses } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { labelSourcesOf } from '@vermilion/contract/datasets/label-sources'
 import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Database } from '#platform/database/database'

@@ -1,4 +1,5 @@
-import type { ItemStatus, splits } from '@vermilion/contract/datasets/items'
+import type { ItemStatus } from '@vermilion/contract/datasets/items'
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'

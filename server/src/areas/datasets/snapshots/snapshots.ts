@@ -1,5 +1,6 @@
 import type { WrittenFormatKind } from '@vermilion/contract/formats/offers'
-import type { ItemFilter, splits as allSplits } from '@vermilion/contract/datasets/items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import type { splits as allSplits } from '@vermilion/contract/datasets/kinds'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'

@@ -1,6 +1,7 @@
 import type { LikenessMap, MapColour, MapColumn } from '@vermilion/contract/image-search/likeness'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { itemStatuses, splits } from '@vermilion/contract/datasets/items'
+import { itemStatuses } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import type { KeptComparison } from './comparison-file.ts'
 import type { LikenessStore } from './likeness-store.ts'
 

@@ -1,5 +1,5 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import { splits } from '@vermilion/contract/datasets/items'
+import { splits } from '@vermilion/contract/datasets/kinds'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
 import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
