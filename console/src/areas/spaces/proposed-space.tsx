@@ -10,7 +10,7 @@ import { propose } from '#ui/form/form-fields.ts'
 export function ProposedSpace({ newest = false }: { newest?: boolean }) {
   const form = Form.useFormInstance<{ spaceId: string }>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')
-  const query = { limit: maximumPageSize, sort: '-createdAt' as const, ...(newest && { contents: true }) }
+  const query = { limit: maximumPageSize, sort: '-createdAt' as const, ...(newest && { contents: 'true' }) }
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   const [first, ...others] = spaces.data?.items ?? []
   const pictured = newest ? spaces.data?.items.find(({ covers = [] }) => covers.length > 0) : undefined

@@ -159,6 +159,8 @@ function CoordinatesField({ dataset }: { dataset: Dataset }) {
 
 const unlabelledStatuses = ['to-label', 'rejected'] as const satisfies ItemStatus[]
 
+const scopeWords = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
+
 function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<typeof filterOf> | null }) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
@@ -176,7 +178,7 @@ function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<
         vertical
         options={kinds.map((kind) => ({
           value: kind,
-          label: t(kind, { images: `${counts[kind].data?.items ?? '…'}` }),
+          label: t(scopeWords[kind], { images: `${counts[kind].data?.items ?? '…'}` }),
         }))}
       />
     </Form.Item>
