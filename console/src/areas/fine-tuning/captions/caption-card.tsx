@@ -31,7 +31,7 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSelect }:
     try {
       await call(captionEndpoints.saveCaption, { params: { spaceId, fileId }, body: { caption: typed.trim() } })
       setProblem(null)
-      await refresh('/spaces', '/fine-tuning-checks')
+      await refresh('/spaces')
       setTyped((now) => (now === typed ? null : now))
     } catch (error) {
       setProblem(problemWords(error))

@@ -1,7 +1,5 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
-import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
-import { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
 import { isInPlace, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,7 +7,6 @@ import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
@@ -32,15 +29,10 @@ export function CaptionsPage() {
   const navigate = useNavigate({ from: '/fineTuning/captions' })
   const { page, spaceQuery } = useCaptions(space, folder)
   const total = page.data?.total
-  const { data: checked } = useQuery({
-    ...read(fineTuningEndpoints.checkFineTuning, { body: { source: { kind: 'space', spaceId: space ?? '', folder } } }),
-    enabled: space !== undefined,
-    retry: false,
-  })
   usePageTrail({ words: t('title') })
   return (
     <Page>
-      <PageHeading title={t('title')} count={total} note={<Words checked={checked} />}>
+      <PageHeading title={t('title')} count={total} note={<p className={styles['words']}>{t('words')}</p>}>
         {total !== undefined && total > 0 && (
           <Button
             type="primary"
@@ -64,25 +56,6 @@ export function CaptionsPage() {
         fields={<PlaceFields space={space} folder={folder} />}
       />
     </Page>
-  )
-}
-
-/** How far the captions are, and what one is. */
-function Words({ checked }: { checked: InspectedData | undefined }) {
-  const t = useText(captionText)
-  const language = useSystem((system) => system.lang)
-  return (
-    <p className={styles['words']}>
-      {checked !== undefined && (
-        <b>
-          {t('captioned', {
-            captioned: formatNumber(checked.captioned, language),
-            pictures: formatNumber(checked.pictures, language),
-          })}{' '}
-        </b>
-      )}
-      {t('words')}
-    </p>
   )
 }
 

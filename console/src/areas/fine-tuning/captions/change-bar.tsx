@@ -37,7 +37,7 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
         { timeout: 120_000 },
       )
       notify.success(t('changed', { count: changed }))
-      await refresh('/spaces', '/fine-tuning-checks')
+      await refresh('/spaces')
     } finally {
       setBusy(null)
     }

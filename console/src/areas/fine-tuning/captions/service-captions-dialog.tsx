@@ -58,7 +58,7 @@ function OrderForm({ spaceId, folder, count, selected, services, onClose }: Dial
     try {
       const body = { ...typed, folder, fileIds: [...selected] }
       await call(captionRunEndpoints.startCaptionRun, { params: { spaceId }, body })
-      await refresh('/spaces', '/fine-tuning-checks')
+      await refresh('/spaces')
       onClose()
     } catch (problem) {
       notify.error(`${t('failed')}: ${problemWords(problem)}`)

@@ -42,7 +42,7 @@ export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
   const written = run?.written ?? 0
   // What was written meanwhile is looked at again.
   useEffect(() => {
-    if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions', '/fine-tuning-checks')
+    if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions')
   }, [written, isBusy])
   return (
     <div className={styles['service']}>
@@ -65,7 +65,7 @@ function RunState({ run }: { run: CaptionRun }) {
   const stop = async () => {
     try {
       await call(captionRunEndpoints.stopCaptionRun, { params: { runId } })
-      await refresh('/spaces', '/fine-tuning-checks')
+      await refresh('/spaces')
     } catch (problem) {
       notify.error(`${t('stopFailed')}: ${problemWords(problem)}`)
     }

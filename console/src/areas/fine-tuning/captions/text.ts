@@ -3,7 +3,6 @@ import { catalogue } from '#lib/i18n.ts'
 export const captionText = catalogue('fine-tuning-captions', {
   en: {
     title: 'Captions',
-    captioned: '{captioned} of {pictures} have a caption.',
     words:
       'A caption is a text file (.txt) beside a picture, under the same name. What is typed is kept when the field is left.',
     toForm: 'Fine-tune these pictures',
@@ -35,7 +34,6 @@ export const captionText = catalogue('fine-tuning-captions', {
   },
   zh: {
     title: '图片描述',
-    captioned: '{pictures} 张图片中 {captioned} 张有描述。',
     words: '描述是图片旁的同名文本文件（.txt）。离开输入框时自动保存。',
     toForm: '用这些图片微调',
     space: '数据空间',
