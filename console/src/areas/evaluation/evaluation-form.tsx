@@ -1,11 +1,12 @@
 import {
   type DataEvaluation,
   dataEvaluationEndpoints,
+  type Estimate,
   type JointScore,
   jointScores,
 } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
-import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useState } from 'react'
@@ -15,9 +16,8 @@ import { useKept } from '#lib/drafts.ts'
 import { formatNumber, formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { read, refresh } from '#lib/query.ts'
+import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { useSettled } from '#lib/use-settled.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { FileEvaluation } from '#ui/files/file-evaluation.ts'
@@ -29,9 +29,6 @@ import { ModelFields } from './model-fields.tsx'
 import { text } from './text.ts'
 
 const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
-
-/** Milliseconds without a further letter. */
-const pause = 400
 
 type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
 
@@ -136,28 +133,29 @@ function ChosenNote({ count }: { count: number | undefined }) {
 function CostEstimate({ spaceId, files }: { spaceId: string; files: ChosenFiles | undefined }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const typed = Form.useWatch((values: Typed) => values) as Typed | undefined
-  const isReady = typed !== undefined && typed.models.length > 0
-  const body = useSettled(isReady ? JSON.stringify(draftOf(typed, files)) : '', pause)
-  const { data, error } = useQuery({
-    ...read(dataEvaluationEndpoints.estimateDataEvaluation, {
-      params: { spaceId },
-      body: (body === '' ? {} : JSON.parse(body)) as ReturnType<typeof draftOf>,
-    }),
-    enabled: body !== '',
-    retry: false,
-  })
-  if (body === '') return null
+  const form = Form.useFormInstance<Typed>()
+  const [estimate, setEstimate] = useState<Estimate | null>(null)
+  const ask = async () => {
+    try {
+      const body = draftOf(form.getFieldsValue(), files)
+      setEstimate(await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }))
+    } catch (problem) {
+      notify.error(`${t('estimateFailed')}: ${problemWords(problem)}`)
+    }
+  }
   return (
     <p className={styles['estimate']} aria-live="polite">
-      {error !== null && `${t('estimateFailed')}: ${problemWords(error)}`}
-      {data !== undefined &&
-        t('estimated', {
-          images: formatNumber(data.images, language),
-          calls: formatNumber(data.calls, language),
-          tokens: formatNumber(data.promptTokens + data.completionTokens, language),
-          reused: formatNumber(data.reused, language),
-        })}
+      <Button onClick={() => void ask()}>{t('estimate')}</Button>
+      {estimate !== null && (
+        <span>
+          {t('estimated', {
+            images: formatNumber(estimate.images, language),
+            calls: formatNumber(estimate.calls, language),
+            tokens: formatNumber(estimate.promptTokens + estimate.completionTokens, language),
+            reused: formatNumber(estimate.reused, language),
+          })}
+        </span>
+      )}
     </p>
   )
 }
