@@ -42,14 +42,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   )
   return (
     <FilterFields>
-      <div className={styles['narrow']}>
-        <FilterField name={t('status')}>
-          <StatusSelect search={search} onChange={onChange} />
-        </FilterField>
-        <FilterField name={t('label')}>
-          <LabelSelect dataset={dataset} search={search} onChange={onChange} />
-        </FilterField>
-      </div>
+      <NarrowFilters dataset={dataset} search={search} onChange={onChange} />
       <FilterChoice
         name={t('split')}
         any={t('anySplit')}
@@ -99,6 +92,21 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
       />
       <LineageFilters spaceIds={dataset.spaces.map(({ id }) => id)} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
+  )
+}
+
+/** What stands beside the search where there is room. */
+function NarrowFilters({ dataset, search, onChange }: FilterPanelProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['narrow']}>
+      <FilterField name={t('status')}>
+        <StatusSelect search={search} onChange={onChange} />
+      </FilterField>
+      <FilterField name={t('label')}>
+        <LabelSelect dataset={dataset} search={search} onChange={onChange} />
+      </FilterField>
+    </div>
   )
 }
 
