@@ -180,7 +180,7 @@ for (const look of eachOnce) {
 
     await expect(page.getByRole('heading', { level: 1, name: 'very many' })).toBeVisible()
     await expect(page.getByRole('option').first()).toBeVisible()
-    await page.locator('main').getByRole('link', { name: text.generations }).click()
+    await page.locator('header').getByRole('link', { name: text.generations }).click()
     await expect(page.getByRole('button', { name: text.generating })).toBeVisible()
     await stopIt(page, text)
     await expect(page.getByRole('row').filter({ hasText: 'very many' })).toContainText(text.stopped)

@@ -84,7 +84,7 @@ function PlaceFields() {
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
-      <ProposedSpace />
+      <ProposedSpace newest />
       <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
         <FolderField spaceId={spaceId} />
       </Form.Item>

@@ -89,7 +89,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
       wide: true,
       cell: ({ sources }) => <Sources sources={sources} />,
     },
-    { key: 'headline', title: t('headline'), width: 180, cell: ({ headline }) => <Headline headline={headline} /> },
+    { key: 'headline', title: t('headline'), width: 220, cell: ({ headline }) => <Headline headline={headline} /> },
     {
       key: 'version',
       title: t('version'),

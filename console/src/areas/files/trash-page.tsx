@@ -10,6 +10,7 @@ import { readPages } from '#lib/query.ts'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, useNow } from '#ui/moment.tsx'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useRowSelection } from '#ui/table/row-selection.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
@@ -23,6 +24,7 @@ const keyOf = ({ id }: TrashedFile) => id
 /** What was deleted from a data space, and how to have it back. */
 export function TrashPage({ space }: { space: Space }) {
   const t = useText(dialogText)
+  usePageTrail({ words: space.name, to: `/space/list/file/${space.id}` }, { words: t('trash') })
   const params = { spaceId: space.id }
   const trash = useInfiniteQuery(readPages(trashEndpoints.listTrash, { params, query: { limit: 100 } }))
   const rows = trash.data?.pages.flatMap((page) => page.items)
@@ -39,13 +41,13 @@ export function TrashPage({ space }: { space: Space }) {
             {t('restoreSelected', { count: selectedEntries.length })}
           </Button>
         ) : (
-          <Button disabled={total === 0} onClick={() => void restoreAll()}>
-            {t('restoreAll')}
+          total > 0 && <Button onClick={() => void restoreAll()}>{t('restoreAll')}</Button>
+        )}
+        {total > 0 && (
+          <Button danger icon={<DeleteOutlined aria-hidden />} onClick={empty}>
+            {t('empty')}
           </Button>
         )}
-        <Button danger disabled={total === 0} icon={<DeleteOutlined aria-hidden />} onClick={empty}>
-          {t('empty')}
-        </Button>
       </PageHeading>
       <div className={styles['trash']}>
         <p className={styles['foot']}>

@@ -1,11 +1,12 @@
 import { type FineTuning, fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTaskDeletion, useTaskMenu, useTaskStopping } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { useFineTuningColumns } from './columns.tsx'
@@ -51,11 +52,11 @@ export function FineTuningListPage() {
       ]}
       more={
         <>
-          <Link to="/model/list" search={{ type: 'lora-model' }}>
+          <LinkButton to="/model/list" search={{ type: 'lora-model' }}>
             {t('toLoras')}
-          </Link>
-          <Link to="/fineTuning/captions">{t('toCaptions')}</Link>
-          <Link to="/compute/images">{t('toImages')}</Link>
+          </LinkButton>
+          <LinkButton to="/fineTuning/captions">{t('toCaptions')}</LinkButton>
+          <LinkButton to="/compute/images">{t('toImages')}</LinkButton>
         </>
       }
       action={{

@@ -130,7 +130,7 @@ export const text = catalogue('image-search', {
     onlyRegion: '其中一部分',
     cancel: '取消',
     scope: '搜索范围',
-    everywhere: '全部',
+    everywhere: '全部数据空间和数据集',
     spaces: '数据空间',
     datasets: '数据集',
     threshold: '相似度不低于',

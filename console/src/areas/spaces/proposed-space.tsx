@@ -6,13 +6,15 @@ import { useEffect } from 'react'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 
-/** In a form with a field `spaceId`: the only data space is chosen by itself. */
-export function ProposedSpace() {
+/** In a form with a field `spaceId`: the only data space is chosen by itself, or the newest one with pictures. */
+export function ProposedSpace({ newest = false }: { newest?: boolean }) {
   const form = Form.useFormInstance<{ spaceId: string }>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')
-  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
-  const [only, ...others] = spaces.data?.items ?? []
-  const proposed = spaceId === undefined && others.length === 0 ? only?.id : undefined
+  const query = { limit: maximumPageSize, sort: '-createdAt' as const, ...(newest && { contents: 'true' }) }
+  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
+  const [first, ...others] = spaces.data?.items ?? []
+  const pictured = newest ? spaces.data?.items.find(({ covers = [] }) => covers.length > 0) : undefined
+  const proposed = spaceId === undefined ? (others.length === 0 ? first : pictured)?.id : undefined
   useEffect(() => {
     if (proposed !== undefined) propose(form, 'spaceId', proposed)
   }, [form, proposed])

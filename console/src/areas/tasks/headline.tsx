@@ -1,7 +1,10 @@
 import type { Task } from '@vermilion/contract/tasks'
+import { metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import styles from './headline.module.css'
+import { text } from './text.ts'
 
 /** A figure of quality as the field writes it; losses may be of any size. */
 export const formatHeadline = (value: number): string =>
@@ -10,15 +13,24 @@ export const formatHeadline = (value: number): string =>
 /** `metrics/mAP50(B)` is mAP50: in a row there is no room for more, and lists do without the names in words. */
 const shortName = (metric: string) => metric.slice(metric.lastIndexOf('/') + 1).replace(/\([A-Z]\)$/, '')
 
+/** Trainers of the field measure quality on the images that they hold back. */
+export const isOfValidation = (metric: string): boolean =>
+  /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
+  (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
+
 /** The best that a task has come to, with its course. */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
+  const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
   const { metric, best, curve } = headline
   return (
     <span className={styles['headline']} title={metric}>
       <span>
         <b>{formatHeadline(best.value)}</b>
-        <small>{shortName(metric)}</small>
+        <small>
+          {shortName(metric)}
+          {isOfValidation(metric) && ` · ${t('ofValidation')}`}
+        </small>
       </span>
       <Sparkline values={curve} />
     </span>

@@ -20,8 +20,8 @@ interface ThingGateProps<Thing> {
   nameOf: (thing: Thing) => string
   /** The list that it is in, where that is not the area's first page. */
   above?: { to: string; words: string }
-  /** For a page below the thing's own: the address of that, and what this one is called. */
-  below?: { to: string; words: string }
+  /** For a page below the thing's own: the address of that, the list between them where there is one, and what this page is called. */
+  below?: { to: string; list?: { to: string; words: string }; words: string }
   /** The way back to where the others are. */
   back: ReactNode
   /** The page's layout while the thing is loading. */
@@ -36,7 +36,10 @@ export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton,
   const retry = () => void source.refetch()
   const missing = isMissing(error)
   const words = missing ? t('missing') : data === undefined ? '…' : nameOf(data)
-  const own = below === undefined ? [{ words }] : [{ words, to: below.to }, { words: below.words }]
+  const own =
+    below === undefined
+      ? [{ words }]
+      : [{ words, to: below.to }, ...(below.list === undefined ? [] : [below.list]), { words: below.words }]
   usePageTrail(...(above === undefined ? own : [above, ...own]))
   if (missing) return <MissingState problem={error}>{back}</MissingState>
   if (data === undefined) {

@@ -1,6 +1,7 @@
 import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
 import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/auto-label/labellers'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { ItemStatus } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
@@ -140,7 +141,8 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
 function PromptHint() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
-  return t(labeller?.startsWith('assist:') === true ? 'promptOfEachHint' : 'promptHint')
+  if (labeller?.startsWith('assist:') === true) return t('promptOfEachHint')
+  return t(labeller?.startsWith('chat:') === true ? 'promptHint' : 'promptUnreadHint')
 }
 
 /** Only services tell boxes in numbers of their own. */
@@ -155,13 +157,20 @@ function CoordinatesField({ dataset }: { dataset: Dataset }) {
   )
 }
 
+const unlabelledStatuses = ['to-label', 'rejected'] as const satisfies ItemStatus[]
+
+const scopeWords = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
+
 function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<typeof filterOf> | null }) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
-  const counted = useQuery({
+  const filtered = useQuery({
     ...read(datasetEndpoints.countItems, { params, query: filter ?? {} }),
     enabled: filter !== null,
   })
+  const all = useQuery(read(datasetEndpoints.countItems, { params, query: {} }))
+  const unlabelled = useQuery(read(datasetEndpoints.countItems, { params, query: { status: unlabelledStatuses } }))
+  const counts = { unlabelled, filter: filtered, all }
   const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
   return (
     <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>
@@ -169,7 +178,7 @@ function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<
         vertical
         options={kinds.map((kind) => ({
           value: kind,
-          label: kind === 'filter' ? t('filter', { images: `${counted.data?.items ?? '…'}` }) : t(kind),
+          label: t(scopeWords[kind], { images: `${counts[kind].data?.items ?? '…'}` }),
         }))}
       />
     </Form.Item>

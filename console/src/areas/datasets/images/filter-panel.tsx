@@ -7,6 +7,8 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { text as assignmentText } from '../assignments/text.ts'
 import { findings, type ImageFilter, splits } from '../search.ts'
+import { LabelSelect, StatusSelect } from './filter-selects.tsx'
+import styles from './images.module.css'
 import { text } from './text.ts'
 
 interface FilterPanelProps {
@@ -40,6 +42,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   )
   return (
     <FilterFields>
+      <NarrowFilters dataset={dataset} search={search} onChange={onChange} />
       <FilterChoice
         name={t('split')}
         any={t('anySplit')}
@@ -89,6 +92,21 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
       />
       <LineageFilters spaceIds={dataset.spaces.map(({ id }) => id)} search={lineageOf(search)} onChange={onChange} />
     </FilterFields>
+  )
+}
+
+/** What stands beside the search where there is room. */
+function NarrowFilters({ dataset, search, onChange }: FilterPanelProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['narrow']}>
+      <FilterField name={t('status')}>
+        <StatusSelect search={search} onChange={onChange} />
+      </FilterField>
+      <FilterField name={t('label')}>
+        <LabelSelect dataset={dataset} search={search} onChange={onChange} />
+      </FilterField>
+    </div>
   )
 }
 

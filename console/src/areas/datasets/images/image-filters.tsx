@@ -2,15 +2,14 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import Button from 'antd/es/button'
-import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { FilterButton } from '#ui/filter/filter-button.tsx'
 import { SearchField } from '#ui/filter/search-field.tsx'
-import { useClearButton } from '#ui/form/use-clear-button.tsx'
 import type { MyImagesProps } from '../assignments/my-images.tsx'
-import { type ImageFilter, itemStatuses } from '../search.ts'
+import type { ImageFilter } from '../search.ts'
+import { LabelSelect, StatusSelect } from './filter-selects.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
@@ -28,7 +27,6 @@ interface ImageFiltersProps {
 /** What narrows the images; all of it is in the address. */
 export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersProps) {
   const t = useText(text)
-  const clearButton = useClearButton()
   return (
     <>
       <SearchField
@@ -37,36 +35,8 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         width={220}
         onSearch={(words) => onChange({ search: words })}
       />
-      <Select<string[]>
-        mode="multiple"
-        allowClear={clearButton}
-        maxTagCount="responsive"
-        className={styles['statuses'] ?? ''}
-        placeholder={t('allStatuses')}
-        aria-label={t('status')}
-        value={search.status?.split(',') ?? []}
-        onChange={(statuses) => onChange({ status: statuses.length === 0 ? undefined : statuses.join(',') })}
-        options={itemStatuses.map((status) => ({ value: status, label: t(status) }))}
-      />
-      <Select<string | null>
-        allowClear={clearButton}
-        showSearch={{ optionFilterProp: 'title' }}
-        className={styles['labels'] ?? ''}
-        placeholder={t('anyLabel')}
-        aria-label={t('label')}
-        value={search.label ?? null}
-        onChange={(label) => onChange({ label: label ?? undefined })}
-        options={dataset.labels.map(({ id, name, colour }) => ({
-          value: id,
-          title: name,
-          label: (
-            <span className={styles['label']}>
-              <i style={{ background: colour }} />
-              {name}
-            </span>
-          ),
-        }))}
-      />
+      <StatusSelect className={styles['statuses'] ?? ''} search={search} onChange={onChange} />
+      <LabelSelect className={styles['labels'] ?? ''} dataset={dataset} search={search} onChange={onChange} />
       <MyImages datasetId={dataset.id} search={search} onChange={onChange} />
       <FilterButton set={set}>
         <FilterPanel dataset={dataset} search={search} onChange={onChange} />

@@ -10,6 +10,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Figures, Panel } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
@@ -133,16 +134,23 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
       {images !== undefined && images.length > 0 && (
         <FigureTable
           columns={[t('image'), t('change'), t('annotations')]}
-          rows={images.map(({ itemId, path, change: what, aspects, before: had, after: has }) => ({
+          rows={images.map(({ itemId, fileId, path, change: what, aspects, before: had, after: has }) => ({
             key: itemId,
             cells: [
-              what === 'removed' ? (
-                path
-              ) : (
-                <Link key="path" to="/data-set/list/file/$id/annotate/$itemId" params={{ id: dataset.id, itemId }}>
-                  {path}
-                </Link>
-              ),
+              <CoverName
+                key="image"
+                covers={[fileId]}
+                first={
+                  what === 'removed' ? (
+                    path
+                  ) : (
+                    <Link to="/data-set/list/file/$id/annotate/$itemId" params={{ id: dataset.id, itemId }}>
+                      {path}
+                    </Link>
+                  )
+                }
+                second=""
+              />,
               aspects.length === 0 ? t(what) : aspects.map((aspect) => t(`aspect-${aspect}`)).join(', '),
               had === has
                 ? formatNumber(has, language)

@@ -21,7 +21,8 @@ export function AgreementPanels(props: AgreementProps) {
   return (
     <div className={styles['panels']}>
       <ModelsPanel {...props} />
-      <DisputedPanel {...props} />
+      {/* One model alone differs from none. */}
+      {props.report.models.length > 1 && <DisputedPanel {...props} />}
       <DuplicatesPanel {...props} />
     </div>
   )

@@ -45,7 +45,11 @@ export function EvaluationPage() {
     <ThingGate<EvaluationInSpace>
       source={source}
       nameOf={({ space: { name } }) => name}
-      below={{ to: `/space/list/file/${spaceId}/evaluations`, words: evaluation.data?.name ?? '…' }}
+      below={{
+        to: `/space/list/file/${spaceId}`,
+        list: { to: `/space/list/file/${spaceId}/evaluations`, words: t('title') },
+        words: evaluation.data?.name ?? '…',
+      }}
       back={
         <Link to="/space/list/file/$id/evaluations" params={{ id: spaceId }}>
           {t('toEvaluations')}
@@ -88,9 +92,6 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       reason={evaluation.error ?? ''}
       actions={
         <>
-          <Link to="/space/list/file/$id/evaluations" params={{ id: space.id }}>
-            {words('title')}
-          </Link>
           {!hasEnded(evaluation) && (
             <Button danger onClick={() => askToStop(evaluation, words)}>
               {words('stop')}

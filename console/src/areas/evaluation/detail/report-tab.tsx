@@ -43,7 +43,9 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
           { name: t('scored'), value: formatNumber(joint.images, language) },
           { name: t('mean'), value: formatNumber(joint.mean, language, 1) },
           { name: t('deviation'), value: formatNumber(joint.standardDeviation, language, 1) },
-          { name: t('alpha'), value: alpha === null ? unknownValue : formatNumber(alpha, language, 3) },
+          ...(models.length < 2
+            ? []
+            : [{ name: t('alpha'), value: alpha === null ? unknownValue : formatNumber(alpha, language, 3) }]),
         ]}
       />
       <div className={styles['panels']}>

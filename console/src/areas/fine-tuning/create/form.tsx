@@ -26,6 +26,7 @@ import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
 const PickedFiles = lazyPart(async () => (await import('./picked-files.tsx')).PickedFiles)
 const ProposedNames = lazyPart(async () => (await import('./proposed-names.tsx')).ProposedNames)
 const DataCheck = lazyPart(async () => (await import('./data-check.tsx')).DataCheck)
+const Duration = lazyPart(async () => (await import('./duration.tsx')).Duration)
 
 interface CreateFineTuningProps {
   spaceId: string | undefined
@@ -104,6 +105,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
       <EngineFields engines={engines} />
+      <Duration />
       <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>

@@ -22,6 +22,8 @@ import { ImagesInProgress } from './images-in-progress.tsx'
 import { ImagesTab } from './images-tab.tsx'
 import { text } from './text.ts'
 
+const mainActions: readonly string[] = ['export', 'evaluate']
+
 const from = '/shell/space/list/file/$id/generations/$generationId'
 
 interface GenerationInSpace {
@@ -54,7 +56,11 @@ export function GenerationPage() {
     <ThingGate<GenerationInSpace>
       source={source}
       nameOf={({ space: { name } }) => name}
-      below={{ to: `/space/list/file/${spaceId}/generations`, words: generation.data?.config.name ?? '…' }}
+      below={{
+        to: `/space/list/file/${spaceId}`,
+        list: { to: `/space/list/file/${spaceId}/generations`, words: t('title') },
+        words: generation.data?.config.name ?? '…',
+      }}
       back={toList}
     >
       {(loaded) => <GenerationDetail key={loaded.generation.id} {...loaded} />}
@@ -72,6 +78,8 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
   const { actionsOf, dialogs } = useGenerationActions(space.name, leave)
   const actions = actionsOf(generation)
   const isOver = hasEnded(generation)
+  // What comes next with images that are there.
+  const main = actions.filter(({ key, disabled }) => isOver && disabled !== true && mainActions.includes(key))
   usePageActions(actions.filter(({ key, disabled }) => key !== 'delete' && disabled !== true))
   const { name } = generation.config
   return (
@@ -84,16 +92,18 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
           <span className={styles['quiet']}>
             <GenerationDuration generation={generation} />
           </span>
-          <GenerationProgress generation={generation} />
+          {generation.status !== 'success' && <GenerationProgress generation={generation} />}
           {!isOver && <TimeLeft generation={generation} />}
         </>
       }
       reason={generation.error ?? ''}
       actions={
         <>
-          <Link to="/space/list/file/$id/generations" params={{ id: space.id }}>
-            {words('title')}
-          </Link>
+          {main.map(({ key, words: action, run }) => (
+            <Button key={key} onClick={run}>
+              {action}
+            </Button>
+          ))}
           {!isOver && (
             <Button danger onClick={() => askToStop(generation, words)}>
               {words('stop')}

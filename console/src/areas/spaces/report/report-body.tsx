@@ -17,7 +17,6 @@ import {
   widthRows,
 } from './rows.ts'
 import { Figures, Panel } from '#ui/page/page.tsx'
-import { State } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 
 interface ReportBodyProps {
@@ -88,7 +87,7 @@ function ScorePanel({ report: { scores }, scope, measure }: ReportBodyProps) {
   if (scores === null) {
     return (
       <Panel title={t('scores')}>
-        <State title={t('noScores')} words={t('noScoresWords')} />
+        <p className={styles['quiet']}>{t('noScoresWords')}</p>
       </Panel>
     )
   }

@@ -6,6 +6,7 @@ import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -60,7 +61,12 @@ export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   return (
-    <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>
+    <ThingGate
+      source={task}
+      nameOf={({ name }) => name}
+      {...(task.data?.kind === 'fine-tuning' && { above: { to: '/fineTuning/tasks', words: t('fine-tuning') } })}
+      back={<Link to="/compute/tasks">{t('toTasks')}</Link>}
+    >
       {(loadedTask) => <TaskDetail task={loadedTask} Report={reports[loadedTask.kind]} Samples={Samples} />}
     </ThingGate>
   )
@@ -102,6 +108,11 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
       reason={task.statusReason}
       actions={
         <>
+          {task.kind === 'fine-tuning' && task.modelId !== null && (
+            <LinkButton color="primary" variant="solid" to="/model/list/model/$id" params={{ id: task.modelId }}>
+              {details('toModel')}
+            </LinkButton>
+          )}
           {resume !== undefined && <Button onClick={resume.run}>{resume.words}</Button>}
           {canStop(task) && (
             <Button danger onClick={() => askToStop(task, t)}>

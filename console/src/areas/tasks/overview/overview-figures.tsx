@@ -1,4 +1,4 @@
-import { isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
+import { isOfTraining, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import type { Task } from '@vermilion/contract/tasks'
 import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
@@ -10,7 +10,7 @@ import { useSystem } from '#lib/system.ts'
 import { Time, useNow } from '#ui/moment.tsx'
 import { ProgressBar, ProgressWords } from '#ui/feedback/progress.tsx'
 import { Figures } from '#ui/page/page.tsx'
-import { formatHeadline } from '../headline.tsx'
+import { formatHeadline, isOfValidation } from '../headline.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
 import { TaskDuration } from '../task-status.tsx'
 import { expectedEnd } from './expected-end.ts'
@@ -24,27 +24,32 @@ export function OverviewFigures({ task }: { task: Task }) {
   const t = useText(overviewText)
   const quality = useQualityFigures(task)
   const model = useModelFigure(task)
-  const { progress, status } = task
+  const { progress, status, kind } = task
   return (
     <Figures
       figures={[
         ...quality,
-        {
-          name: t('progress'),
-          value: progress === null ? unknownValue : <ProgressWords progress={progress} />,
-          note:
-            progress !== null && status === 'running' ? (
-              <ProgressBar done={progress.done} total={progress.total} label={t('progress')} />
-            ) : undefined,
-        },
+        // The head of the page says how far it came.
+        ...(kind === 'fine-tuning' && status === 'success'
+          ? []
+          : [
+              {
+                name: t('progress'),
+                value: progress === null ? unknownValue : <ProgressWords progress={progress} />,
+                note:
+                  progress !== null && status === 'running' ? (
+                    <ProgressBar done={progress.done} total={progress.total} label={t('progress')} />
+                  ) : undefined,
+              },
+            ]),
         useEndFigure(task),
-        ...(task.kind === 'training' || task.kind === 'fine-tuning' ? [model] : []),
+        ...(kind === 'training' || kind === 'fine-tuning' ? [model] : []),
       ]}
     />
   )
 }
 
-function useQualityFigures({ headline, progress }: Task) {
+function useQualityFigures({ headline, progress, kind }: Task) {
   const t = useText(overviewText)
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
@@ -52,7 +57,14 @@ function useQualityFigures({ headline, progress }: Task) {
   const { metric, best, last, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
   const isByEpoch = progress?.unit === 'epochs'
-  const on = isOfTraining(metric) ? t('onTraining') : isOfValidation(metric) ? t('onValidation') : undefined
+  const on =
+    kind === 'fine-tuning'
+      ? t('ofOneStep')
+      : isOfTraining(metric)
+        ? t('onTraining')
+        : isOfValidation(metric)
+          ? t('onValidation')
+          : undefined
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
   return [
@@ -97,11 +109,6 @@ function useModelFigure({ id, modelId, modelSize, headline, endedAt }: Task) {
         : t('ofWeights', { metric: nameOf(headline.metric), value: formatHeadline(value) }),
   }
 }
-
-/** Trainers of the field measure quality on the images that they hold back. */
-const isOfValidation = (metric: string) =>
-  /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
-  (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
 /** When it ended, or will. */
 function useEndFigure(task: Task) {

@@ -1,0 +1,26 @@
+import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import { EstimateWords } from '#areas/tasks'
+import { readList } from '#lib/query.ts'
+import styles from './create.module.css'
+import type { TypedFineTuning } from './form-values.ts'
+
+/** How long it would take, by how long others of the same image did. */
+export function Duration() {
+  const form = Form.useFormInstance<TypedFineTuning>()
+  const watched = { form, preserve: true }
+  const image = Form.useWatch<string | undefined>('image', watched)
+  const pool = Form.useWatch<string | undefined>('pool', watched)
+  const parameters = Form.useWatch<TypedFineTuning['parameters'] | undefined>('parameters', watched) ?? {}
+  // Its steps say how much work it is, whatever it reads.
+  const body = { image: image ?? '', pool, imageCount: 1, choices: [parameters] }
+  const isKnown = image !== undefined && image !== '' && 'steps' in parameters
+  const estimate = useQuery({ ...readList(estimateEndpoints.estimateTask, { body }), enabled: isKnown })
+  if (!isKnown || estimate.data === undefined) return null
+  return (
+    <p className={styles['duration']}>
+      <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+    </p>
+  )
+}
