@@ -40,6 +40,11 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
   await enter(page, server)
   await page.goto(`/board/list/device/${deviceId}`)
 
+  await test.step('its overview has the course of its load', async () => {
+    const lastHour = page.getByRole('region', { name: 'Last hour' })
+    await expect(lastHour.getByRole('region', { name: 'CPU' })).toContainText(/\d %/, patience)
+  })
+
   await test.step('processes, disks, network, history and log', async () => {
     await page.getByRole('tab', { name: 'Processes, disks, network' }).click()
     // The board is this machine, whose busiest processes are those of the stories.
@@ -80,7 +85,8 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Device deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'Deleted devices' }).click()
+    await page.getByRole('button', { name: 'More about devices' }).click()
+    await page.getByRole('menuitem', { name: 'Deleted devices' }).click()
     const deletions = page.getByRole('table', { name: 'Deleted devices' })
     await expect(deletions.getByRole('row', { name: /gate-7/ })).toContainText('admin')
     await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('gate-8')

@@ -14,6 +14,8 @@ const words = {
   'en-US': {
     name: 'Name',
     compare: 'Compare',
+    withOwn: 'Compare with own v1',
+    found: /\d found/,
     figures: 'Figures',
     unsure: /No certain difference between .* and own v1: mAP50 0\.000/,
     worse: /blind v\d is worse than own v1: mAP50 -1\.000 \(-1\.000 to -1\.000\)/,
@@ -28,6 +30,8 @@ const words = {
   'zh-CN': {
     name: '名称',
     compare: '对比',
+    withOwn: '与 own v1 对比',
+    found: /发现 \d 个/,
     figures: '指标',
     unsure: /.* 与 own v1 无显著差异：mAP50 0\.000/,
     worse: /blind v\d 不如 own v1：mAP50 -1\.000（-1\.000 至 -1\.000）/,
@@ -97,6 +101,14 @@ test('R2.33 R3.12 R5.01 a brought model is evaluated beside our own, compared an
     const say = words[lang]
     const name = `yard-${lang.toLowerCase()}`
     await test.step('a model is brought', () => bring(page, name, say.name))
+    const modelId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await test.step('it is tried at once, and has others beside it', async () => {
+      await page.goto(`/model/list/model/${modelId}/try`)
+      await expect(page.getByText(say.found)).toBeVisible()
+      await page.goto(`/model/compare?models=${modelId}`)
+      await page.getByRole('button', { name: say.withOwn }).click()
+      await expect(page).toHaveURL(new RegExp(`models=${modelId}%2C`))
+    })
     await page.goto('/model/list')
     for (const one of ['own', 'blind', name])
       await page

@@ -120,6 +120,12 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(page.getByText('70', { exact: true })).toBeVisible()
   })
 
+  await test.step('a new one is proposed on what was trained on last, and is named after it', async () => {
+    await page.goto('/compute/tasks?create=true')
+    await expect(form(page).getByLabel('Task name')).toHaveValue(new RegExp(`^${dataset.name}`))
+    await expect(form(page).getByText(dataset.name, { exact: true })).toBeVisible()
+  })
+
   await test.step('a pool says what runs and waits, and a new one which address it cannot use', async () => {
     await page.goto('/compute/tasks')
     await page.getByRole('link', { name: 'Resource pools' }).click()

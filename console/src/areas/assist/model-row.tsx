@@ -37,8 +37,6 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
           </h3>
           <p>
             {facts.join(' · ')}
-            {' · '}
-            <span className={styles['repository']}>{repository}</span>
             {terms !== null && (
               <>
                 {' · '}
@@ -46,6 +44,7 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
               </>
             )}
           </p>
+          <p>{repository}</p>
         </div>
         <div className={rows['tools']}>
           <MainAction model={model} />

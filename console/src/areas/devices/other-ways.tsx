@@ -4,17 +4,21 @@ import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
-/** The other ways to add devices; on a phone behind one button. */
+/** Actions with a button of their own; the others are behind the one with three dots. */
+const usual = 2
+
+/** What else is done with devices; on a phone all of it behind one button. */
 export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   const t = useText(text)
   return (
     <>
       <span className={styles['wide']}>
-        {actions.map(({ key, words, run }) => (
+        {actions.slice(0, usual).map(({ key, words, run }) => (
           <Button key={key} onClick={run}>
             {words}
           </Button>
         ))}
+        <RowMenu label={t('otherWays')} actions={actions.slice(usual)} />
       </span>
       <span className={styles['narrow']}>
         <RowMenu label={t('otherWays')} actions={actions} />

@@ -1,7 +1,7 @@
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { type Task, taskEndpoints, taskKinds, taskStatuses } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -10,6 +10,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { useTaskDeletion } from './actions/delete-task.tsx'
 import { useTaskStopping } from './actions/stop-task.ts'
 import { useTaskMenu } from './actions/task-menu.tsx'
+import { OtherPages } from './other-pages.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
@@ -83,15 +84,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
         },
         { kind: 'created' },
       ]}
-      more={
-        <>
-          <Link to="/model/list" search={{ board: true }}>
-            {t('runOnBoard')}
-          </Link>
-          <Link to="/compute/images">{t('images')}</Link>
-          <Link to="/compute/pools">{t('pools')}</Link>
-        </>
-      }
+      more={<OtherPages />}
       action={{ words: t('create'), run: create }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}

@@ -11,13 +11,15 @@ interface LoadMeterProps {
   title?: string
   /** Without its name, which stands above it. */
   bare?: boolean
+  /** A part of a whole, of which much is no trouble. */
+  part?: boolean
 }
 
 /** From this share on there is little left. */
 const high = 0.9
 
 /** How much of something is used, as a small bar with its name and figure. */
-export function LoadMeter({ name, share, value, title, bare = false }: LoadMeterProps) {
+export function LoadMeter({ name, share, value, title, bare = false, part = false }: LoadMeterProps) {
   const isKnown = share !== null && share !== undefined
   const percent = isKnown ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : undefined
   return (
@@ -31,7 +33,7 @@ export function LoadMeter({ name, share, value, title, bare = false }: LoadMeter
           aria-label={name}
           min={0}
           max={100}
-          high={high * 100}
+          high={part ? 100 : high * 100}
           value={percent}
           aria-valuetext={formatPercent(share)}
         />

@@ -23,7 +23,11 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
     const bar = list.current
     const tab = bar?.children[position]
     if (bar === null || !(tab instanceof HTMLElement)) return
-    bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.clientWidth) / 2
+    const observer = new ResizeObserver(() => {
+      bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.clientWidth) / 2
+    })
+    observer.observe(bar)
+    return () => observer.disconnect()
   }, [position])
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
     const targets: Record<string, number> = {

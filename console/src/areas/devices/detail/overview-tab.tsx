@@ -5,14 +5,16 @@ import styles from './detail.module.css'
 import { FactsPanel } from './facts-panel.tsx'
 import { LoadPanel } from './load-panel.tsx'
 
+const LoadCourse = lazyPart(async () => (await import('../history/load-course.tsx')).LoadCourse)
 const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).ModelsPanel)
 
-/** What a device is, and how it fares now. */
+/** How a device fares, what runs on it, and what it is. */
 export function OverviewTab({ device }: { device: Device }) {
   return (
     <div className={styles['columns']}>
       <div>
         <LoadPanel device={device} />
+        <LoadCourse device={device} />
         <AccessPanel device={device} />
       </div>
       <div>

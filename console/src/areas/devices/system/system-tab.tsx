@@ -6,6 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/page.tsx'
 import { useDeviceNote } from '../device-note.tsx'
 import { DiskTable, InterfaceTable } from './system-tables.tsx'
 import { ProcessPanel } from './process-panel.tsx'
@@ -57,11 +58,29 @@ function ClockNote({ seconds }: { seconds: number }) {
   return <p className={styles['clock']}>{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
 }
 
+/** The device answers when it can: what is waited for is said. */
 function SystemBones() {
+  const t = useText(systemText)
   return (
-    <div className={styles['parts']}>
-      <Bone height={420} />
-      <Bone height={260} />
+    <div aria-busy>
+      <p className={styles['note']}>
+        <output>{t('reading')}</output>
+      </p>
+      <div className={styles['parts']}>
+        <Panel title={t('processes')}>
+          {Array.from({ length: 8 }, (_, index) => (
+            <Bone key={index} height={20} style={{ marginTop: 16 }} />
+          ))}
+        </Panel>
+        <div>
+          <Panel title={t('disks')}>
+            <Bone height={40} />
+          </Panel>
+          <Panel title={t('network')}>
+            <Bone height={120} />
+          </Panel>
+        </div>
+      </div>
     </div>
   )
 }

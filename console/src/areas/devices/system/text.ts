@@ -3,6 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const systemText = catalogue('device-system', {
   en: {
     failed: 'Failed to read the device',
+    reading: 'Reading from the device',
     offline: 'The device is offline',
     offlineWords:
       'Processes, disks and network are read from the device when this page is open. They come back with it.',
@@ -28,6 +29,7 @@ export const systemText = catalogue('device-system', {
   },
   zh: {
     failed: '读取设备失败',
+    reading: '正在从设备读取',
     offline: '设备已离线',
     offlineWords: '打开此页面时会从设备读取进程、磁盘和网络信息。设备恢复后会自动显示。',
     readAt: '读取于 {time}；页面打开期间每隔几秒刷新。',

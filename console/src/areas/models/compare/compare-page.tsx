@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { Bone, PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { useRef } from 'react'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
+import { Candidates } from './candidates.tsx'
 import { Choices } from './choices.tsx'
 import { ComparedClasses } from './compared-classes.tsx'
 import { ComparedFigures } from './compared-figures.tsx'
@@ -36,7 +37,11 @@ export function CompareModelsPage() {
       {selected.query === undefined && selected.problem !== null ? (
         <ProblemState problem={selected.problem} onRetry={selected.retry} />
       ) : selected.query === undefined ? (
-        <State title={t('begin')} words={t('beginWords')} />
+        <Candidates
+          ids={selected.ids}
+          datasetId={selected.datasetId}
+          onModel={(id) => change({ models: [...selected.ids, id].join(',') })}
+        />
       ) : (
         <Comparison selected={selected} query={selected.query} label={search.label} onChange={change} />
       )}

@@ -3,15 +3,18 @@ import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import { EstimateWords } from '#areas/tasks'
+import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import styles from '../models.module.css'
 import type { OrderedImages } from './ordered-images.ts'
+import { sourceText } from './source-text.ts'
 
 /** The program that runs models on this server. */
 const image = 'vermilion/onnx-inference'
 
 /** How long the model would run over the chosen images of a dataset, by how long others did. */
 export function InferenceEstimate() {
+  const t = useText(sourceText)
   const imageCount = useImageCount()
   const estimate = useQuery({
     ...read(estimateEndpoints.estimateTask, { body: { image, imageCount: imageCount ?? 0, choices: [{}] } }),
@@ -20,7 +23,7 @@ export function InferenceEstimate() {
   if (imageCount === undefined || estimate.data === undefined) return null
   return (
     <p className={styles['estimate']}>
-      <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+      {t('expected')} · <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { isLora, isStored, type Model } from '@vermilion/contract/models'
+import { isStored, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
@@ -8,11 +8,7 @@ import { faceOf } from './face.tsx'
 /** A model's name beside its face, and what kind of model it is. */
 export function ModelName({ model }: { model: Model }) {
   const t = useText(text)
-  const kind = isLora(model)
-    ? t(model.type)
-    : isStored(model)
-      ? `${t(model.type)} · .${model.format}`
-      : `${t(model.type)} · ${t(model.labelType)}`
+  const kind = isStored(model) ? `${t(model.type)} · .${model.format}` : t(model.type)
   return (
     <CoverName
       {...faceOf(model)}

@@ -13,6 +13,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { LabelSwatch } from '../report/class-list.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { scopeOf, usualPart } from '../report/scope.ts'
 import { text } from '../report/text.ts'
@@ -29,6 +30,9 @@ interface LatestEvaluationProps {
   curve: ReactNode
   onEvaluation: () => void
 }
+
+/** Labels whose letters are told above the pictures. */
+const mostLegend = 12
 
 /** What the latest evaluation says of a model: pictures, the curve of precision and recall, and what was taken for what. */
 export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
@@ -63,6 +67,13 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
           </span>
         }
       >
+        <p className={styles['legend']}>
+          {[...marks.keys()].slice(0, mostLegend).map((label) => (
+            <span key={label}>
+              <LabelSwatch marks={marks} label={label} /> {label}
+            </span>
+          ))}
+        </p>
         <SamplePredictions
           taskId={taskId}
           evaluation={evaluation}

@@ -2,6 +2,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -58,27 +59,40 @@ function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: strin
 type PicturesProps = Pick<ExamplesProps, 'selected' | 'onPicture'> & { title: string; items: readonly DatasetItem[] }
 
 function Pictures({ title, items, selected, onPicture }: PicturesProps) {
+  const choose = ({ fileId }: DatasetItem) =>
+    onPicture({
+      kind: 'space',
+      fileId,
+      address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
+    })
+  const begin = useEffectEvent((fileId: string) => {
+    const first = items.find((item) => item.fileId === fileId)
+    if (first !== undefined && selected === undefined) choose(first)
+  })
+  const firstId = items[0]?.fileId
+  // The page begins with an answer, unless a picture was given sooner.
+  useEffect(() => {
+    if (firstId !== undefined) begin(firstId)
+  }, [firstId])
   if (items.length === 0) return null
   return (
     <div className={styles['examples']}>
       <h3>{title}</h3>
       <ul>
-        {items.map(({ id, fileId, path }) => (
-          <li key={id}>
+        {items.map((item) => (
+          <li key={item.id}>
             <button
               type="button"
-              title={path}
-              aria-label={path}
-              aria-pressed={selected?.kind === 'space' && selected.fileId === fileId}
-              onClick={() =>
-                onPicture({
-                  kind: 'space',
-                  fileId,
-                  address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
-                })
-              }
+              title={item.path}
+              aria-label={item.path}
+              aria-pressed={selected?.kind === 'space' && selected.fileId === item.fileId}
+              onClick={() => choose(item)}
             >
-              <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" decoding="async" />
+              <img
+                src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })}
+                alt=""
+                decoding="async"
+              />
             </button>
           </li>
         ))}

@@ -90,7 +90,7 @@ function useUsageColumns(title: string, all: number): Column<UsageRow>[] {
       title: t('ran'),
       cell: ({ runSeconds }) => (
         <TwoLines
-          first={<LoadMeter bare name={t('ran')} share={shareOf(runSeconds, all)} />}
+          first={<LoadMeter bare part name={t('ran')} share={shareOf(runSeconds, all)} />}
           second={seconds(runSeconds)}
         />
       ),

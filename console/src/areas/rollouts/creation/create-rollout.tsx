@@ -1,7 +1,7 @@
 import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { rolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { deviceEndpoints } from '@vermilion/contract/devices'
-import { artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
+import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -38,6 +38,14 @@ function typedDraft(draft: z.output<typeof draftFields> | undefined) {
 /** What there is only one of is chosen. */
 const onlyOne = (things: readonly { id: string }[] | undefined) => (things?.length === 1 ? things[0]?.id : undefined)
 
+/** The artifact, in its newest version, where there is only one. */
+function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
+  const [newest] = artifacts
+  const isSame = (other: Artifact) =>
+    other.name === newest?.name && other.kind === newest.kind && other.compatible === newest.compatible
+  return artifacts.every(isSame) ? newest?.id : undefined
+}
+
 /** Installs an artifact on devices. Its name is proposed; so are the artifact and the device where there is only one. */
 export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated }: CreateRolloutProps) {
   const t = useText(creationText)
@@ -56,7 +64,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
   if (draft !== undefined && filling.isPending) return null
   // What the form begins with is read once: what it proposes must be known by then.
   if (artifacts.isPending || devices.isPending) return null
-  const proposed = artifactId ?? onlyOne(artifacts.data?.items)
+  const proposed = artifactId ?? onlyArtifact(artifacts.data?.items)
   const onlyDevice = onlyOne(devices.data?.items)
   return (
     <RolloutForm
@@ -92,6 +100,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
       >
         <Select
           showSearch={{ optionFilterProp: 'label' }}
+          placeholder={t('artifactMissing')}
           options={
             artifacts.data?.items.map(({ id, name, version, kind }) => ({
               value: id,

@@ -23,6 +23,7 @@ import { ImageFields } from './image-fields.tsx'
 import { isPreset } from './is-preset.ts'
 import { PoolField } from './queue-fields.tsx'
 import { text } from './text.ts'
+import { useProposedDataset } from './use-proposed-dataset.ts'
 
 const Proposals = lazyPart(async () => (await import('./proposals.tsx')).Proposals)
 const ImageParameters = lazyPart(async () => (await import('./image-parameters.tsx')).ImageParameters)
@@ -61,10 +62,13 @@ export function CreateTask(props: CreateTaskProps) {
   })
   // What the fields say of the pool is there with them.
   useQuery(read(poolEndpoints.listPools, {}))
+  const isBlank = props.datasetId === undefined && from === undefined && draft === undefined
+  const proposed = useProposedDataset(isBlank)
+  if (proposed.isPending) return null
   if (images.isPending || (from !== undefined && order.isPending)) return null
   if (draft !== undefined && filling.isPending) return null
   const trainers = images.data?.filter(({ taskKind }) => taskKind === 'training') ?? []
-  const blank = firstOf(newTask(props.datasetId, props.versionId), trainers, props.image)
+  const blank = firstOf(newTask(props.datasetId ?? proposed.id, props.versionId), trainers, props.image)
   const initial = order.data === undefined ? (draftOf(filling.data, trainers) ?? blank) : copyOf(order.data)
   const retry = () => void Promise.all([images.refetch(), order.refetch()])
   const problem = images.error ?? order.error ?? filling.error

@@ -4,6 +4,8 @@ import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { shareOf } from '#ui/meter/figures.ts'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -14,14 +16,23 @@ import styles from './pools.module.css'
 import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
 
+interface Amounts {
+  used: number
+  all: number
+  free: number
+}
+
 /** What a pool is, what it has, and how much of that is taken. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
-  const usageOf = (used: string, all: string, free: string) => (
-    <TwoLines first={t('inUse', { used, all })} second={t('free', { free })} />
+  const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => (
+    <TwoLines
+      first={<LoadMeter bare name={name} share={shareOf(used, all)} value={`${words(used)} / ${words(all)}`} />}
+      second={t('free', { free: words(free) })}
+    />
   )
   const isReady = ({ status }: Pool) => status === 'ready'
   return [
@@ -54,21 +65,21 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     { key: 'queued', title: t('queued'), numeric: true, cell: ({ queued }) => number(queued) },
     {
       key: 'cpu',
-      title: t('cpu'),
-      wide: true,
+      title: t('cpuAside'),
       cell: (pool) =>
-        isReady(pool) ? usageOf(number(pool.used.cpu), number(pool.cpu), number(freeOf(pool).cpu)) : unknownValue,
+        isReady(pool)
+          ? usageOf(t('cpuAside'), { used: pool.used.cpu, all: pool.cpu, free: freeOf(pool).cpu }, number)
+          : unknownValue,
     },
     {
       key: 'memory',
-      title: t('memory'),
-      wide: true,
+      title: t('memoryAside'),
       cell: (pool) =>
         isReady(pool)
           ? usageOf(
-              formatSize(pool.used.memoryBytes),
-              formatSize(pool.memoryBytes),
-              formatSize(freeOf(pool).memoryBytes),
+              t('memoryAside'),
+              { used: pool.used.memoryBytes, all: pool.memoryBytes, free: freeOf(pool).memoryBytes },
+              formatSize,
             )
           : unknownValue,
     },

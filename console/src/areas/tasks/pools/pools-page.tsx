@@ -33,30 +33,32 @@ export function PoolsPage() {
   const hasEngine = pools.data?.some(({ capabilities, status }) => capabilities.images && status === 'ready')
   return (
     <Page>
-      <PageHeading title={t('title')} count={pools.data?.length}>
-        <Link to="/compute/tasks">{t('tasks')}</Link>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
-          {t('create')}
-        </Button>
-      </PageHeading>
-      {pools.error !== null && pools.data !== undefined && (
-        <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />
-      )}
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={pools.data}
-        rowKey={({ id }) => id}
-        problem={pools.error}
-        onRetry={() => void pools.refetch()}
-        onRow={({ id }) => show({ pool: id })}
-        empty={<State title={t('empty')} words={t('emptyWords')} />}
-      />
-      {hasEngine === false && (
-        <div className={styles['help']}>
-          <EngineHelp />
-        </div>
-      )}
+      <div className={styles['page']}>
+        <PageHeading title={t('title')} count={pools.data?.length}>
+          <Link to="/compute/tasks">{t('tasks')}</Link>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
+            {t('create')}
+          </Button>
+        </PageHeading>
+        {pools.error !== null && pools.data !== undefined && (
+          <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />
+        )}
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={pools.data}
+          rowKey={({ id }) => id}
+          problem={pools.error}
+          onRetry={() => void pools.refetch()}
+          onRow={({ id }) => show({ pool: id })}
+          empty={<State title={t('empty')} words={t('emptyWords')} />}
+        />
+        {hasEngine === false && (
+          <div className={styles['help']}>
+            <EngineHelp />
+          </div>
+        )}
+      </div>
       {create && <PoolForm pool={undefined} onClose={() => show({})} />}
       {pool !== undefined && <PoolForm key={pool.id} pool={pool} onClose={() => show({})} />}
     </Page>

@@ -1,0 +1,45 @@
+import type { Device } from '@vermilion/contract/devices'
+import { deviceReadingEndpoints } from '@vermilion/contract/devices/readings'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
+import { Bone } from '#ui/feedback/states.tsx'
+import { chartsOf } from './charts.ts'
+import styles from './history.module.css'
+import { historyText } from './text.ts'
+import { useSpan } from './use-span.ts'
+
+const points = 180
+const overviewCharts = new Set(['cpu', 'gpu', 'memory'])
+
+/** The load of the last hour; nothing where nothing was measured in it. */
+export function LoadCourse({ device }: { device: Device }) {
+  const t = useText(historyText)
+  const { from, to } = useSpan('1h')
+  const input = { params: { deviceId: device.id }, query: { from, to, points } }
+  const { data, error } = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
+  const [position, setPosition] = useState<number | null>(null)
+  const charts = useMemo(
+    () =>
+      (data === undefined ? [] : chartsOf(device.facts, data.points, t)).filter(({ key }) => overviewCharts.has(key)),
+    [data, device.facts, t],
+  )
+  const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
+  if (data === undefined) return error === null ? <Bone height={220} /> : null
+  if (data.points.every(({ readings }) => readings === 0)) return null
+  const reading = { from: Date.parse(from), to: Date.parse(to), times, position, onPosition: setPosition }
+  return (
+    <section className={styles['course']} aria-label={t('lastHour')}>
+      <header>
+        <h2>{t('lastHour')}</h2>
+        <Link to="/board/list/device/$id" params={{ id: device.id }} search={{ tab: 'history' }}>
+          {t('wholeHistory')}
+        </Link>
+      </header>
+      <TimeCharts name={`${device.name} 1h`} charts={charts} reading={reading} />
+    </section>
+  )
+}

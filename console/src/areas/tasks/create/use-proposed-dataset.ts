@@ -1,0 +1,30 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { read, readList } from '#lib/query.ts'
+
+interface ProposedDataset {
+  isPending: boolean
+  id: string | undefined
+}
+
+/** The dataset that was trained on last, or the only one with labels; undefined where that is not clear. */
+export function useProposedDataset(isAsked: boolean): ProposedDataset {
+  const earlier = useQuery({
+    ...read(taskEndpoints.listTasks, { query: { kind: 'training', limit: 1 } }),
+    enabled: isAsked,
+  })
+  const listed = useQuery({
+    ...readList(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize, search: undefined } }),
+    enabled: isAsked,
+  })
+  const datasets = listed.data?.items ?? []
+  const [source] = earlier.data?.items[0]?.dataSources ?? []
+  const trained = source?.kind === 'dataset' ? datasets.find(({ id }) => id === source.id) : undefined
+  const labeled = datasets.filter(({ labeledCount }) => labeledCount > 0)
+  return {
+    isPending: isAsked && (earlier.isPending || listed.isPending),
+    id: (trained ?? (labeled.length === 1 ? labeled[0] : undefined))?.id,
+  }
+}
