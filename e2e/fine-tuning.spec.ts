@@ -157,7 +157,7 @@ async function fineTune(page: Page): Promise<void> {
 async function bringAgain(page: Page, task: string): Promise<void> {
   await page.goto('/model/list?add=true')
   const form = page.getByRole('dialog')
-  await choose(page, 'From', 'Task output')
+  await page.getByRole('radio', { name: 'Task output' }).check()
   await choose(page, 'Task', 'lora-cork-yard')
   await choose(page, 'Model file', 'cork_yard.safetensors')
   await expect(form.getByText('Floor materials (starter engine)')).toBeVisible()
