@@ -87,6 +87,7 @@ function ScorePanel({ report: { scores }, scope, measure }: ReportBodyProps) {
   if (scores === null) {
     return (
       <Panel title={t('scores')}>
+        <p>{t('noScores')}</p>
         <p className={styles['quiet']}>{t('noScoresWords')}</p>
       </Panel>
     )
