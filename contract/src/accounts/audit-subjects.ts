@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Kinds of things with names, by what their ids are called in paths and in what calls answer. */
+/**
+ * Kinds of things with names that every account may read, by what their ids are called in paths and in what calls
+ * answer; conversations with the assistant are their owner's alone.
+ */
 export const auditSubjectIds = {
   space: ['spaceId', 'sampleId'],
   file: ['fileId'],
@@ -21,7 +24,6 @@ export const auditSubjectIds = {
   service: ['serviceId'],
   account: ['accountId'],
   'access-token': ['tokenId'],
-  conversation: ['conversationId'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type AuditSubjectKind = keyof typeof auditSubjectIds

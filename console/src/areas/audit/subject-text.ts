@@ -25,7 +25,6 @@ export const subjectText = catalogue('audit-subjects', {
     service: 'Service',
     account: 'Account',
     'access-token': 'Access token',
-    conversation: 'Conversation',
   },
   zh: {
     gone: '已删除',
@@ -50,6 +49,5 @@ export const subjectText = catalogue('audit-subjects', {
     service: '外部服务',
     account: '账号',
     'access-token': '访问令牌',
-    conversation: '助手对话',
   },
 })

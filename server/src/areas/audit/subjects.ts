@@ -36,7 +36,6 @@ const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
   service: { table: 'services', name: 'name' },
   account: { table: 'accounts', name: 'username' },
   'access-token': { table: 'accessTokens', name: 'name' },
-  conversation: { table: 'conversations', name: 'title' },
 }
 
 /** Too many for their names to be looked through. */
