@@ -10,7 +10,12 @@ interface ExecutorOffer {
   /** Runs are on a device, whose pool comes and goes with it: nobody makes one. */
   device: boolean
   /** How it is reached; null where it has no address. */
-  address: { hint: Text; problem: (address: string) => Text | undefined } | null
+  address: {
+    hint: Text
+    problem: (address: string) => Text | undefined
+    /** Where programs that a machine may have are usually reached, by their names. */
+    usual: readonly { name: string; address: string }[]
+  } | null
 }
 
 const bySocket: NonNullable<ExecutorOffer['address']> = {
@@ -19,6 +24,10 @@ const bySocket: NonNullable<ExecutorOffer['address']> = {
     zh: 'unix:///var/run/docker.sock、tcp://host:2375 或 https://host:2376。留空：本机的引擎。',
   },
   problem: socketAddressProblem,
+  usual: [
+    { name: 'Docker', address: 'unix:///var/run/docker.sock' },
+    { name: 'Podman', address: 'unix:///run/podman/podman.sock' },
+  ],
 }
 
 /**

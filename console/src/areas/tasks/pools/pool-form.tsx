@@ -85,11 +85,6 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
   )
 }
 
-const engines = [
-  { key: 'docker', address: null },
-  { key: 'podman', address: 'unix:///run/user/1000/podman/podman.sock' },
-] as const
-
 function PlaceFields({ isNew }: { isNew: boolean }) {
   const t = useText(text)
   const say = useText(placeText)
@@ -98,9 +93,9 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
   const typed = Form.useWatch<string | null | undefined>('address')
   const language = useSystem((system) => system.lang)
   const { hint, address } = offerOf(executor)
-  const propose = (name: string, proposed: string | null) => {
-    form.setFieldsValue({ address: proposed })
-    if ((form.getFieldValue('name') as string).trim() === '') form.setFieldsValue({ name })
+  const propose = (name: string, usual: string) => {
+    form.setFieldsValue({ address: usual })
+    if ((form.getFieldValue('name') as string).trim() === '') form.setFieldsValue({ name: name.toLowerCase() })
   }
   return (
     <>
@@ -122,9 +117,9 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
       )}
       {address !== null && isNew && (
         <fieldset aria-label={say('proposals')} className={styles['proposals']}>
-          {engines.map(({ key, address: proposed }) => (
-            <Button key={key} size="small" onClick={() => propose(key, proposed)}>
-              {say(key)}
+          {address.usual.map((usual) => (
+            <Button key={usual.name} size="small" translate="no" onClick={() => propose(usual.name, usual.address)}>
+              {usual.name}
             </Button>
           ))}
         </fieldset>

@@ -31,15 +31,12 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const looks = new Map<string, { at: number; health: Promise<Health> }>()
   const nameOf = ({ executor, address }: Location) => `${executor} ${address ?? ''}`
 
-  function of(pool: Location): Executor {
+  const make = ({ executor, address }: Location): Executor =>
+    createExecutor(executor, { tasksFolder: join(folder, 'tasks'), address: address ?? undefined, devices })
+
+  function of(pool: PoolRow): Executor {
     const name = nameOf(pool)
-    const existing = made.get(name)
-    if (existing !== undefined) return existing
-    const executor = createExecutor(pool.executor, {
-      tasksFolder: join(folder, 'tasks'),
-      address: pool.address ?? undefined,
-      devices,
-    })
+    const executor = made.get(name) ?? make(pool)
     made.set(name, executor)
     return executor
   }
@@ -47,9 +44,11 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   return {
     of,
     /** What was seen of an executor holds no more. */
-    forget: (pool: Location): void => void looks.delete(nameOf(pool)),
+    forget: (pool: PoolRow): void => void looks.delete(nameOf(pool)),
+    /** Looks anew whether there is an executor that answers, also where no pool is; nothing is kept of it. */
+    check: (location: Location): Promise<Health> => look(made.get(nameOf(location)) ?? make(location)),
     /** Whether it answers, and what it has. */
-    health(pool: Location): Promise<Health> {
+    health(pool: PoolRow): Promise<Health> {
       const name = nameOf(pool)
       const last = looks.get(name)
       if (last !== undefined && now() - last.at < lookHolds) return last.health

@@ -61,8 +61,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
     async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
       const invalid = addressProblem(location.executor, location.address)
       if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
-      executors.forget(location)
-      const { capacity, problem } = await executors.health(location)
+      const { capacity, problem } = await executors.check(location)
       const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
       return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
     },
