@@ -35,7 +35,7 @@ const words = {
     end: /^结束 .* 的静默$/,
     acknowledge: /^确认：/,
     acknowledged: 'admin 已确认',
-    noChannel: 'Webhook、邮件：尚未配置，不会发送消息',
+    noChannel: 'Webhook和邮件：尚未配置，不会发送消息',
     ended: '已结束',
     on: '阈值：访问令牌即将过期',
   },

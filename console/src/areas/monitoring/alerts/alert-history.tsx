@@ -19,7 +19,7 @@ import { AlertActions } from './alert-actions.tsx'
 import { AlertObjectLink } from './alert-object-link.tsx'
 import { tones, useRuleNames, useValueWords } from './alert-words.ts'
 import styles from './alerts.module.css'
-import { Section } from './section.tsx'
+import { NoRows, Section } from '../section.tsx'
 import { alertText } from './text.ts'
 
 type Selection = 'open' | 'ended' | 'all'
@@ -76,6 +76,7 @@ export function AlertHistory() {
       />
     </span>
   )
+  const isAllOpen = selected === 'open' && rule === ''
   return (
     <Section title={t('title')} extra={choice}>
       <DataTable
@@ -87,12 +88,14 @@ export function AlertHistory() {
         failure={t('failed')}
         onRetry={() => void refetch()}
         empty={
-          <div className={styles['none']}>
-            <Status tone={selected === 'open' && rule === '' ? 'good' : 'neutral'}>
-              <strong>{selected === 'open' && rule === '' ? t('none') : t('noneOf')}</strong>
-            </Status>
-            <p>{selected === 'open' && rule === '' ? t('noneWords') : t('noneOfWords')}</p>
-          </div>
+          <NoRows
+            title={
+              <Status tone={isAllOpen ? 'good' : 'neutral'}>
+                <strong>{t(isAllOpen ? 'none' : 'noneOf')}</strong>
+              </Status>
+            }
+            words={t(isAllOpen ? 'noneWords' : 'noneOfWords')}
+          />
         }
       />
       {data !== undefined && data.items.length > 0 && <Pager page={data} onCursor={setCursor} />}

@@ -21,7 +21,7 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { tones, useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../section.tsx'
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
@@ -143,6 +143,7 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
 /** That what is ticked goes nowhere, while nothing is set up that it could go to. */
 function ChannelNote() {
   const t = useText(alertText)
+  const language = useSystem((system) => system.lang)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   if (data === undefined) return null
   const has = (requested: Service['kind']) => data.some(({ kind }) => kind === requested)
@@ -150,7 +151,7 @@ function ChannelNote() {
   if (missing.length === 0) return null
   return (
     <div className={styles['channels']}>
-      <Status tone="warning">{t('notSetUp', { channels: missing.join(t('and')) })}</Status>
+      <Status tone="warning">{t('notSetUp', { channels: new Intl.ListFormat(language).format(missing) })}</Status>
       <LinkButton size="small" to="/settings/services">
         {t('setUp')}
       </LinkButton>

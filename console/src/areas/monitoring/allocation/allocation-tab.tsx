@@ -14,6 +14,7 @@ import { Time } from '#ui/moment.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { NoRows, Section } from '../section.tsx'
 import styles from './allocation.module.css'
 import { PoolFigures } from './pool-figures.tsx'
 import { PoolPanel } from './pool-panel.tsx'
@@ -64,16 +65,9 @@ export function AllocationTab() {
       )}
       <PoolPanel />
       {isNone && (
-        <section className={styles['section']}>
-          <header>
-            <h2>{t('accelerators')}</h2>
-            <Link to="/board/list">{t('toDevices')}</Link>
-          </header>
-          <div className={styles['none']}>
-            <h3>{t('empty')}</h3>
-            <p>{t('emptyWords')}</p>
-          </div>
-        </section>
+        <Section title={t('accelerators')} extra={<Link to="/board/list">{t('toDevices')}</Link>}>
+          <NoRows title={<strong>{t('empty')}</strong>} words={t('emptyWords')} />
+        </Section>
       )}
       <UsagePanel />
     </div>

@@ -11,7 +11,7 @@ import { shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
-import styles from './allocation.module.css'
+import { Section } from '../section.tsx'
 import { allocationText } from './text.ts'
 
 /** What runs and waits in each pool, and how much of it is set aside. */
@@ -20,11 +20,7 @@ export function PoolPanel() {
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const columns = useColumns()
   return (
-    <section className={styles['section']}>
-      <header>
-        <h2>{t('pools')}</h2>
-        <Link to="/compute/pools">{t('toPools')}</Link>
-      </header>
+    <Section title={t('pools')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
       <DataTable
         label={t('pools')}
         columns={columns}
@@ -34,7 +30,7 @@ export function PoolPanel() {
         onRetry={() => void pools.refetch()}
         empty={null}
       />
-    </section>
+    </Section>
   )
 }
 

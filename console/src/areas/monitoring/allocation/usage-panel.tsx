@@ -12,6 +12,7 @@ import { shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { NoRows, Section } from '../section.tsx'
 import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
@@ -27,14 +28,9 @@ export function UsagePanel() {
   const { byPerson, byPool, byDay } = usage.data
   if (byPerson.length === 0)
     return (
-      <section className={styles['section']}>
-        <header>
-          <h2>{t('usage')}</h2>
-        </header>
-        <div className={styles['none']}>
-          <p>{t('noUsage')}</p>
-        </div>
-      </section>
+      <Section title={t('usage')}>
+        <NoRows words={t('noUsage')} />
+      </Section>
     )
   const table = () => [
     ['day', 'tasks', 'wait_median_seconds', 'wait_longest_seconds', 'run_seconds', 'accelerator_seconds'],
@@ -48,16 +44,12 @@ export function UsagePanel() {
     ]),
   ]
   return (
-    <section className={styles['section']}>
-      <header>
-        <h2>{t('usage')}</h2>
-        <CsvButton small name="usage" table={table} />
-      </header>
+    <Section title={t('usage')} extra={<CsvButton small name="usage" table={table} />}>
       <div className={styles['tables']}>
         <UsageTable title={t('person')} rows={byPerson.map((one) => ({ ...one, key: one.person, name: one.person }))} />
         <UsageTable title={t('pool')} rows={byPool.map((one) => ({ ...one, key: one.poolId, name: one.poolName }))} />
       </div>
-    </section>
+    </Section>
   )
 }
 
