@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
-import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
-import { splits } from './datasets/kinds.ts'
+import { datasetFormats, datasetTypes, splits } from './datasets/kinds.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'

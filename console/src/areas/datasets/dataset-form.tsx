@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { FolderField } from '#areas/files'
 import { ProposedSpace, SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
+import { freeName } from '#lib/free-name.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
@@ -109,19 +110,14 @@ function ProposedName() {
   const query = { search: spaceName, limit: maximumPageSize }
   const named = useQuery({ ...read(datasetEndpoints.listDatasets, { query }), enabled: spaceName !== undefined })
   const existing = named.data?.items
-  const name = spaceName === undefined || existing === undefined ? undefined : freeName(spaceName, existing)
+  const name =
+    spaceName === undefined || existing === undefined
+      ? undefined
+      : freeName(spaceName, new Set(existing.map((each) => each.name)))
   useEffect(() => {
     if (name !== undefined) propose(form, 'name', name)
   }, [form, name])
   return null
-}
-
-function freeName(name: string, existing: readonly { name: string }[]): string {
-  const names = new Set(existing.map((each) => each.name))
-  for (let number = 1; ; number += 1) {
-    const free = number === 1 ? name : `${name} ${number}`
-    if (!names.has(free)) return free
-  }
 }
 
 export function KindFields() {

@@ -1,7 +1,7 @@
 import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
 import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/auto-label/labellers'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { ItemStatus } from '@vermilion/contract/datasets/items'
+import { itemStatuses, labeledStatuses } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
@@ -141,8 +141,9 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
 function PromptHint() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
-  if (labeller?.startsWith('assist:') === true) return t('promptOfEachHint')
-  return t(labeller?.startsWith('chat:') === true ? 'promptHint' : 'promptUnreadHint')
+  if (labeller === undefined) return null
+  if (labeller.startsWith('assist:')) return t('promptOfEachHint')
+  return t(labeller.startsWith('chat:') ? 'promptHint' : 'promptUnreadHint')
 }
 
 /** Only services tell boxes in numbers of their own. */
@@ -157,7 +158,7 @@ function CoordinatesField({ dataset }: { dataset: Dataset }) {
   )
 }
 
-const unlabelledStatuses = ['to-label', 'rejected'] as const satisfies ItemStatus[]
+const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.includes(status))
 
 const scopeWords = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
 
@@ -169,7 +170,7 @@ function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<
     enabled: filter !== null,
   })
   const all = useQuery(read(datasetEndpoints.countItems, { params, query: {} }))
-  const unlabelled = useQuery(read(datasetEndpoints.countItems, { params, query: { status: unlabelledStatuses } }))
+  const unlabelled = useQuery(read(datasetEndpoints.countItems, { params, query: { status: unlabeledStatuses } }))
   const counts = { unlabelled, filter: filtered, all }
   const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
   return (

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
-import { Bone } from '#ui/feedback/states.tsx'
+import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
 import { chartsOf } from './charts.ts'
 import styles from './history.module.css'
 import { historyText } from './text.ts'
@@ -20,7 +20,7 @@ export function LoadCourse({ device }: { device: Device }) {
   const t = useText(historyText)
   const { from, to } = useSpan('1h')
   const input = { params: { deviceId: device.id }, query: { from, to, points } }
-  const { data, error } = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
+  const { data, error, refetch } = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
   const [position, setPosition] = useState<number | null>(null)
   const charts = useMemo(
     () =>
@@ -28,7 +28,8 @@ export function LoadCourse({ device }: { device: Device }) {
     [data, device.facts, t],
   )
   const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
-  if (data === undefined) return error === null ? <Bone height={220} /> : null
+  if (data === undefined)
+    return error === null ? <Bone height={220} /> : <PartialStrip problem={error} onRetry={() => void refetch()} />
   if (data.points.every(({ readings }) => readings === 0)) return null
   const reading = { from: Date.parse(from), to: Date.parse(to), times, position, onPosition: setPosition }
   return (

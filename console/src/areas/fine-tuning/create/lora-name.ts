@@ -1,3 +1,5 @@
+import { freeName } from '#lib/free-name.ts'
+
 const longestName = 60
 
 /** A name for a LoRA by what it learns from, as the rule of their names wants it, with a number where others have it. */
@@ -9,10 +11,7 @@ export function freeLoraName(about: string, used: ReadonlySet<string>): string {
     .slice(0, longestName)
     .replaceAll(/^_+|_+$/g, '')
   const name = words === '' ? 'lora' : words
-  for (let number = 1; ; number += 1) {
-    const free = number === 1 ? name : `${name}_${number}`
-    if (!used.has(free)) return free
-  }
+  return freeName(name, used, '_')
 }
 
 /** The words that call it in a prompt: those of its name, without the number. */

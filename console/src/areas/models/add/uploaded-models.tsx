@@ -28,7 +28,8 @@ export function UploadedModels({ place: { spaceId, folder }, value, onChange, ..
   const choose = useEffectEvent((fileId: string) => {
     onChange?.(fileId)
     const named = form.getFieldValue('name') as string | undefined
-    if ((named ?? '').trim() === '') form.setFieldValue('name', (items[0]?.name ?? '').replace(/\.[^.]+$/, ''))
+    const fileName = items.find(({ id }) => id === fileId)?.name ?? ''
+    if ((named ?? '').trim() === '') form.setFieldValue('name', fileName.replace(/\.[^.]+$/, ''))
   })
   useEffect(() => {
     if (value === undefined && first !== undefined) choose(first)

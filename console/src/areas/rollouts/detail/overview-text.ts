@@ -4,7 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const overviewText = catalogue('rollout-overview', {
   en: {
     updated: 'Updated',
-    left: 'Left to do',
+    remaining: 'Left to do',
     offline: { one: '{count} offline', other: '{count} offline' },
     skipped: 'Left out',
     threshold: { one: 'pauses at {count} failure', other: 'pauses at {count} failures' },
@@ -19,7 +19,7 @@ export const overviewText = catalogue('rollout-overview', {
   },
   zh: {
     updated: '已更新',
-    left: '未完成',
+    remaining: '未完成',
     offline: '{count} 台离线',
     skipped: '跳过',
     threshold: '失败达 {count} 台即暂停',

@@ -28,7 +28,7 @@ export function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }
   }
   // A model's package is made anew for each deployment.
   const canGoAgain = endedAt !== null && modelId === null
-  const [first = canGoAgain ? again : undefined] = [main]
+  const first = main ?? (canGoAgain ? again : undefined)
   const rest = actions.filter((action) => action !== main && action !== pause)
   return (
     <span className={styles['buttons']}>

@@ -18,7 +18,7 @@ export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   const now = useNow(startedAt !== null && endedAt === null)
   const updated = counts.success ?? 0
   const skipped = (counts.skipped ?? 0) + (counts.aborted ?? 0)
-  const left = devices - updated - skipped - (counts.failed ?? 0) - (counts['rolled-back'] ?? 0)
+  const remaining = devices - updated - skipped - (counts.failed ?? 0) - (counts['rolled-back'] ?? 0)
   const number = (count: number) => formatNumber(count, language)
   return (
     <>
@@ -27,8 +27,8 @@ export function RolloutOverview({ rollout }: { rollout: Rollout }) {
           figures={[
             { name: say('updated'), value: number(updated), note: t('ofDevices', { done: updated, count: devices }) },
             {
-              name: say('left'),
-              value: number(left),
+              name: say('remaining'),
+              value: number(remaining),
               note: counts.waiting ? say('offline', { count: counts.waiting }) : '',
             },
             { name: t('failed'), value: number(failures), note: say('threshold', { count: options.failureThreshold }) },

@@ -16,7 +16,7 @@ export function useProposedDataset(isAsked: boolean): ProposedDataset {
     enabled: isAsked,
   })
   const listed = useQuery({
-    ...readList(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize, search: undefined } }),
+    ...readList(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize } }),
     enabled: isAsked,
   })
   const datasets = listed.data?.items ?? []
