@@ -58,6 +58,8 @@ class OnnxRuntime:
         self.threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         options.intra_op_num_threads = self.threads
         options.log_severity_level = 3
+        # On x64 processors without VNNI sums of 8-bit products overflow their 16 bits unless they are asked to be exact.
+        options.add_session_config_entry("session.x64quantprecision", "1")
         wanted = ["CUDAExecutionProvider", "CPUExecutionProvider"]
         available = onnxruntime.get_available_providers()
         providers = [name for name in wanted if name in available]
