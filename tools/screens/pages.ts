@@ -206,7 +206,11 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-import', path: () => '/board/list?import=true' },
   { name: 'device', path: devicePath },
   { name: 'device-history', path: (seed) => `${devicePath(seed)}?tab=history&range=1h` },
-  { name: 'device-system', path: (seed) => `${devicePath(seed)}?tab=system` },
+  {
+    name: 'device-system',
+    path: (seed) => `${devicePath(seed)}?tab=system`,
+    open: (page) => page.locator('main table tbody tr, main [role=row]').nth(1).waitFor(),
+  },
   { name: 'device-terminal', path: (seed) => `${devicePath(seed)}?tab=terminal` },
   { name: 'device-commands', path: () => '/board/list/commands' },
   { name: 'device-log', path: (seed) => `${devicePath(seed)}?tab=log` },
