@@ -20,7 +20,13 @@ import {
   createFineTunings,
   fineTuningRoutes,
 } from '#areas/fine-tuning'
-import { createGenerations, generationEstimateRoutes, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
+import {
+  createGenerations,
+  generationEstimateRoutes,
+  generationRoutes,
+  itemDraftRoutes,
+  workflowRoutes,
+} from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'

@@ -93,13 +93,13 @@ function CostWords({ estimate: { images, calls, promptTokens, completionTokens, 
   const t = useText(costText)
   const language = useSystem((system) => system.lang)
   if (images === 0) return t('noImages')
-  const asked = [
+  const callWords = [
     t('calls', { count: calls }),
     t('tokens', { tokens: formatNumber(promptTokens + completionTokens, language) }),
   ]
   return [
     t('images', { count: images }),
-    ...(calls === 0 ? [t('noCalls')] : asked),
+    ...(calls === 0 ? [t('noCalls')] : callWords),
     ...(reused === 0 ? [] : [t('reused', { count: reused })]),
   ].join(' · ')
 }

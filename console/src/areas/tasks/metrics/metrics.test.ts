@@ -96,8 +96,14 @@ test('R2.22 quality leads, then losses, then rates; what a machine measures stan
 test('R2.22 curves are over epochs where a table has a row each epoch, and over steps where more is written than that', () => {
   const point = (step: number) => ({ step, time: 0, value: 1 })
   const seriesOf = (name: string, source: SeriesInfo['source'], steps: number): SeriesInfo => ({
-    ...{ name, source, points: steps, notFinite: 0, minimum: 1, maximum: 1 },
-    ...{ first: point(1), last: point(steps) },
+    name,
+    source,
+    points: steps,
+    notFinite: 0,
+    first: point(1),
+    last: point(steps),
+    minimum: 1,
+    maximum: 1,
   })
   const series = [
     seriesOf('train/loss', 'csv', 30),

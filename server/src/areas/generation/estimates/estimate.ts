@@ -24,8 +24,7 @@ export function createGenerationEstimates({ past, engines }: Needs) {
       const sizes = await Promise.all(alike.map((one) => past.meanSize(one.id)))
       const usual = match.engine.usualBytes
       const seconds = median(alike.map((one) => secondsOf(one) / one.attempts / pixelsOf(one)))
-      const ofImage =
-        median(alike.flatMap((one, at) => (sizes[at] == null ? [] : [sizes[at] / pixelsOf(one)]))) ?? usual?.image
+      const ofImage = median(alike.flatMap((one, at) => bytesOfPixel(one, sizes[at] ?? null))) ?? usual?.image
       const beside = byProducts.reduce((sum, name) => sum + (usual?.[name] ?? 0), 0)
       const pixels = count * pixelsOf({ width, height })
       return {
@@ -38,6 +37,10 @@ export function createGenerationEstimates({ past, engines }: Needs) {
 }
 
 const pixelsOf = ({ width, height }: { width: number; height: number }) => width * height
+
+/** None where the images are gone. */
+const bytesOfPixel = (one: PastGeneration, meanSize: number | null) =>
+  meanSize === null ? [] : [meanSize / pixelsOf(one)]
 
 const secondsOf = ({ startedAt, endedAt }: PastGeneration) => (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
 

@@ -35,12 +35,12 @@ export function GenerationEstimate() {
   const isScored = Form.useWatch<Typed['usesScore']>('usesScore') === true
   const typed = request === null ? '' : JSON.stringify(request)
   const settled = useSettled(typed, pause)
-  if (typed === '') return <Told>{t('waits')}</Told>
-  if (settled === '') return <Told>{t('estimating')}</Told>
-  return <Asked request={JSON.parse(settled) as GenerationEstimateRequest} isScored={isScored} />
+  if (typed === '') return <Expectation>{t('waits')}</Expectation>
+  if (settled === '') return <Expectation>{t('estimating')}</Expectation>
+  return <AnsweredEstimate request={JSON.parse(settled) as GenerationEstimateRequest} isScored={isScored} />
 }
 
-function Told({ children, why }: { children: ReactNode; why?: string }) {
+function Expectation({ children, why }: { children: ReactNode; why?: string }) {
   const t = useText(estimateText)
   return (
     <Form.Item label={t('expected')} extra={why}>
@@ -49,29 +49,29 @@ function Told({ children, why }: { children: ReactNode; why?: string }) {
   )
 }
 
-function Asked({ request, isScored }: { request: GenerationEstimateRequest; isScored: boolean }) {
+function AnsweredEstimate({ request, isScored }: { request: GenerationEstimateRequest; isScored: boolean }) {
   const t = useText(estimateText)
   const estimate = useQuery(readList(generationEstimateEndpoints.estimateGeneration, { body: request }))
   const { data, error } = estimate
   if (error !== null)
     return (
-      <Told>
+      <Expectation>
         {t('failed', { reason: problemWords(error) })}{' '}
         <Button type="link" size="small" onClick={() => void estimate.refetch()}>
           {t('again')}
         </Button>
-      </Told>
+      </Expectation>
     )
-  if (data === undefined) return <Told>{t('estimating')}</Told>
+  if (data === undefined) return <Expectation>{t('estimating')}</Expectation>
   const { seconds, bytes, generations } = data
   const why = [
     generations > 0 ? t('by', { count: generations }) : t(bytes === null ? 'first' : 'firstTime'),
     ...(isScored ? [t('anew')] : []),
   ].join(' ')
   return (
-    <Told why={why}>
+    <Expectation why={why}>
       {seconds === null && bytes === null ? t('neither') : <Both seconds={seconds} bytes={bytes} />}
-    </Told>
+    </Expectation>
   )
 }
 
