@@ -29,6 +29,9 @@ const words = {
     up: (number: number) => `Move criterion ${number} up`,
     evaluate: 'Evaluate',
     models: 'Models',
+    noCost: 'no service is asked, it costs nothing',
+    costWaits: 'Told as soon as it is chosen which models score, and by what.',
+    cost: '1 image · 1 call · about',
     version: (name: string, version: number) => `${name} · version ${version}`,
     versionOnly: (version: number) => `Version ${version}`,
     success: 'Success',
@@ -61,6 +64,9 @@ const words = {
     up: (number: number) => `上移准则 ${number}`,
     evaluate: '评估',
     models: '模型',
+    noCost: '不调用任何服务，无费用',
+    costWaits: '选定评分模型和标准后显示。',
+    cost: '1 张图片 · 1 次调用 · 约',
     version: (name: string, version: number) => `${name} · 第 ${version} 版`,
     versionOnly: (version: number) => `第 ${version} 版`,
     success: '成功',
@@ -137,9 +143,14 @@ test('R9.03 R3.10 a standard is written, scored by, changed in versions by two p
     const name = `Own ${lang}`
     await page.goto(`/space/list/file/${spaceId}/evaluations?create=true`)
     const evaluation = page.getByRole('dialog').first()
+    // Nobody has to ask what it costs; without a model nothing is asked, and the form goes on.
+    await expect(evaluation.getByText(text.noCost)).toBeVisible()
+    await evaluation.locator('.ant-select-selection-item-remove').click()
+    await expect(evaluation.getByText(text.costWaits)).toBeVisible()
     await evaluation.getByRole('combobox', { name: text.models }).click()
     await page.locator('.ant-select-item-option').filter({ hasText: 'judge (judge)' }).click()
     await page.keyboard.press('Escape')
+    await expect(evaluation.getByText(text.cost)).toBeVisible()
 
     // From the form of an evaluation: what is made there is chosen in it.
     await evaluation.getByRole('button', { name: text.manage }).click()

@@ -111,6 +111,7 @@ async function fineTune(page: Page): Promise<void> {
   const task = new URL(page.url()).pathname
   const samples = page.getByRole('region', { name: 'Samples over the steps' })
   await expect(samples.getByRole('img')).toHaveCount(2)
+  await expect(page.locator('#sidebar nav [aria-current=page]')).toHaveText(['Fine Tuning'])
   await page.getByRole('link', { name: 'Open in the model repository' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'cork_yard' })).toBeVisible()
   await expect(page.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()

@@ -46,6 +46,9 @@ const words = {
     items: (count: number) => `${count} items`,
     all: (count: number) => `All ${count}`,
     lineage: 'How it was generated',
+    zoomIn: 'Zoom in',
+    notKnown: 'time not known yet · about',
+    tookOnce: 'As 1 earlier generation with this workflow took.',
     success: 'Success',
     actions: (name: string) => `Actions on ${name}`,
     edit: 'Edit and run',
@@ -102,6 +105,9 @@ const words = {
     items: (count: number) => `${count} 个场景项`,
     all: (count: number) => `全部 ${count}`,
     lineage: '生成来源',
+    zoomIn: '放大',
+    notKnown: '时间未知 · 约',
+    tookOnce: '依据此工作流的 1 次历史生成。',
     success: '成功',
     actions: (name: string) => `${name} 的操作`,
     edit: '修改后运行',
@@ -145,6 +151,8 @@ for (const look of eachOnce) {
       .click()
     const form = page.getByRole('dialog').first()
 
+    // Of this server nobody knows how quick it is yet.
+    await expect(form.getByText(text.notKnown)).toBeVisible()
     await writeConfig(page, form, text)
     await form.getByRole('button', { name: named(text.generate) }).click()
 
@@ -156,6 +164,10 @@ for (const look of eachOnce) {
     const preview = page.getByRole('dialog')
     await expect(preview.getByRole('heading', { name: text.lineage })).toBeVisible()
     await expect(preview.locator('dd').filter({ hasText: 'floor' }).first()).toBeVisible()
+    const scale = () => preview.locator('[data-scale]').getAttribute('data-scale').then(Number)
+    const fitted = await scale()
+    await preview.getByRole('button', { name: text.zoomIn }).click()
+    expect(await scale()).toBeGreaterThan(fitted)
     await preview.getByRole('button', { name: text.close }).click()
 
     await choose(page, text.actions('two floors'), text.savePreset)
@@ -166,6 +178,7 @@ for (const look of eachOnce) {
     await choose(page, text.actions('two floors'), text.edit)
     const again = page.getByRole('dialog', { name: text.like('two floors') })
     await expect(again.getByLabel(text.count)).toHaveValue('12')
+    await expect(again.getByText(text.tookOnce)).toBeVisible()
     await expect(again.getByText(text.items(8))).toBeVisible()
     await again.getByLabel(text.count).fill('5000')
     await again.getByRole('combobox', { name: text.preset }).click()

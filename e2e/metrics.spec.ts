@@ -169,6 +169,6 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await expect(second).toHaveAttribute('aria-valuenow', (await first.getAttribute('aria-valuenow')) ?? '')
-    await expect(second.getByText(/^Step \d/)).toBeVisible()
+    await expect(second.getByText(/^Epoch \d/)).toBeVisible()
   })
 })

@@ -31,6 +31,7 @@ import { fineTuningEndpoints } from './fine-tunings/endpoints.ts'
 import { fileOperationEndpoints } from './files/operations.ts'
 import { fileEndpoints } from './files.ts'
 import { generationEndpoints } from './generations.ts'
+import { generationEstimateEndpoints } from './generations/estimates.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { estimateEndpoints } from './tasks/estimates.ts'
@@ -117,6 +118,7 @@ export const endpointAreas = {
   dataEvaluations: dataEvaluationEndpoints,
   imageSearch: imageSearchEndpoints,
   generations: generationEndpoints,
+  generationEstimates: generationEstimateEndpoints,
   itemDrafts: itemDraftEndpoints,
   workflows: workflowEndpoints,
   samples: sampleEndpoints,

@@ -20,7 +20,13 @@ import {
   createFineTunings,
   fineTuningRoutes,
 } from '#areas/fine-tuning'
-import { createGenerations, generationRoutes, itemDraftRoutes, workflowRoutes } from '#areas/generation'
+import {
+  createGenerations,
+  generationEstimateRoutes,
+  generationRoutes,
+  itemDraftRoutes,
+  workflowRoutes,
+} from '#areas/generation'
 import { createModels, mountModels } from '#areas/models'
 import { createMonitoring, mountMonitoring } from '#areas/monitoring'
 import type { MonitoringOptions } from '#areas/monitoring'
@@ -147,6 +153,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   mountRollouts(http, rollouts)
   http.mount(endpointAreas.dataEvaluations, dataEvaluationRoutes(evaluations))
   http.mount(endpointAreas.generations, generationRoutes(generations))
+  http.mount(endpointAreas.generationEstimates, generationEstimateRoutes(generations))
   http.mount(endpointAreas.itemDrafts, itemDraftRoutes(generations.itemDrafts))
   http.mount(endpointAreas.workflows, workflowRoutes(generations))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))

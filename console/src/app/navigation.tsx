@@ -53,3 +53,6 @@ export function activeItem(path: string): NavigationItem | undefined {
     navigation.find((item) => item.also !== undefined && path.startsWith(item.also))
   )
 }
+
+/** What is reached from the settings. */
+export const isOfSettings = (path: string): boolean => path.includes('/settings') || path.startsWith('/audit')

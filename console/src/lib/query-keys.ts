@@ -29,7 +29,7 @@ const staleBy = {
     roots: ['/data-evaluations', '/spaces/:spaceId/evaluations', '/files/:fileId/scores'],
     parameter: 'evaluationId',
   },
-  'standard-changed': { roots: ['/evaluation-standards'], parameter: 'standardId' },
+  'standard-changed': { roots: ['/evaluation-standards', '/evaluation-cost'], parameter: 'standardId' },
   'dataset-changed': { roots: ['/datasets', '/assignments'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'auto-label-changed': { roots: ['/auto-labels', '/datasets/:datasetId/auto-labels'], parameter: 'runId' },

@@ -45,6 +45,7 @@ import {
   scoredGeneration,
 } from '../generations.ts'
 import { generationConfig, loraRow, sceneItem, scoreCondition } from '../generations/config.ts'
+import { generationEstimate, generationEstimateRequest } from '../generations/estimates.ts'
 import { keptWorkflow, workflow, workflowCapabilities } from '../generations/engines.ts'
 import { itemDraft, itemDraftCreate } from '../generations/item-drafts.ts'
 import { workflowContent } from '../generations/workflow-content.ts'
@@ -119,6 +120,8 @@ export const modelEntities = {
   generatedImage,
   generation,
   generationConfig,
+  generationEstimate,
+  generationEstimateRequest,
   imageInProgress,
   imageResult,
   importedWorkflow,

@@ -6,8 +6,9 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { useSignOut } from '#areas/accounts'
 import { useText } from '#lib/i18n.ts'
 import { Bird } from '#ui/feedback/bird.tsx'
+import { useActiveItem } from '../active-item.ts'
 import { useDisabledAreas } from '../disabled-areas.tsx'
-import { activeItem, navigation, type NavigationItem } from '../navigation.tsx'
+import { isOfSettings, navigation, type NavigationItem } from '../navigation.tsx'
 import type { SidebarForm } from './sidebar-mode.ts'
 import styles from './sidebar.module.css'
 import { text } from '../text.ts'
@@ -24,7 +25,7 @@ export function Sidebar({ form, open, onClose }: Props) {
   const t = useText(text)
   const signOut = useSignOut()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const active = activeItem(path)
+  const active = useActiveItem()
   const drawer = form === 'drawer'
   const aside = useRef<HTMLElement>(null)
   useDrawerFocus(aside, drawer && open, onClose)
@@ -51,12 +52,7 @@ export function Sidebar({ form, open, onClose }: Props) {
         </nav>
         <div className={styles['bottom']}>
           <Hint words={drawer ? '' : t('settings')}>
-            <Link
-              to="/settings/common"
-              onClick={onClose}
-              className={styles['item']}
-              data-active={path.includes('/settings')}
-            >
+            <Link to="/settings/common" onClick={onClose} className={styles['item']} data-active={isOfSettings(path)}>
               <SettingOutlined aria-hidden />
               <span className={styles['label']}>{t('settings')}</span>
             </Link>

@@ -107,14 +107,14 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
     {
       key: 'object',
       title: t('object'),
-      width: 300,
+      width: 240,
       cell: (entry) => <ObjectCell entry={entry} />,
     },
     {
       key: 'account',
       title: t('account'),
       sort: 'account',
-      width: 170,
+      width: 150,
       cell: ({ account, tokenName }) => (
         <>
           {account === null ? t('nobody') : <Person username={account} />}
@@ -132,11 +132,11 @@ function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
     {
       key: 'outcome',
       title: t('outcome'),
-      width: 180,
+      width: 150,
       cell: ({ error }) =>
         error === null ? <Outcome error={error} /> : <TwoLines first={<Outcome error={error} />} second={error} />,
     },
-    { key: 'address', title: t('address'), width: 150, wide: true, cell: ({ address }) => address },
+    { key: 'address', title: t('address'), width: 130, wide: true, cell: ({ address }) => address },
   ]
 }
 

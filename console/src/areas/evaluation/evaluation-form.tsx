@@ -1,52 +1,26 @@
-import {
-  type DataEvaluation,
-  dataEvaluationEndpoints,
-  type Estimate,
-  type JointScore,
-  jointScores,
-} from '@vermilion/contract/data-evaluations'
+import { type DataEvaluation, dataEvaluationEndpoints, jointScores } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
-import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { FolderField } from '#areas/files'
 import { call } from '#lib/api.ts'
 import { useKept } from '#lib/drafts.ts'
-import { formatNumber, formatTime } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
-import type { FileEvaluation } from '#ui/files/file-evaluation.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
+import { CostEstimate } from './cost/cost-estimate.tsx'
 import { touched } from './evaluation-actions.ts'
-import styles from './evaluation.module.css'
+import { type ChosenFiles, selectionOf, type Typed } from './form-values.ts'
 import { ModelFields } from './model-fields.tsx'
 import { text } from './text.ts'
 
 const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
-
-type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
-
-interface Typed {
-  name: string
-  /** Not asked for where the files were chosen before. */
-  folder?: string
-  models: string[]
-  standardId?: string
-  joint: JointScore
-}
-
-const draftOf = ({ name: _name, folder = '', models, standardId, joint }: Typed, files: ChosenFiles | undefined) => ({
-  selection: files?.selection ?? { filter: { folder, recursive: true, kind: 'image' as const } },
-  models,
-  standardId: standardId ?? null,
-  joint,
-})
 
 interface CreateEvaluationProps {
   spaceId: string
@@ -79,10 +53,10 @@ export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreat
           standardId: realismStandard,
           joint: 'mean',
         }}
-        submit={(typed) =>
+        submit={({ name, folder: typedFolder, models, standardId = null, joint }) =>
           call(dataEvaluationEndpoints.createDataEvaluation, {
             params: { spaceId },
-            body: { name: typed.name, ...draftOf(typed, files) },
+            body: { name, selection: selectionOf(typedFolder, files), models, standardId, joint },
           })
         }
         fieldOf={{
@@ -126,36 +100,5 @@ function ChosenNote({ count }: { count: number | undefined }) {
     <Form.Item label={t('files')} extra={t('filesHint')}>
       {count === undefined ? t('filesFiltered') : t('filesChosen', { count })}
     </Form.Item>
-  )
-}
-
-/** What the models would be asked, told before anything is spent. */
-function CostEstimate({ spaceId, files }: { spaceId: string; files: ChosenFiles | undefined }) {
-  const t = useText(text)
-  const language = useSystem((system) => system.lang)
-  const form = Form.useFormInstance<Typed>()
-  const [estimate, setEstimate] = useState<Estimate | null>(null)
-  const ask = async () => {
-    try {
-      const body = draftOf(form.getFieldsValue(), files)
-      setEstimate(await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }))
-    } catch (problem) {
-      notify.error(`${t('estimateFailed')}: ${problemWords(problem)}`)
-    }
-  }
-  return (
-    <p className={styles['estimate']} aria-live="polite">
-      <Button onClick={() => void ask()}>{t('estimate')}</Button>
-      {estimate !== null && (
-        <span>
-          {t('estimated', {
-            images: formatNumber(estimate.images, language),
-            calls: formatNumber(estimate.calls, language),
-            tokens: formatNumber(estimate.promptTokens + estimate.completionTokens, language),
-            reused: formatNumber(estimate.reused, language),
-          })}
-        </span>
-      )}
-    </p>
   )
 }

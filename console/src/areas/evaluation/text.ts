@@ -66,9 +66,6 @@ export const text = catalogue('data-evaluation', {
     mean: 'Mean',
     median: 'Median',
     least: 'Least',
-    estimate: 'Estimate the cost',
-    estimateFailed: 'The cost could not be estimated',
-    estimated: '{images} images · {calls} calls · about {tokens} tokens · {reused} scores are there already',
     cost: '{calls} calls · {tokens} tokens',
   },
   zh: {
@@ -135,9 +132,6 @@ export const text = catalogue('data-evaluation', {
     mean: '平均',
     median: '中位数',
     least: '最低',
-    estimate: '估算费用',
-    estimateFailed: '无法估算费用',
-    estimated: '{images} 张图片 · {calls} 次调用 · 约 {tokens} token · 已有 {reused} 个评分',
     cost: '{calls} 次调用 · {tokens} token',
   },
 })

@@ -20,6 +20,7 @@ export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceF
 export const LineageList = lazyPart(async () => (await import('./preview/lineage-facts.tsx')).LineageList)
 export const LineageFilters = lazyPart(async () => (await import('./filter/lineage-filters.tsx')).LineageFilters)
 export const ScoreFacts = lazyPart(async () => (await import('./preview/score-facts.tsx')).ScoreFacts)
+export const ImageOfFile = lazyPart(async () => (await import('./preview/image-of-file.tsx')).ImageOfFile)
 export const ImageFacts = lazyPart(async () => (await import('./preview/image-facts.tsx')).ImageFacts)
 export const TagsDialog = lazyPart(async () => (await import('./dialogs/tags-dialog.tsx')).TagsDialog)
 export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)

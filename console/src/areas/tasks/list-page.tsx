@@ -85,7 +85,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
         { kind: 'created' },
       ]}
       more={<OtherPages />}
-      action={{ words: t('create'), run: create }}
+      action={{ words: t('create'), short: t('createShort'), run: create }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
       bulk={[compare, useTaskStopping(), useTaskDeletion()]}

@@ -9,8 +9,8 @@ export interface Scale {
 export function scaleOf(low: number, high: number, tickCount: number, { least = 0, exact = false } = {}): Scale {
   if (!(high > low)) return scaleOf(low - spread(low), low + spread(low), tickCount, { least, exact })
   const step = Math.max(least, roundStep((high - low) / Math.max(1, tickCount)))
-  const first = exact ? Math.ceil(low / step) : Math.floor(low / step)
-  const last = exact ? Math.floor(high / step) : Math.ceil(high / step)
+  const first = exact ? Math.ceil(cleaned(low / step)) : Math.floor(cleaned(low / step))
+  const last = exact ? Math.floor(cleaned(high / step)) : Math.ceil(cleaned(high / step))
   const ticks = Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => cleaned((first + index) * step))
   return exact ? { low, high, ticks } : { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
 }

@@ -28,6 +28,8 @@ import { text } from '../text.ts'
 export interface MainAction {
   /** "Create dataset" */
   words: string
+  /** "Create": in the heading on a phone, where the words would stand in a line of their own. */
+  short?: string
   run: () => void
 }
 
@@ -93,11 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <Page full="list">
       <PageHeading title={title} count={list.page?.total}>
         {props.more}
-        {action !== undefined && (
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={action.run}>
-            {action.words}
-          </Button>
-        )}
+        {action !== undefined && <MainButton {...action} />}
       </PageHeading>
       {props.tabs}
       {/* What can be done with the chosen rows takes the place of the filters, so that no row moves. */}
@@ -139,6 +137,21 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <Pager page={list.page} onCursor={leaf} />
       {props.children}
     </Page>
+  )
+}
+
+function MainButton({ words, short, run }: MainAction) {
+  if (short === undefined)
+    return (
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={run}>
+        {words}
+      </Button>
+    )
+  return (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label={words} onClick={run}>
+      <span className={styles['words']}>{words}</span>
+      <span className={styles['short']}>{short}</span>
+    </Button>
   )
 }
 

@@ -32,6 +32,8 @@ import { createPresets } from './presets.ts'
 import { registerGenerating } from './running/generate.job.ts'
 import { createImagesInProgress } from './running/images-in-progress.ts'
 import { createGenerationService } from './service.ts'
+import { createGenerationEstimates } from './estimates/estimate.ts'
+import { createPastStore } from './estimates/past-store.ts'
 import { createGenerationStore } from './store.ts'
 import { createImportedWorkflows } from './workflows/workflows.ts'
 
@@ -114,6 +116,7 @@ export function createGenerations(needs: Needs) {
   needs.prompts.add(async (fileId) => (await service.lineage(fileId))?.prompt ?? null)
   return {
     service,
+    estimates: createGenerationEstimates({ past: createPastStore(database), engines }),
     presets: createPresets({ database, clock }),
     itemDrafts: createItemDrafting({ ...needs, engines }),
     workflows,

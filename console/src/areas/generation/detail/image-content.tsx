@@ -1,14 +1,13 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { GeneratedImage, Generation } from '@vermilion/contract/generations'
 import { useMemo } from 'react'
-import { LineageList, ScoreFacts } from '#areas/files'
+import { ImageOfFile, LineageList, ScoreFacts, useSceneWord } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { useSceneWord } from '#areas/files'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
@@ -64,6 +63,7 @@ export function useImageContent(generation: Generation) {
           ],
           picture: fileId === null ? null : addressed(fileId, 'false'),
           download: fileId === null ? null : addressed(fileId, 'true'),
+          ...(fileId === null ? {} : { viewer: <ImageOfFile fileId={fileId} name={nameOf(image)} /> }),
           facts: (
             <>
               <LineageList lineage={lineage} spaceId={spaceId} fileId={fileId} />

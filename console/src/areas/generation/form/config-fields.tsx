@@ -29,6 +29,7 @@ import { WorkflowField } from './workflow-field.tsx'
 const DepthFields = lazyPart(async () => (await import('./reference-fields.tsx')).DepthFields)
 const StyleFields = lazyPart(async () => (await import('./reference-fields.tsx')).StyleFields)
 const ScoreFields = lazyPart(async () => (await import('./reference-fields.tsx')).ScoreFields)
+const GenerationEstimate = lazyPart(async () => (await import('./estimate/generation-estimate.tsx')).GenerationEstimate)
 const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface ConfigFieldsProps {
@@ -60,6 +61,9 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
       />
       <NamingFields workflows={workflows} />
       <SizeFields capabilities={capabilities} />
+      <div className={styles['expected']}>
+        <GenerationEstimate />
+      </div>
       <Form.Item name="items" label={t('items')} required rules={rulesOf('items')}>
         <ItemsField capabilities={capabilities} />
       </Form.Item>

@@ -1,6 +1,5 @@
-import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { type Generation, generationEndpoints } from '@vermilion/contract/generations'
-import { generationConfig, type GenerationConfig } from '@vermilion/contract/generations/config'
+import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow } from '@vermilion/contract/generations/engines'
 import type { Space } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -41,11 +41,11 @@ export function CreateGeneration(props: CreateGenerationProps) {
   const params = { generationId: like ?? '' }
   const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
   const filling = useQuery({
-    ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
+    queryKey: ['/drafted-generation', { params: { callId: draft } }] as const,
+    queryFn: async ({ signal }) =>
+      (await loadCode(() => import('./drafted-config.ts'))).readDraftedConfig(draft ?? '', signal),
     enabled: draft !== undefined,
   })
-  const drafted =
-    filling.data?.form === 'generation' ? generationConfig.safeParse(filling.data.arguments['config']) : null
   const version = model.data?.workflowVersion ?? null
   const stored = useKeptWorkflow(version)
   if (workflows.isPending || (like !== undefined && model.isPending)) return null
@@ -61,7 +61,9 @@ export function CreateGeneration(props: CreateGenerationProps) {
       {...props}
       workflows={workflows.data ?? []}
       // As it ran, unless the user chooses otherwise.
-      config={model.data === undefined ? drafted?.data : { ...model.data.config, workflowVersion: version }}
+      config={
+        model.data === undefined ? (filling.data ?? undefined) : { ...model.data.config, workflowVersion: version }
+      }
     >
       {like !== undefined && model.data === undefined && <p>{t('likeMissing')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}

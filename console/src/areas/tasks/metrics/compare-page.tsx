@@ -11,6 +11,7 @@ import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, State } from '#ui/feedback/states.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { TaskStatus } from '../task-status.tsx'
+import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { text } from './text.ts'
@@ -41,7 +42,9 @@ export function CompareTasksPage() {
     () =>
       loadedTasks.flatMap((task, at) => {
         const series = loadedSeries[at]?.series
-        return task === undefined || series === undefined ? [] : [{ id: task.id, name: task.name, series }]
+        return task === undefined || series === undefined
+          ? []
+          : [{ id: task.id, name: task.name, series, epochs: epochsOf(task) }]
       }),
     [loadedTasks, loadedSeries],
   )

@@ -1,4 +1,5 @@
 import { compareMetrics, type MetricKind, metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
+import type { Task } from '@vermilion/contract/tasks'
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { seriesColour } from '#ui/chart/series-colours.ts'
 import type { ChartCurve } from './chart/chart-types.ts'
@@ -8,7 +9,13 @@ export interface ShownTask {
   readonly id: string
   readonly name: string
   readonly series: readonly SeriesInfo[]
+  /** How many epochs it counts; null where it counts something else, or nothing. */
+  readonly epochs: number | null
 }
+
+/** The epochs that a task counts. */
+export const epochsOf = ({ progress }: Pick<Task, 'progress'>): number | null =>
+  progress?.unit === 'epochs' ? progress.total : null
 
 export interface Group {
   readonly key: string
@@ -19,11 +26,17 @@ export interface Group {
   /** It shows one metric, by its whole name. */
   readonly isOne: boolean
   readonly system: boolean
+  /** Whether what its curves are over are epochs, all of them. */
+  readonly isByEpoch: boolean
   readonly curves: readonly ChartCurve[]
 }
 
 /** Points of a series below which there is nothing to draw. */
 const least = 1
+
+/** A table has a row each epoch, and ends with the last of them; what is written more often counts something else. */
+const isByEpoch = ({ source, last }: SeriesInfo, { epochs }: ShownTask) =>
+  source === 'csv' && epochs !== null && last !== null && last.step <= epochs
 
 /**
  * The charts of a page: one for all metrics of a folder (`train/…`) that are of one kind, or one for each metric. Where
@@ -33,9 +46,13 @@ const least = 1
 export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: string; apart: boolean }): Group[] {
   const words = find.toLowerCase()
   const several = tasks.length > 1
-  const groups = new Map<string, Omit<Group, 'key' | 'curves'> & { curves: ChartCurve[] }>()
+  const groups = new Map<
+    string,
+    Omit<Group, 'key' | 'curves' | 'isByEpoch'> & { curves: ChartCurve[]; isByEpoch: boolean }
+  >()
   for (const [index, task] of tasks.entries()) {
-    for (const { name, source, points } of task.series.toSorted((a, b) => compareMetrics(a.name, b.name))) {
+    for (const one of task.series.toSorted((a, b) => compareMetrics(a.name, b.name))) {
+      const { name, source, points } = one
       if (points < least || !name.toLowerCase().includes(words)) continue
       const system = source === 'system'
       const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
@@ -44,7 +61,8 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       const title = isOne ? name : folder
       const kind = system ? 'other' : metricKindOf(name)
       const key = `${system ? 1 : 0} ${isOne ? '' : kind} ${title}`
-      const group = groups.get(key) ?? { title, kind, isOne, system, curves: [] }
+      const group = groups.get(key) ?? { title, kind, isOne, system, isByEpoch: true, curves: [] }
+      group.isByEpoch &&= isByEpoch(one, task)
       groups.set(key, group)
       const short = !isOne && folder !== '' ? name.slice(folder.length + 1) : name
       group.curves.push({

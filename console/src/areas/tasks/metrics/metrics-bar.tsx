@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import type { Look } from './chart/chart-types.ts'
-import { text } from './text.ts'
+import { axisWords, text } from './text.ts'
 
 export interface CurveOptions extends Look {
   readonly find: string
@@ -17,10 +17,12 @@ interface MetricsBarProps {
   onOptions: (part: Partial<CurveOptions>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
+  /** Whether what the curves are over are epochs. */
+  isByEpoch: boolean
 }
 
 /** How the curves of a page are shown. */
-export function MetricsBar({ options, onOptions, several }: MetricsBarProps) {
+export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBarProps) {
   const t = useText(text)
   const id = useId()
   return (
@@ -38,7 +40,7 @@ export function MetricsBar({ options, onOptions, several }: MetricsBarProps) {
           id={`${id}-axis`}
           value={options.axis}
           onChange={(axis) => onOptions({ axis })}
-          options={seriesAxes.map((axis) => ({ value: axis, label: t(`axis-${axis}`) }))}
+          options={seriesAxes.map((axis) => ({ value: axis, label: t(axisWords(axis, isByEpoch)) }))}
           popupMatchSelectWidth={false}
         />
       </label>

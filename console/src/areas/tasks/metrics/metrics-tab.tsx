@@ -7,6 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
+import { epochsOf } from './groups.ts'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { text } from './text.ts'
@@ -24,7 +25,11 @@ export function MetricsTab({ task }: { task: Task }) {
     refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? pace : false),
   })
   const series = seriesQuery.data?.series
-  const tasks = useMemo(() => [{ id: task.id, name: task.name, series: series ?? [] }], [task.id, task.name, series])
+  const epochs = epochsOf(task)
+  const tasks = useMemo(
+    () => [{ id: task.id, name: task.name, series: series ?? [], epochs }],
+    [task.id, task.name, series, epochs],
+  )
   if (seriesQuery.data === undefined) {
     return seriesQuery.error === null ? (
       <Bone height={300} />

@@ -40,6 +40,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
     [tasks, find, apart, curvesOf],
   )
   // A span means something on its own axis alone.
+  const isByEpoch = groups.every((group) => group.system || group.isByEpoch)
   const span = selection.axis === options.axis ? selection.span : null
   const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: options.axis, span: next }), [options.axis])
   const onHidden = useCallback(
@@ -49,7 +50,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   return (
     <>
       <div className={styles['bar']}>
-        {barToo && <MetricsBar options={options} onOptions={onOptions} several={tasks.length > 1} />}
+        {barToo && <MetricsBar {...{ options, onOptions, isByEpoch }} several={tasks.length > 1} />}
       </div>
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
@@ -68,6 +69,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
                   look={options}
+                  isByEpoch={group.isByEpoch}
                   fromZero={system || kind === 'quality'}
                   cursor={cursor}
                   span={span}

@@ -1,5 +1,7 @@
+import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { expect, test } from 'vitest'
 import { groupsOf } from './groups.ts'
+import { heightOf } from './chart/frame-extent.ts'
 import { smooth } from './smoothing.ts'
 import { powerTicks, ticksAcross } from './chart/ticks.ts'
 import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
@@ -79,7 +81,7 @@ test('R2.22 quality leads, then losses, then rates; what a machine measures stan
     minimum: 1,
     maximum: 1,
   }))
-  const groups = groupsOf([{ id: 'a', name: 'a', series }], { find: '', apart: false })
+  const groups = groupsOf([{ id: 'a', name: 'a', series, epochs: null }], { find: '', apart: false })
   expect(groups.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
     ['metrics', false, ['mAP50(B)']],
     ['train', false, ['accuracy']],
@@ -89,4 +91,37 @@ test('R2.22 quality leads, then losses, then rates; what a machine measures stan
     ['system/cpu', true, ['system/cpu']],
     ['system/disk', true, ['read', 'written']],
   ])
+})
+
+test('R2.22 curves are over epochs where a table has a row each epoch, and over steps where more is written than that', () => {
+  const point = (step: number) => ({ step, time: 0, value: 1 })
+  const seriesOf = (name: string, source: SeriesInfo['source'], steps: number): SeriesInfo => ({
+    name,
+    source,
+    points: steps,
+    notFinite: 0,
+    first: point(1),
+    last: point(steps),
+    minimum: 1,
+    maximum: 1,
+  })
+  const series = [
+    seriesOf('train/loss', 'csv', 30),
+    seriesOf('batches/loss', 'csv', 3_000),
+    seriesOf('logged/loss', 'tensorboard', 30),
+    seriesOf('system/cpu', 'system', 30),
+  ]
+  const overEpochs = (epochs: number | null) =>
+    groupsOf([{ id: 'a', name: 'a', series, epochs }], { find: '', apart: false })
+      .filter(({ isByEpoch }) => isByEpoch)
+      .map(({ title }) => title)
+  expect(overEpochs(30)).toEqual(['train'])
+  expect(overEpochs(null)).toEqual([])
+})
+
+test('R2.22 an axis ends at marks', () => {
+  expect(heightOf([0.2, 0.89], false, true)).toEqual({ low: 0, high: 1 })
+  expect(heightOf([3, 1_201], false, true)).toEqual({ low: 0, high: 1_500 })
+  expect(heightOf([0.23, 1.76], false)).toEqual({ low: 0, high: 2 })
+  expect(heightOf([-0.31, 0.31], false)).toEqual({ low: -0.4, high: 0.4 })
 })

@@ -16,7 +16,7 @@ export function prepareMetrics(taskId: string, search: MetricSearch): void {
 async function preparePoints(id: string, search: MetricSearch): Promise<void> {
   const { series } = await queryClient.fetchQuery(read(metricEndpoints.listSeries, { params: { taskId: id } }))
   const { axis, ...options } = curveOptionsOf(search)
-  const groups = groupsOf([{ id, name: '', series }], options)
+  const groups = groupsOf([{ id, name: '', series, epochs: null }], options)
   const [first] = groups
   if (first === undefined) return
   const names = first.curves.map(({ name }) => name)

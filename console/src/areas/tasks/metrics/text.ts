@@ -1,3 +1,4 @@
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { catalogue } from '#lib/i18n.ts'
 
 export const text = catalogue('metrics', {
@@ -11,6 +12,7 @@ export const text = catalogue('metrics', {
     find: 'Find metrics',
     axis: 'X axis',
     'axis-step': 'Step',
+    'axis-epoch': 'Epoch',
     'axis-time': 'Time',
     'axis-relative': 'Time since the first point',
     smoothing: 'Smoothing',
@@ -63,6 +65,7 @@ export const text = catalogue('metrics', {
     find: '查找指标',
     axis: 'X 轴',
     'axis-step': '步数',
+    'axis-epoch': '轮次',
     'axis-time': '时间',
     'axis-relative': '自首个数据点起的时间',
     smoothing: '平滑',
@@ -100,3 +103,7 @@ export const text = catalogue('metrics', {
     toTasks: '返回训练任务',
   },
 })
+
+/** What an axis is called, whose steps may be epochs. */
+export const axisWords = (axis: SeriesAxis, isByEpoch: boolean) =>
+  axis === 'step' && isByEpoch ? 'axis-epoch' : (`axis-${axis}` as const)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsAt, stretchesOf } from './chart-scale.ts'
+import { axisOf, stepsAt, stretchesOf } from './chart-scale.ts'
 
 test('R2.34 a line is broken where the clock was set, and what was read since then is one stretch', () => {
   const times = [0, 10, 20, 30, 40, 50]
@@ -9,4 +9,17 @@ test('R2.34 a line is broken where the clock was set, and what was read since th
   expect(stretches([1, 2, null, 3, 4, 5], 33)).toEqual(['0,1 10,2', '30,3 40,4 50,5'])
   expect(stretches([1, 2, 3, 4, 5, 6], 20)).toEqual(['0,1 10,2', '20,3 30,4 40,5 50,6'])
   expect(stretches([1, 2, 3, 4, 5, 6], -5)).toEqual(['0,1 10,2 20,3 30,4 40,5 50,6'])
+})
+
+test('an axis of bytes ends with a mark: what there is in all, or a round size above the highest', () => {
+  const GiB = 2 ** 30
+  const chart = { key: 'memory', title: 'Memory', format: String, binary: true }
+  const axisTo = (top: number | null, highest = GiB) =>
+    axisOf({ ...chart, top, lines: [{ key: 'used', means: [0, highest] }] }).ticks.map((tick) => tick / GiB)
+  expect(axisTo(24 * GiB)).toEqual([0, 8, 16, 24])
+  expect(axisTo(23.4 * GiB)).toEqual([0, 8, 16, 23.4])
+  // Two marks never stand upon each other.
+  expect(axisTo(17 * GiB)).toEqual([0, 8, 17])
+  expect(axisTo(null, 3.1 * GiB)).toEqual([0, 1, 2, 3, 4])
+  expect(axisTo(null, 2 ** 20)).toEqual([0, 0.25, 0.5, 0.75, 1].map((share) => share / 1024))
 })

@@ -21,17 +21,20 @@ export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
         highest = Math.max(highest, value ?? 0)
       }
   if (top === 1) return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
-  if (binary) return binaryAxis(top ?? highest)
+  if (binary) return binaryAxis(top ?? highest, top !== null)
   const { low, high, ticks } = scaleOf(lowest, highest === lowest ? lowest + 1 : highest, 4)
   return { low, high, ticks }
 }
 
-/** Steps of a power of two, so that sizes on the axis are short. */
-function binaryAxis(highest: number): Axis {
+/** The share of a step that the words of two marks need. */
+const leastGap = 0.4
+
+/** Steps of a power of two, so that sizes on the axis are short; the last mark is what there is in all. */
+function binaryAxis(highest: number, isAll: boolean): Axis {
   const step = 2 ** Math.ceil(Math.log2(Math.max(highest, 1024) / 4))
-  const high = Math.max(highest, 1024)
-  const ticks = Array.from({ length: Math.floor(high / step) + 1 }, (_, index) => index * step)
-  return { low: 0, high, ticks }
+  const high = isAll ? Math.max(highest, 1024) : Math.ceil(Math.max(highest, 1024) / step) * step
+  const below = Math.floor(high / step - leastGap) + 1
+  return { low: 0, high, ticks: [...Array.from({ length: below }, (_, index) => index * step), high] }
 }
 
 /** The steps that were under way at some moments: what is read from then on comes with them. */

@@ -44,6 +44,9 @@ export interface ImageProgress {
   readonly preview?: Uint8Array
 }
 
+/** Bytes for each pixel: of the image, and of what is kept beside it. */
+export type UsualBytes = Readonly<Record<'image' | SceneByProduct, number>>
+
 /** What makes images of one kind of workflow. */
 export interface GenerationEngine {
   /** The workflows that there are now. */
@@ -52,6 +55,8 @@ export interface GenerationEngine {
   concurrency(workflow: Workflow): number
   /** Images that may wait to be written together; none where one that is lost with the server may have cost money. */
   readonly mostUnwritten: number
+  /** What its files take for each pixel, about; null where that is known only once there are some. */
+  readonly usualBytes: UsualBytes | null
   /** Keeps a workflow as it is now, for a generation that starts with it. Null where it cannot be changed. */
   keepVersion(workflowId: string): Promise<string | null>
   /** What a workflow takes as it was kept; undefined where this engine has not kept it. */

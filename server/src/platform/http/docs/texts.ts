@@ -90,6 +90,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },
   generations: { en: 'Generation', zh: '数据生成' },
+  generationEstimates: { en: 'Estimates of generations', zh: '生成估计' },
   workflows: { en: 'Workflows of ComfyUI', zh: 'ComfyUI 工作流' },
   samples: { en: 'Samples', zh: '示例数据' },
   imageSearch: { en: 'Image search', zh: '图片搜索' },

@@ -34,6 +34,8 @@ export interface ChartProps {
   readonly label: string
   readonly curves: readonly ChartCurve[]
   readonly look: Look
+  /** Whether what its curves are over are epochs. */
+  readonly isByEpoch: boolean
   /** Whether the y axis begins at 0, where nothing is below: of shares, qualities and amounts. */
   readonly fromZero: boolean
   /** The place that is read in any chart of the page. */
@@ -46,3 +48,5 @@ export interface ChartProps {
 /** CSS pixels around the plot, for the words of the axes. */
 export const edge = { left: 58, right: 12, top: 8, bottom: 40 } as const
 export const plotHeight = 220
+/** Marks of a y axis, about. */
+export const marksUp = 5

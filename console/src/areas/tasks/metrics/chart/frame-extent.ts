@@ -1,4 +1,5 @@
-import { plotHeight } from './chart-types.ts'
+import { scaleOf } from '#ui/chart/scale.ts'
+import { marksUp, plotHeight } from './chart-types.ts'
 import type { Frame } from './drawing.ts'
 import type { Span } from '../view.ts'
 
@@ -20,20 +21,27 @@ export function transformOf(
   }
 }
 
-/** The ends of the y axis with a little room, as logarithms on a logarithmic axis. */
+/** The ends of the y axis: round ones, or with a little room, as logarithms, on a logarithmic axis. */
 export function heightOf(
   range: readonly [number, number] | null,
   logarithmic: boolean,
   fromZero = false,
 ): { low: number; high: number } {
   if (range === null) return { low: 0, high: 1 }
-  if (fromZero && !logarithmic && range[0] >= 0 && range[1] > 0) return { low: 0, high: range[1] * 1.05 }
+  if (fromZero && !logarithmic && range[0] >= 0 && range[1] > 0) return roundEnds(0, range[1])
   const [low, high] = logarithmic ? range.map(Math.log10) : range
   if (low === undefined || high === undefined || !(high > low)) {
     const [at = 0] = logarithmic ? range.map(Math.log10) : range
     const half = logarithmic ? 0.5 : Math.max(Math.abs(at) / 2, 0.5)
     return { low: at - half, high: at + half }
   }
+  if (!logarithmic) return roundEnds(low, high)
   const margin = (high - low) * 0.05
   return { low: low - margin, high: high + margin }
+}
+
+/** Ends that have a mark each: wider ends may be marked in larger steps, which reach further. */
+function roundEnds(low: number, high: number): { low: number; high: number } {
+  const wider = scaleOf(low, high, marksUp)
+  return wider.low < low || wider.high > high ? roundEnds(wider.low, wider.high) : { low, high }
 }

@@ -17,7 +17,7 @@ import { around, rangeIn } from '../view.ts'
 
 /** Curves over a common axis, of any number of points. */
 export function SeriesChart(props: ChartProps) {
-  const { label, group, alone, curves, hidden, onHidden, look, fromZero, cursor, span, onSpan } = props
+  const { label, group, alone, curves, hidden, onHidden, look, isByEpoch, fromZero, cursor, span, onSpan } = props
   const [holder, outerWidth] = useWidth()
   const width = Math.max(0, outerWidth - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -59,7 +59,7 @@ export function SeriesChart(props: ChartProps) {
         ))}
       <ChartTools label={label} isWhole={view === extent} onZoom={gestures.zoom} onReset={() => onSpan(null)} />
       <SeriesPlot
-        {...{ label, look, holder, canvas, picture, gestures, reader, visibleCurves }}
+        {...{ label, look, isByEpoch, holder, canvas, picture, gestures, reader, visibleCurves }}
         {...{ view, frame, width, outerWidth, pending, isEmpty }}
       />
     </figure>

@@ -7,13 +7,13 @@ import { type ChartCurve, type ChartProps, edge, plotHeight } from './chart-type
 import styles from './chart.module.css'
 import type { Frame } from './drawing.ts'
 import { transformOf } from './frame-extent.ts'
-import { text } from '../text.ts'
+import { axisWords, text } from '../text.ts'
 import type { useGestures } from './use-gestures.ts'
 import type { usePicture } from './use-picture.ts'
 import type { useReading } from './use-reading.ts'
 import type { Points, Span } from '../view.ts'
 
-interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look'> {
+interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch'> {
   holder: RefObject<HTMLDivElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
   picture: ReturnType<typeof usePicture>
@@ -37,7 +37,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
   const language = useSystem((system) => system.lang)
   const { reading } = reader
   const leftOf = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width
-  const title = t(`axis-${look.axis}`)
+  const title = t(axisWords(look.axis, props.isByEpoch))
   const read = reading === null || gestures.drag !== null ? null : { reading, ...rowsAt(reading, visibleCurves, frame) }
   const spoken = read?.rows.map(({ curve, value }) => `${curve.words} ${Number(value.toPrecision(5))}`).join(', ')
   return (

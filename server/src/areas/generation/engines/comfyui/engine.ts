@@ -60,6 +60,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
     },
     concurrency: () => perServer * Math.max(serverCount, 1),
     mostUnwritten: 0,
+    usualBytes: null,
 
     async inspect(workflowId, signal) {
       const { content, slots } = await workflows.get(workflowId)

@@ -40,6 +40,7 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
     },
     concurrency: () => atOnce,
     mostUnwritten: 0,
+    usualBytes: null,
     keepVersion: async () => null,
     openVersion: async () => undefined,
     async check(workflow) {

@@ -1,0 +1,37 @@
+import type { DataEvaluationDraft, JointScore } from '@vermilion/contract/data-evaluations'
+import type { Scorer } from '@vermilion/contract/data-evaluations/scorers'
+import type { FileEvaluation } from '#ui/files/file-evaluation.ts'
+
+export type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
+
+export interface Typed {
+  name: string
+  /** Not asked for where the files were chosen before. */
+  folder?: string
+  models: string[]
+  standardId?: string
+  joint: JointScore
+}
+
+/** Which images are scored: those that were chosen before, or those of the folder. */
+export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>
+  files?.selection ?? { filter: { folder: folder ?? '', recursive: true, kind: 'image' as const } }
+
+/** While the form is being built, its values are not there yet. */
+export type TypedSoFar = { [Field in 'folder' | 'models' | 'standardId']: Typed[Field] | undefined }
+
+/** The only values that what an evaluation costs depends on. */
+export type CostRequest = Pick<DataEvaluationDraft, 'models' | 'standardId'> & Pick<FileEvaluation, 'selection'>
+
+/** What the cost is asked by; null while the form could not be sent, or what its models need is not known. */
+export function costRequestOf(
+  { folder, models = [], standardId }: TypedSoFar,
+  { files, scorers }: { files: ChosenFiles | undefined; scorers: readonly Scorer[] | undefined },
+): CostRequest | null {
+  if (models.length === 0 || scorers === undefined) return null
+  const needsStandard = scorers.some((scorer) => scorer.needsStandard && models.includes(scorer.id))
+  if (needsStandard && standardId === undefined) return null
+  const standard = needsStandard ? (standardId ?? null) : null
+  // In whatever order they were chosen, models cost the same.
+  return { selection: selectionOf(folder, files), models: models.toSorted(), standardId: standard }
+}

@@ -1,0 +1,12 @@
+import { type GenerationEstimateRequest, generationEstimateRequest } from '@vermilion/contract/generations/estimates'
+
+/** While the form is being built its values are not there yet, and a number that is being typed may be none. */
+export type TypedExtent = {
+  [Field in keyof GenerationEstimateRequest]: GenerationEstimateRequest[Field] | undefined | null
+}
+
+/** What the estimate is asked by; null while the form could not be sent. */
+export function estimateRequestOf({ byProducts, ...typed }: TypedExtent): GenerationEstimateRequest | null {
+  if (Object.values(typed).some((value) => value === undefined || value === null)) return null
+  return generationEstimateRequest.safeParse({ ...typed, byProducts: byProducts ?? [] }).data ?? null
+}

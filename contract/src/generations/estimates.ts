@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count } from '../kernel/fields.ts'
+import { generationConfig } from './config.ts'
+
+/** What of a config says how much work it is. */
+export const generationEstimateRequest = generationConfig.pick({
+  workflow: true,
+  width: true,
+  height: true,
+  count: true,
+  byProducts: true,
+})
+export type GenerationEstimateRequest = z.output<typeof generationEstimateRequest>
+
+/** What earlier generations of the same workflow took says what another one would take; images made anew come on top. */
+export const generationEstimate = z.object({
+  /** Null as long as no generation of the workflow has succeeded on this server. */
+  seconds: z.number().nullable(),
+  /** On the disk; null as long as neither earlier images nor the generator itself tell. */
+  bytes: bytes.nullable(),
+  /** Generations that this was taken from. */
+  generations: count,
+})
+export type GenerationEstimate = z.output<typeof generationEstimate>
+
+export const generationEstimateEndpoints = {
+  estimateGeneration: endpoint({
+    method: 'POST',
+    path: '/generations/estimate',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'How long a generation would take, and how much disk space, by what earlier ones of its workflow took',
+      zh: '根据同一工作流的历史生成任务，估计生成需要的时间和磁盘空间',
+    },
+    body: generationEstimateRequest,
+    answer: generationEstimate,
+    errors: ['generation.workflow-missing'],
+  }),
+} as const

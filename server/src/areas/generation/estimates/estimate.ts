@@ -1,0 +1,50 @@
+import type { GenerationEstimate, GenerationEstimateRequest } from '@vermilion/contract/generations/estimates'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Engines } from '../engines/registry.ts'
+import type { PastGeneration, PastStore } from './past-store.ts'
+
+/** Generations whose images were most of the size that is asked for tell what those take. */
+const likeliest = 5
+
+interface Needs {
+  readonly past: PastStore
+  readonly engines: Pick<Engines, 'find'>
+}
+
+/** What generations would take: each pixel as much as in earlier ones of the workflow, or as the generator itself knows. */
+export function createGenerationEstimates({ past, engines }: Needs) {
+  return {
+    async estimate(request: GenerationEstimateRequest): Promise<GenerationEstimate> {
+      const { workflow, width, height, count, byProducts } = request
+      const match = await engines.find(workflow)
+      if (match === undefined) throw fail('generation.workflow-missing')
+      const distance = (one: PastGeneration) => Math.abs(Math.log(pixelsOf(one) / pixelsOf({ width, height })))
+      const finished = (await past.succeeded(workflow)).filter(({ attempts }) => attempts > 0)
+      const alike = finished.toSorted((a, b) => distance(a) - distance(b)).slice(0, likeliest)
+      const sizes = await Promise.all(alike.map((one) => past.meanSize(one.id)))
+      const usual = match.engine.usualBytes
+      const seconds = median(alike.map((one) => secondsOf(one) / one.attempts / pixelsOf(one)))
+      const ofImage = median(alike.flatMap((one, at) => bytesOfPixel(one, sizes[at] ?? null))) ?? usual?.image
+      const beside = byProducts.reduce((sum, name) => sum + (usual?.[name] ?? 0), 0)
+      const pixels = count * pixelsOf({ width, height })
+      return {
+        seconds: seconds === null ? null : seconds * pixels,
+        bytes: ofImage === undefined ? null : Math.round((ofImage + beside) * pixels),
+        generations: alike.length,
+      }
+    },
+  }
+}
+
+const pixelsOf = ({ width, height }: { width: number; height: number }) => width * height
+
+/** None where the images are gone. */
+const bytesOfPixel = (one: PastGeneration, meanSize: number | null) =>
+  meanSize === null ? [] : [meanSize / pixelsOf(one)]
+
+const secondsOf = ({ startedAt, endedAt }: PastGeneration) => (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
