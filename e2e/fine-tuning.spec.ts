@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { captionEndpoints } from '../contract/src/fine-tunings/captions.ts'
 import { space } from './support/content/files.ts'
@@ -19,6 +19,7 @@ const words = {
     captions: 'Captions',
     caption: 'Caption of floor-0.png',
     changes: 'Changes of all captions',
+    captioned: 'Captioned1 / 6',
     service: 'Caption by AI',
     noService: 'Chat and vision models',
   },
@@ -34,6 +35,7 @@ const words = {
     captions: '图片描述',
     caption: 'floor-0.png 的描述',
     changes: '批量修改描述',
+    captioned: '已描述1 / 6',
     service: 'AI 描述',
     noService: '对话与视觉模型',
   },
@@ -60,6 +62,7 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await page.goto(`/fineTuning/captions?space=${id}`)
     await expect(page.getByRole('heading', { level: 1, name: say.captions })).toBeVisible()
     await expect(page.getByLabel(say.caption)).toHaveValue('cork')
+    await expect(page.getByRole('main')).toContainText(say.captioned)
     await expect(page.getByRole('region', { name: say.changes })).toBeHidden()
     const picture = page.getByRole('main').locator('img').first()
     expect((await picture.boundingBox())?.y).toBeLessThan(220)
@@ -134,6 +137,7 @@ async function fineTune(page: Page): Promise<void> {
   await page.goto('/fineTuning/tasks')
   const row = page.getByRole('row', { name: /cork_yard/ })
   for (const cell of ['Success', 'line', 'vermilion/starter-materials']) await expect(row).toContainText(cell)
+  await expectSampleAndResult(page, row)
   await page.getByRole('button', { name: 'Create fine-tuning task' }).first().click()
   await form.getByLabel('LoRA name').fill('cork_yard')
   await choose(page, 'Data space', 'line')
@@ -152,6 +156,25 @@ async function fineTune(page: Page): Promise<void> {
   await expect(question).toContainText('up to 6 pictures')
   await question.getByRole('button', { name: 'Replace all' }).click()
   await expect(caption).toHaveValue('oak, matt')
+  await page.getByLabel('Caption of floor-1.png').fill('slate')
+  await caption.focus()
+  await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  // A text that was emptied is no caption.
+  await page.getByLabel('Caption of floor-1.png').fill('')
+  await caption.focus()
+  await expect(page.getByRole('main')).toContainText('Captioned1 / 6')
+}
+
+/** The row begins with what was painted last, and on a phone has the result as well. */
+async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
+  const picture = row.locator('img').first()
+  await expect(picture).toHaveAttribute('src', /files\/content\?path=samples%2Fstep-0*4-0\.png/)
+  await expect(picture).toHaveAttribute('loading', 'lazy')
+  const isPainted = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0
+  await expect.poll(() => picture.evaluate(isPainted)).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(row.getByRole('cell').filter({ hasText: /\dloss/ })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 /** A file that the task left becomes a model of its own, from the task's results and from the list of models alike. */

@@ -3,6 +3,7 @@ import { imageSearchEndpoints } from '../contract/src/image-search.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { looks, patternPicture, type Look } from '../server/src/areas/search/testing/patterns.ts'
 import { bar, inMenu } from './support/content/files.ts'
+import { choose } from './support/content/labeled.ts'
 import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -73,9 +74,40 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
     await expect(results.first()).toContainText('wall.png')
     await page.reload()
     await expect(results.first()).toContainText('wall.png')
-    await page.getByRole('slider', { name: 'Likeness at least' }).press('End')
+    await expect(results.first()).toContainText(/Similarity \d+ %/)
+    const filters = page.getByRole('group', { name: 'Filters' })
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await filters.getByRole('slider', { name: 'Similarity at least' }).press('End')
     await expect(page.getByText('No image matches')).toBeVisible()
-    await page.getByRole('button', { name: 'Any likeness' }).click()
+    await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Similarity ≥ 100 %')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Any similarity' }).click()
+    await expect(count('9 images')).toBeVisible()
+  })
+
+  await test.step('on a phone: where is searched is chosen in the sheet of the filters, and told beside the results', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await choose(page, 'Where to search', 'walls')
+    await expect(count('1 image')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Data spaces: walls')
+    const sheet = page.getByRole('group', { name: 'Filters, 1 set', exact: true })
+    await expect(sheet.getByRole('slider', { name: 'Similarity at least' })).toBeInViewport({ ratio: 1 })
+    // The options first, then the sheet.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await page.getByRole('button', { name: 'Remove the filter Data spaces: walls' }).click()
+    await expect(count('9 images')).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('one of the pictures that are proposed', async () => {
+    await page.goto('/data-set/search')
+    const examples = page.getByRole('list', { name: 'Or find those like one of these' })
+    await expect(examples.getByRole('button')).toHaveCount(5)
+    await examples.getByRole('button').first().click()
+    await expect(page).toHaveURL(/file=/)
     await expect(count('9 images')).toBeVisible()
   })
 

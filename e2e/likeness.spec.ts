@@ -83,7 +83,7 @@ test('R2.24 R2.31 which images look alike: a map with a lasso, groups, and near-
 
   await test.step('of near-duplicates one is kept; the others are selected, tagged, and that is undone', async () => {
     await page.goto(`/data-set/list/file/${datasetId}?tab=likeness&look=duplicates`)
-    const slider = page.getByRole('slider', { name: 'Likeness at least' })
+    const slider = page.getByRole('slider', { name: 'Similarity at least' })
     await slider.press('End')
     await expect(
       page.getByText('1 image is a duplicate of a kept one (1 of the same content), in 1 groups.'),

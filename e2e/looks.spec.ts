@@ -30,6 +30,7 @@ const words = {
       tasks: ['Training status', 'Kind'],
       models: ['Type', 'Stage', 'Main measure'],
       devices: ['Status', 'Kind', 'Group'],
+      imageSearch: ['Where to search'],
     },
   },
   'zh-CN': {
@@ -52,6 +53,7 @@ const words = {
       tasks: ['训练状态', '类型'],
       models: ['类型', '阶段', '主要指标'],
       devices: ['状态', '类型', '分组'],
+      imageSearch: ['搜索范围'],
     },
   },
 } as const
@@ -102,10 +104,11 @@ test('R2.27 R2.37 the tools of each list stand on one line, with its filters beh
     tasks: '/compute/tasks',
     models: '/model/list',
     devices: '/board/list',
-  }
+    imageSearch: '/data-set/search',
+  } as const
   await inEachLanguage(browser, seeded, async (page, { lang }) => {
     const { filters, fields } = words[lang]
-    for (const name of ['spaces', 'files', 'datasets', 'images', 'tasks', 'models', 'devices'] as const) {
+    for (const name of Object.keys(paths) as (keyof typeof paths)[]) {
       await test.step(name, async () => {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.goto(paths[name])

@@ -110,7 +110,7 @@ test('R3.10 R5.06 a model of the repository scores what a filter by lineage find
     await page.goto(`${gallery}&sort=-score`)
     const [best] = await list({ sort: '-score', limit: 1 })
     const highest = best?.score ?? 0
-    await expect(images.first().getByTitle(text.score(highest.toFixed(1)))).toBeVisible()
+    await expect(images.first().getByText(text.score(highest.toFixed(1)), { exact: true })).toBeVisible()
     await page.getByRole('button', { name: text.filters }).click()
     await page.getByRole('spinbutton', { name: text.atLeast }).fill(`${highest}`)
     await expect(images).toHaveCount((await list({ minimumScore: highest })).length)

@@ -173,7 +173,7 @@ export const computePages: readonly Screen[] = [
   { name: 'fine-tunings', path: () => '/fineTuning/tasks' },
   { name: 'fine-tuning-form', path: ({ space }) => `/fineTuning/tasks?create=true&space=${space.id}` },
   { name: 'fine-tuning', path: ({ fineTuning }) => `/compute/taskdetail/${fineTuning.id}` },
-  { name: 'captions', path: ({ space }) => `/fineTuning/captions?space=${space.id}` },
+  { name: 'captions', path: ({ generation }) => `/fineTuning/captions?space=${generation.spaceId}` },
   { name: 'lora', path: ({ fineTuning }) => `/model/list/model/${fineTuning.modelId}` },
   { name: 'not-found', path: () => '/no/such/page' },
 ]

@@ -100,6 +100,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const evaluation = await evaluate(call, generation.spaceId)
   await keepVersion(call, dataset, { name: 'train-only', filter: { split: ['train'] } })
   const classes = await classify(call, generation.spaceId)
+  await writeCaptions(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
   const fineTuning = await fineTune(call, space, epochs)
@@ -135,6 +136,15 @@ async function keepVersion(call: Call, { id: datasetId }: Dataset, body: Endpoin
     () => call(datasetEndpoints.getVersion, { params: { versionId } }),
     ({ status }) => status === 'success',
   )
+}
+
+/** Of two pictures in three, as of work that is going on. */
+async function writeCaptions(call: Call, spaceId: string): Promise<void> {
+  const { items } = await call(captionEndpoints.listCaptions, { params: { spaceId }, query: {} })
+  for (const [at, { fileId }] of items.entries()) {
+    const body = { caption: at % 2 === 0 ? 'kitchen, white tiles, a spill' : 'living room, wooden floor, a cat' }
+    if (at % 3 !== 2) await call(captionEndpoints.saveCaption, { params: { spaceId, fileId }, body })
+  }
 }
 
 /** A LoRA of the sample's floors; pictures to look at take more steps. */

@@ -51,6 +51,19 @@ export const captionEndpoints = {
     answer: pageOf(captionedPicture),
     errors: ['space.not-found', 'folder.not-found'],
   }),
+  countCaptions: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/captions/count',
+    summary: {
+      en: 'How many pictures there are below a folder, and how many of them have a caption',
+      zh: '文件夹中的图片数量，以及其中有描述的数量',
+    },
+    params: spaceParams,
+    query: z.object({ folder }),
+    /** Null where there are more pictures than are changed at once: their texts are not read. */
+    answer: z.object({ pictures: count, captioned: count.nullable() }),
+    errors: ['space.not-found', 'folder.not-found'],
+  }),
   saveCaption: endpoint({
     method: 'PUT',
     path: '/spaces/:spaceId/captions/:fileId',

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { fineTuningCheck, inspectedData } from './data-check.ts'
 import { loraName, starterMaterials, usualBase } from './starter.ts'
 import { endpoint } from '../kernel/endpoint.ts'
+import { covers } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { inferenceSource } from '../models.ts'
+import { loraSample, mostListedSamples } from '../models/lora.ts'
 import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
 import { task, taskSorts, taskStatuses } from '../tasks.ts'
 
@@ -14,6 +16,10 @@ export const fineTuning = task.extend({
   triggerWords: z.string(),
   /** The model that it changes: a file that was put among the data, a folder of the image, or a name of a hub. */
   base: z.string(),
+  /** Of the last step that left any, by which it is known in a list: where they lie among its results. */
+  samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(mostListedSamples),
+  /** Where it has left none, the first pictures that it learns from. */
+  covers,
 })
 export type FineTuning = z.output<typeof fineTuning>
 

@@ -10,6 +10,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
 
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+const FineTuningName = lazyPart(async () => (await import('./fine-tuning-name.tsx')).FineTuningName)
 
 /** What there is to know of a fine-tuning in a row (R3.11); what lies under a form waits for its pictures. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
@@ -20,16 +21,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: (task) => (
-        <TwoLines
-          first={
-            <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
-              {task.name}
-            </Link>
-          }
-          second={task.statusReason}
-        />
-      ),
+      cell: (task) => (isCovered ? task.name : <FineTuningName task={task} />),
     },
     {
       key: 'lora',
@@ -49,13 +41,22 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
         />
       ),
     },
-    { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
-    { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
+    { key: 'status', title: t('status'), width: 104, cell: ({ status }) => <TaskStatus status={status} /> },
+    {
+      key: 'progress',
+      title: t('progress'),
+      width: 120,
+      cell: (task) => (
+        <TwoLines
+          first={<TaskProgress task={task} />}
+          second={task.startedAt !== null && <TaskDuration task={task} />}
+        />
+      ),
+    },
     {
       key: 'headline',
       title: t('headline'),
-      width: 190,
-      wide: true,
+      width: 170,
       cell: ({ headline }) => !isCovered && <Headline headline={headline} />,
     },
     {
@@ -70,9 +71,10 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
     {
       key: 'duration',
       title: t('duration'),
-      width: 130,
+      width: 120,
       numeric: true,
       wide: true,
+      asked: true,
       cell: (task) => <TaskDuration task={task} />,
     },
     { key: 'base', title: t('base'), wide: true, asked: true, cell: ({ base }) => base },
@@ -88,7 +90,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       key: 'created',
       title: t('createdAt'),
       sort: '-createdAt',
-      width: 130,
+      width: 116,
       wide: true,
       cell: ({ createdAt, creator }) => (
         <TwoLines

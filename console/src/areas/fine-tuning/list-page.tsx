@@ -61,6 +61,7 @@ export function FineTuningListPage() {
       }
       action={{
         words: t('create'),
+        short: t('createShort'),
         run: () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true }),
       }}
       empty={{ title: t('empty'), words: t('emptyWords') }}

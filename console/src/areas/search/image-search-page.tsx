@@ -13,13 +13,12 @@ import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useSelection } from '#ui/selection/selection.ts'
-import { EmptySearch, ResultCount, ResultNotes } from './notes.tsx'
+import { AboveResults, EmptySearch, ResultCount } from './notes.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
-import { ScopeField } from './scope-field.tsx'
-import { isByLikeness, type ImageSearchSearch } from './search.ts'
+import type { ImageSearchSearch } from './search.ts'
+import { SearchFilters } from './search-filters.tsx'
 import { text } from './text.ts'
-import { ThresholdField } from './threshold-field.tsx'
 import { useIndex } from './use-index.ts'
 import { useResultActions } from './use-result-actions.tsx'
 import { keyOf, useResults } from './use-results.ts'
@@ -76,13 +75,10 @@ export function ImageSearchPage() {
           filters={
             <>
               <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
-              <ScopeField search={search} onChange={change} />
-              {isByLikeness(search, index.index) && index.index?.indexed !== 0 && (
-                <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => change({ threshold })} />
-              )}
+              <SearchFilters search={search} index={index.index} onChange={change} />
             </>
           }
-          where={<ResultNotes search={search} results={results} index={index} />}
+          where={<AboveResults search={search} results={results} index={index} onChange={change} />}
           views={pictureViews}
           view={view}
           onView={(next) => change({ view: next })}

@@ -3,14 +3,18 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { State } from '#ui/feedback/states.tsx'
-import { hasPicture, isByLikeness, isSearching, type ImageSearchSearch } from './search.ts'
+import { hasFilters, hasPicture, isByLikeness, isSearching, type ImageSearchSearch } from './search.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
 import type { useIndex } from './use-index.ts'
 import type { Results } from './use-results.ts'
+
+const ExamplePictures = lazyPart(async () => (await import('./example-pictures.tsx')).ExamplePictures)
+const SetFilters = lazyPart(async () => (await import('./set-filters.tsx')).SetFilters)
 
 type Index = ReturnType<typeof useIndex>
 
@@ -30,8 +34,19 @@ export function ResultCount({ results: { total, isCapped } }: Pick<NotesProps, '
   )
 }
 
+/** The filters that are set, and what the results cannot be complete of. */
+export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
+  const { search } = notes
+  return (
+    <>
+      {hasFilters(search) && <SetFilters search={search} onChange={onChange} />}
+      <ResultNotes {...notes} />
+    </>
+  )
+}
+
 /** What the results cannot be complete of; where there is none, the empty page says what lacks in the index. */
-export function ResultNotes({ search, results, index }: NotesProps) {
+function ResultNotes({ search, results, index }: NotesProps) {
   const t = useText(text)
   const { total = 0, notIndexed } = results
   const { index: state, build } = index
@@ -92,7 +107,14 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
   // Until it is known, neither is said.
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   const words = state?.embedder.embedsText === true ? emptyMeaning : emptyWords
-  if (!isSearching(search)) return <State title={t('emptyTitle')} words={t(words[search.mode ?? 'full'])} />
+  if (!isSearching(search))
+    return (
+      <State title={t('emptyTitle')} words={t(words[search.mode ?? 'full'])}>
+        {search.mode !== 'text' && state !== undefined && (
+          <ExamplePictures index={state} onFile={(file) => onChange({ file, picture: undefined, region: undefined })} />
+        )}
+      </State>
+    )
   if (state?.isBuilding === true && isByLikeness(search, state))
     return (
       <State title={t('building')} words={<BuildingWords state={state} />}>

@@ -36,9 +36,12 @@ export function PictureField({ search, sending, onFile, onChange }: PictureField
           icon={<PictureOutlined aria-hidden />}
           loading={sending}
           title={t('pictureHint')}
+          aria-label={t(sending ? 'sending' : 'choosePicture')}
           onClick={() => input.current?.click()}
         >
-          {t(sending ? 'sending' : 'choosePicture')}
+          <span className={search.mode === 'image' ? undefined : styles['beside']}>
+            {t(sending ? 'sending' : 'choosePicture')}
+          </span>
         </Button>
       )}
       <input

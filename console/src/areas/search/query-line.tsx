@@ -3,6 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ImageSearchSearch, searchModes } from './search.ts'
+import styles from './search.module.css'
 import { text } from './text.ts'
 
 interface QueryLineProps {
@@ -25,14 +26,16 @@ export function QueryLine({ search, sending, onFile, onChange }: QueryLineProps)
         options={searchModes.map((value) => ({ value, label: t(value) }))}
       />
       {mode !== 'image' && (
-        <SearchField
-          value={search.words}
-          label={t('words')}
-          name={t('wordsName')}
-          hint={t('operators')}
-          width={300}
-          onSearch={(words) => onChange({ words })}
-        />
+        <span className={styles['words']}>
+          <SearchField
+            value={search.words}
+            label={t('words')}
+            name={t('wordsName')}
+            hint={t('operators')}
+            width={300}
+            onSearch={(words) => onChange({ words })}
+          />
+        </span>
       )}
       {mode !== 'text' && <PictureField search={search} sending={sending} onFile={onFile} onChange={onChange} />}
     </>

@@ -12,31 +12,26 @@ export function useResultContent() {
   const t = useText(text)
   const files = useFileContent()
   return useMemo(() => {
-    const percentOf = ({ likeness }: SearchResult) =>
-      likeness === null ? null : t('percent', { value: (likeness * 100).toFixed(0) })
+    const likenessOf = ({ likeness }: SearchResult) =>
+      likeness === null ? null : `${t('likeness')} ${t('percent', { value: (likeness * 100).toFixed(0) })}`
     const whyOf = ({ matched }: SearchResult) =>
       matched.length === 0 ? [] : [t('matchedIn', { fields: matched.map((field) => t(field)).join(' · ') })]
     return {
       cell(result: SearchResult, view: FileView): CellContent {
         const content = files.cell(result.file, view)
-        const percent = percentOf(result)
+        const likeness = likenessOf(result)
         const [why] = whyOf(result)
         return {
           ...content,
           path: [result.file.path, ...result.datasets.map(({ name }) => name), ...whyOf(result)].join('\n'),
           caption: why ?? content.caption,
-          mark: percent !== null && (
-            <span className={styles['likeness']} title={`${t('likeness')} ${percent}`}>
-              {percent}
-            </span>
-          ),
+          mark: likeness !== null && <span className={styles['likeness']}>{likeness}</span>,
         }
       },
       preview(result: SearchResult) {
         const content = files.preview(result.file)
-        const percent = percentOf(result)
-        const alike = percent === null ? [] : [`${t('likeness')} ${percent}`]
-        return { ...content, details: [...alike, ...content.details, ...whyOf(result)] }
+        const likeness = likenessOf(result) ?? []
+        return { ...content, details: [likeness, content.details, whyOf(result)].flat() }
       },
     }
   }, [t, files])

@@ -32,6 +32,10 @@ export const hasPicture = ({ mode, file, picture }: ImageSearchSearch) =>
 export const isByLikeness = (search: ImageSearchSearch, index: Pick<SearchIndex, 'embedder'> | undefined) =>
   hasPicture(search) || (isSearching(search) && index?.embedder.embedsText === true)
 
+/** Whether the results are narrowed. */
+export const hasFilters = ({ spaces, datasets, threshold = 0 }: ImageSearchSearch) =>
+  spaces !== undefined || datasets !== undefined || threshold > 0
+
 /** Whether anything is searched for. */
 export const isSearching = (search: ImageSearchSearch) =>
   hasPicture(search) || (search.mode !== 'image' && (search.words ?? '').trim() !== '')

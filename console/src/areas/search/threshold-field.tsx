@@ -15,7 +15,6 @@ export function ThresholdField({ value, onChange }: { value: number; onChange: (
   }
   return (
     <span className={styles['threshold']}>
-      <span aria-hidden>{t('threshold')}</span>
       <Slider
         min={0}
         max={100}

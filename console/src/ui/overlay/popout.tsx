@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { isComposing } from '#lib/composing.ts'
 import styles from './popout.module.css'
 
@@ -21,8 +21,11 @@ export function Popout({ words, label, icon, active = false, align = 'left', she
   const holder = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  /** The options of a select in it stand elsewhere in the document; their events come through the panel all the same. */
+  const inside = useRef<Event | null>(null)
+  const stay = ({ nativeEvent }: SyntheticEvent) => (inside.current = nativeEvent)
   const leave = useEffectEvent((event: PointerEvent | FocusEvent) => {
-    if (event.target instanceof Node && !holder.current?.contains(event.target)) setOpen(false)
+    if (event !== inside.current) setOpen(false)
   })
   useEffect(() => {
     if (!open) return
@@ -39,6 +42,8 @@ export function Popout({ words, label, icon, active = false, align = 'left', she
     <div
       ref={holder}
       className={styles['place']}
+      onPointerDown={stay}
+      onFocus={stay}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open || isComposing(event.nativeEvent)) return
         event.stopPropagation()

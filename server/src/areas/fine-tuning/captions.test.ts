@@ -8,7 +8,7 @@ import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 
-const { listCaptions, saveCaption, changeCaptions } = captionEndpoints
+const { listCaptions, countCaptions, saveCaption, changeCaptions } = captionEndpoints
 
 let server: TestServer
 let spaceId = ''
@@ -45,6 +45,21 @@ test('R2.32 captions are texts beside the pictures: seen, written, replaced, and
   ])
   expect(await change({ kind: 'add', words: 'my floor' })).toEqual({ pictures: 3, changed: 0 })
   await expect(change({ kind: 'add', words: 'x' }, 'gone')).rejects.toMatchObject({ reason: 'folder.not-found' })
+})
+
+test('R2.32 how many pictures have a caption is counted: below a folder, without texts that are empty or hold labels', async () => {
+  const { id } = await spaceWith(server, 'counted', ['a.png', 'b.png', 'deep/c.png', 'deep/d.png', 'e.png'])
+  const params = { spaceId: id }
+  const counted = (folder = '') => server.call(countCaptions, { params, query: { folder } })
+  expect(await counted()).toEqual({ pictures: 5, captioned: 0 })
+  const texts = { 'a.txt': 'oak', 'b.txt': ' \n', 'e.txt': '0 0.5 0.5 0.1 0.1', 'deep/c.txt': 'cork', 'other.txt': 'a' }
+  for (const [path, content] of Object.entries(texts)) await upload(server, { spaceId: id, path }, Buffer.from(content))
+  expect(await counted()).toEqual({ pictures: 5, captioned: 2 })
+  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 1 })
+  const { items } = await server.call(listCaptions, { params, query: { folder: 'deep' } })
+  await server.call(saveCaption, { params: { ...params, fileId: items[0]!.fileId }, body: { caption: '' } })
+  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 0 })
+  await expect(counted('gone')).rejects.toMatchObject({ reason: 'folder.not-found' })
 })
 
 test('R2.32 pictures without a caption take the labels of a dataset', async () => {

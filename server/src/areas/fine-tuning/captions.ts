@@ -20,8 +20,8 @@ interface Needs {
   blobs: Pick<BlobStore, 'put'>
 }
 
-/** Files that are written in one transaction. */
-const writtenAtOnce = 200
+/** Pictures that are read at one go, and texts that are written in one transaction. */
+const atOnce = 200
 
 type Selection = { folder: string; change: CaptionChange }
 
@@ -44,7 +44,7 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
   /** What becomes of captions, in batches, of each text once. Fails as `fine-tuning.caption-too-long`. */
   async function* changesOf(spaceId: string, filter: FileFilter, changed: (picture: CaptionedPicture) => string) {
     const visited = new Set<string>()
-    for await (const batch of files.batches(spaceId, filter, writtenAtOnce))
+    for await (const batch of files.batches(spaceId, filter, atOnce))
       yield (await readAll(spaceId, batch)).flatMap((picture) => {
         const caption = changed(picture)
         const text = captionPath(picture.path)
@@ -74,6 +74,16 @@ export function createCaptions({ spaces, files, datasets, blobs }: Needs) {
       const page = await files.list(spaceId, filter, { ...filePageQuery.parse({}), ...query })
       const total = page.total ?? (await files.count(spaceId, filter)).files
       return { ...page, total, items: (await readAll(spaceId, page.items)).map(toCaptioned) }
+    },
+
+    async count(spaceId: string, folder: string): Promise<{ pictures: number; captioned: number | null }> {
+      const filter = await picturesOf(spaceId, folder)
+      const { files: total } = await files.count(spaceId, filter)
+      if (total > mostCaptioned) return { pictures: total, captioned: null }
+      let captioned = 0
+      for await (const batch of files.batches(spaceId, filter, atOnce))
+        captioned += (await readAll(spaceId, batch)).filter(({ caption }) => caption !== '').length
+      return { pictures: total, captioned }
     },
 
     async save(spaceId: string, fileId: string, caption: string): Promise<CaptionedPicture> {

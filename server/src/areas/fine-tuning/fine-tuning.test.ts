@@ -17,6 +17,7 @@ import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 import { uploadPacked } from '../../testing/upload-pack.ts'
+import { expectFirstPictures, expectLastSamples } from './testing/expect-faces.ts'
 import { waitForTask } from './testing/wait-for-task.ts'
 
 const { checkFineTuning, createFineTuning, listFineTunings } = fineTuningEndpoints
@@ -111,6 +112,7 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
     dataSource: { kind: 'space', id: spaceId, name: 'floor' },
     creator: 'admin',
   })
+  await expectFirstPictures(server, task)
   await expect(create({ name: 'again' })).rejects.toMatchObject({ reason: 'fine-tuning.name-taken' })
   const last = await endOf(task)
   expect(last).toMatchObject({ status: 'success', failure: null, progress: { done: 6, total: 6, unit: 'steps' } })
@@ -118,6 +120,7 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
   const { items, total } = await server.call(listFineTunings, { query: { status: 'success', sort: 'name' } })
   expect(total).toBe(1)
   expect(items[0]).toMatchObject({ id: task.id, loraName: 'oak', modelId: last.modelId })
+  await expectLastSamples(server, items[0]!)
   expect((await server.call(listFineTunings, { query: { search: 'nothing like it' } })).total).toBe(0)
   const metrics = await server.call(taskEndpoints.taskMetrics, { params: { taskId: task.id } })
   expect(metrics.columns.slice(0, 2)).toEqual(['step', 'loss'])

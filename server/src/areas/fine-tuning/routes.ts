@@ -20,6 +20,7 @@ export function fineTuningRoutes(fineTunings: FineTunings): Handlers<typeof fine
 export function captionRoutes(captions: Captions): Handlers<typeof captionEndpoints> {
   return {
     listCaptions: ({ params, query }) => captions.list(params.spaceId, query),
+    countCaptions: ({ params, query }) => captions.count(params.spaceId, query.folder),
     saveCaption: {
       transaction: 'own',
       handle: ({ params, body }) => captions.save(params.spaceId, params.fileId, body.caption),

@@ -23,6 +23,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { createPictureSource } from './data/data-source.ts'
 import type { BaseFile, FineTuningReference } from './data/data-source.ts'
 import { inspectPictures } from './data/inspect-pictures.ts'
+import { createFaces } from './faces.ts'
 
 type Order = Received<typeof fineTuningEndpoints.createFineTuning>['body']
 type Query = Received<typeof fineTuningEndpoints.listFineTunings>['query']
@@ -45,12 +46,7 @@ const mostUnderWay = 500
 /** Models of one name that are looked through, the newest first. */
 const mostVersions = 200
 
-const present = (task: Task): FineTuning => ({
-  ...task,
-  loraName: task.environment[fineTuningVariables.loraName] ?? '',
-  triggerWords: task.environment[fineTuningVariables.triggerWords] ?? '',
-  base: task.environment[fineTuningVariables.base] ?? '',
-})
+const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.loraName] ?? ''
 
 export type FineTunings = ReturnType<typeof createFineTunings>
 
@@ -58,12 +54,25 @@ export type FineTunings = ReturnType<typeof createFineTunings>
 export function createFineTunings(needs: Needs) {
   const { tasks, datasets, models } = needs
   tasks.dataSources.register(sourceName, createPictureSource(needs))
+  const facesOf = createFaces(needs)
+
+  async function presentAll(all: readonly Task[]): Promise<FineTuning[]> {
+    const faces = await facesOf(all.map(({ id }) => id))
+    return all.map((task) => ({
+      ...task,
+      loraName: loraNameOf(task),
+      triggerWords: task.environment[fineTuningVariables.triggerWords] ?? '',
+      base: task.environment[fineTuningVariables.base] ?? '',
+      ...(faces.get(task.id) ?? { samples: [], covers: [] }),
+    }))
+  }
+  const present = async (task: Task) => (await presentAll([task]))[0]!
 
   async function isNameTaken(name: string): Promise<boolean> {
     if ((await models.lora(name)) !== undefined) return true
     for (const status of underWay) {
       const { items } = await tasks.page({ kind, status, limit: mostUnderWay }, 'en-US')
-      if (items.some((task) => present(task).loraName === name)) return true
+      if (items.some((task) => loraNameOf(task) === name)) return true
     }
     return false
   }
@@ -94,7 +103,7 @@ export function createFineTunings(needs: Needs) {
   return {
     async list(query: Query, language: Language): Promise<Page<FineTuning>> {
       const page = await tasks.page({ ...query, kind }, language)
-      return { ...page, items: page.items.map(present) }
+      return { ...page, items: await presentAll(page.items) }
     },
 
     async check({ source, loraName }: CheckOrder): Promise<InspectedData> {

@@ -16,6 +16,8 @@ export interface TaskQueries {
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
   /** How long tasks would take, by what those before them took. */
   estimate(request: EstimateRequest): Promise<TaskEstimate>
+  /** What these tasks were given to read; of several things the first. */
+  ordersOf(taskIds: readonly string[]): Promise<Map<string, DataOrder>>
   /** What tasks were given to read: of one data source, or of all. */
   orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
 }
@@ -46,6 +48,10 @@ export function createTaskQueries(
       const usual = Object.fromEntries(parameters.map(([name, parameter]) => [name, parameter.default]))
       const complete = choices.map((choice) => ({ ...usual, ...choice }))
       return estimate(await store.succeeded(request.image, request.pool), { ...request, choices: complete })
+    },
+    async ordersOf(taskIds) {
+      const rows = taskIds.length === 0 ? [] : await store.byIds(taskIds)
+      return new Map(rows.map(({ id, dataOrder }) => [id, readJson(dataOrder)]))
     },
     async *orders(source) {
       for await (const { name, dataOrder, mounts } of store.orders(source)) {

@@ -7,11 +7,13 @@ import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Pager } from '#ui/table/pager.tsx'
@@ -27,12 +29,20 @@ export function CaptionsPage() {
   const t = useText(captionText)
   const { space, folder = '' } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
-  const { page, spaceQuery } = useCaptions(space, folder)
+  const { page, spaceQuery, captioned } = useCaptions(space, folder)
   const total = page.data?.total
   usePageTrail({ words: t('title') })
   return (
     <Page>
-      <PageHeading title={t('title')} count={total} note={<p className={styles['words']}>{t('words')}</p>}>
+      <PageHeading
+        title={t('title')}
+        note={
+          <>
+            {total !== undefined && total > 0 && <Captioned captioned={captioned} total={total} />}
+            <p className={styles['words']}>{t('words')}</p>
+          </>
+        }
+      >
         {total !== undefined && total > 0 && (
           <Button
             type="primary"
@@ -56,6 +66,25 @@ export function CaptionsPage() {
         fields={<PlaceFields space={space} folder={folder} />}
       />
     </Page>
+  )
+}
+
+/** How many pictures have a caption, of how many. */
+function Captioned({ captioned, total }: { captioned: number | null; total: number }) {
+  const t = useText(captionText)
+  const language = useSystem((system) => system.lang)
+  const done = captioned === null ? unknownValue : formatNumber(captioned, language)
+  return (
+    <span className={styles['captioned']}>
+      <span aria-hidden>{t('captioned')}</span>
+      <LoadMeter
+        bare
+        part
+        name={t('captioned')}
+        share={captioned === null ? null : captioned / total}
+        value={`${done} / ${formatNumber(total, language)}`}
+      />
+    </span>
   )
 }
 
@@ -89,7 +118,9 @@ function useCaptions(spaceId: string | undefined, folder: string) {
   const enabled = spaceId !== undefined
   const page = useQuery({ ...readList(captionEndpoints.listCaptions, { params, query }), enabled })
   const spaceQuery = useQuery({ ...read(spaceEndpoints.getSpace, { params }), enabled })
-  return { page, spaceQuery }
+  // Beside the page and not before it: of many pictures it takes a while.
+  const counted = useQuery({ ...read(captionEndpoints.countCaptions, { params, query: { folder } }), enabled })
+  return { page, spaceQuery, captioned: counted.data?.captioned ?? null }
 }
 
 interface PicturesProps {

@@ -5,6 +5,7 @@ export const captionText = catalogue('fine-tuning-captions', {
     title: 'Captions',
     words:
       'A caption is a text file (.txt) beside a picture, under the same name. What is typed is kept when the field is left.',
+    captioned: 'Captioned',
     toForm: 'Fine-tune these pictures',
     space: 'Data space',
     folder: 'Folder',
@@ -35,6 +36,7 @@ export const captionText = catalogue('fine-tuning-captions', {
   zh: {
     title: '图片描述',
     words: '描述是图片旁的同名文本文件（.txt）。离开输入框时自动保存。',
+    captioned: '已描述',
     toForm: '用这些图片微调',
     space: '数据空间',
     folder: '文件夹',

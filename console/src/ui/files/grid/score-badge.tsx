@@ -5,9 +5,5 @@ import styles from './grid-cell.module.css'
 /** The score of a file, 0 to 100, in the corner of its picture. */
 export function ScoreBadge({ score }: { score: number }) {
   const t = useText(text)
-  return (
-    <span className={styles['score']} title={t('score', { score: score.toFixed(1) })}>
-      {score.toFixed(1)}
-    </span>
-  )
+  return <span className={styles['score']}>{t('score', { score: score.toFixed(1) })}</span>
 }

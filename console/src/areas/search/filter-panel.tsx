@@ -1,0 +1,30 @@
+import { useText } from '#lib/i18n.ts'
+import { FilterField, FilterFields } from '#ui/filter/filter-fields.tsx'
+import { ScopeField } from './scope-field.tsx'
+import type { ImageSearchSearch } from './search.ts'
+import { text } from './text.ts'
+import { ThresholdField } from './threshold-field.tsx'
+
+export interface SearchFiltersProps {
+  search: ImageSearchSearch
+  /** Results are alike to something, and can be asked to be more so. */
+  hasThreshold: boolean
+  onChange: (part: Partial<ImageSearchSearch>) => void
+}
+
+/** Everything that results can be narrowed by. What is set holds at once. */
+export function FilterPanel({ search, hasThreshold, onChange }: SearchFiltersProps) {
+  const t = useText(text)
+  return (
+    <FilterFields>
+      <FilterField name={t('scope')}>
+        <ScopeField search={search} onChange={onChange} />
+      </FilterField>
+      {hasThreshold && (
+        <FilterField name={t('threshold')}>
+          <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => onChange({ threshold })} />
+        </FilterField>
+      )}
+    </FilterFields>
+  )
+}

@@ -1,0 +1,21 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+
+const query = { limit: maximumPageSize }
+
+/** The data spaces and datasets that can be searched in. */
+export function useScopes() {
+  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
+  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
+  return {
+    spaces: spaces.data?.items ?? [],
+    datasets: datasets.data?.items ?? [],
+    isPending: spaces.isPending || datasets.isPending,
+  }
+}
+
+/** The ids that stand in the address. */
+export const idsOf = (words: string | undefined) => (words ?? '').split(',').filter((id) => id !== '')

@@ -1,0 +1,24 @@
+import type { SearchIndex } from '@vermilion/contract/image-search'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { FilterButton } from '#ui/filter/filter-button.tsx'
+import type { SearchFiltersProps } from './filter-panel.tsx'
+import { isByLikeness } from './search.ts'
+
+const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+
+interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold'> {
+  /** Undefined while it is not known. */
+  index: SearchIndex | undefined
+}
+
+/** What narrows the results, behind one button. */
+export function SearchFilters({ search, index, onChange }: FiltersProps) {
+  const { spaces, datasets, threshold = 0 } = search
+  const set = [spaces !== undefined, datasets !== undefined, threshold > 0].filter(Boolean).length
+  const hasThreshold = isByLikeness(search, index) && index?.indexed !== 0
+  return (
+    <FilterButton set={set}>
+      <FilterPanel search={search} hasThreshold={hasThreshold} onChange={onChange} />
+    </FilterButton>
+  )
+}

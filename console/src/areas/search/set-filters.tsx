@@ -1,0 +1,29 @@
+import { useText } from '#lib/i18n.ts'
+import { type Chip, FilterChips } from '#ui/filter/filter-chips.tsx'
+import { idsOf, useScopes } from './scopes.ts'
+import type { SearchFiltersProps } from './filter-panel.tsx'
+import { text } from './text.ts'
+
+const names = ['spaces', 'datasets', 'threshold'] as const
+type FilterName = (typeof names)[number]
+
+/** The filters that are set, in words. */
+export function SetFilters({ search, onChange }: Omit<SearchFiltersProps, 'hasThreshold'>) {
+  const t = useText(text)
+  const scopes = useScopes()
+  const remove = (removed: readonly FilterName[]) =>
+    onChange(Object.fromEntries(removed.map((name) => [name, undefined])))
+  const chips = names.flatMap((name): Chip<FilterName>[] => {
+    if (name === 'threshold') {
+      const { threshold = 0 } = search
+      const percent = t('percent', { value: `${threshold}` })
+      return threshold === 0 ? [] : [{ names: [name], words: `${t('likeness')} ≥ ${percent}` }]
+    }
+    const ids = idsOf(search[name])
+    const titles = new Map(scopes[name].map((scope) => [scope.id, scope.name]))
+    return ids.length === 0
+      ? []
+      : [{ names: [name], words: `${t(name)}: ${ids.map((id) => titles.get(id) ?? '…').join(', ')}` }]
+  })
+  return <FilterChips<FilterName> chips={chips} onRemove={remove} onClear={() => remove(names)} />
+}

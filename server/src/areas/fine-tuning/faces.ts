@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
+import { mostListedSamples, readSamplePath } from '@vermilion/contract/models/lora'
+import type { Datasets } from '#areas/datasets'
+import type { DataOrder, Tasks } from '#areas/tasks'
+import { fineTuningReference } from './data/data-source.ts'
+
+type Face = Pick<FineTuning, 'samples' | 'covers'>
+
+const mostCovers = 4
+
+/** What stands for fine-tunings in a list: the samples of their last step, or else the first pictures that they learn from. */
+export function createFaces({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
+  async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
+    const folder = join(tasks.folders(taskId).output, 'samples')
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const samples = entries.flatMap((entry) => {
+      const path = `samples/${entry.name}`
+      const position = entry.isFile() ? readSamplePath(path) : null
+      return position === null ? [] : [{ path, ...position }]
+    })
+    const last = samples.reduce((most, { step }) => Math.max(most, step), 0)
+    const ofLast = samples.filter(({ step }) => step === last)
+    return ofLast.toSorted((one, other) => one.number - other.number).slice(0, mostListedSamples)
+  }
+
+  async function coversOf(order: DataOrder | undefined): Promise<string[]> {
+    const reference = fineTuningReference.safeParse(order?.reference)
+    const covers: string[] = []
+    if (!reference.success) return covers
+    for await (const { fileId } of datasets.snapshots.imagesOf(reference.data.version)) {
+      covers.push(fileId)
+      if (covers.length === mostCovers) break
+    }
+    return covers
+  }
+
+  /** By the ids of tasks. */
+  return async (taskIds: readonly string[]): Promise<ReadonlyMap<string, Face>> => {
+    const orders = await tasks.ordersOf(taskIds)
+    const faces = taskIds.map(async (id): Promise<[string, Face]> => {
+      const samples = await samplesOf(id)
+      // Without its snapshot a task is listed all the same.
+      const covers = samples.length > 0 ? [] : await coversOf(orders.get(id)).catch(() => [])
+      return [id, { samples, covers }]
+    })
+    return new Map(await Promise.all(faces))
+  }
+}

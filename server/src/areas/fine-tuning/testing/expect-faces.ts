@@ -1,0 +1,27 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { expect } from 'vitest'
+import type { TestServer } from '../../../testing/start-server.ts'
+
+/** Until it has painted something, a fine-tuning is listed with pictures of the data space that it learns from. */
+export async function expectFirstPictures(server: TestServer, task: FineTuning): Promise<void> {
+  const { samples, covers, dataSource } = task
+  const query = { kind: 'image', recursive: 'true' } as const
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId: dataSource.id }, query })
+  expect([samples, covers.length]).toEqual([[], 4])
+  expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(covers))
+}
+
+/** Of the two that it paints each time those after step 6, and no other pictures. */
+export async function expectLastSamples(server: TestServer, task: FineTuning): Promise<void> {
+  const { id, samples, covers } = task
+  expect(covers).toEqual([])
+  expect(samples.map(({ step, number }) => [step, number])).toEqual([
+    [6, 0],
+    [6, 1],
+  ])
+  const content = taskEndpoints.resultFileContent.path.replace(':taskId', id)
+  const sample = await server.fetch(`${content}?path=${encodeURIComponent(samples[0]!.path)}`)
+  expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'image/png'])
+}
