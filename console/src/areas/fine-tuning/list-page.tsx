@@ -6,7 +6,7 @@ import { useTaskDeletion, useTaskMenu, useTaskStopping } from '#areas/tasks'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import { LinkButton } from '#ui/page/link-button.tsx'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { useFineTuningColumns } from './columns.tsx'
@@ -51,13 +51,14 @@ export function FineTuningListPage() {
         { kind: 'created' },
       ]}
       more={
-        <>
-          <LinkButton to="/model/list" search={{ type: 'lora-model' }}>
-            {t('toLoras')}
-          </LinkButton>
-          <LinkButton to="/fineTuning/captions">{t('toCaptions')}</LinkButton>
-          <LinkButton to="/compute/images">{t('toImages')}</LinkButton>
-        </>
+        <HeadingLinks
+          label={t('more')}
+          links={[
+            { key: 'loras', words: t('toLoras'), to: '/model/list', search: { type: 'lora-model' } },
+            { key: 'captions', words: t('toCaptions'), to: '/fineTuning/captions' },
+            { key: 'images', words: t('toImages'), to: '/compute/images' },
+          ]}
+        />
       }
       action={{
         words: t('create'),

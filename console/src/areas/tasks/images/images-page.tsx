@@ -1,7 +1,8 @@
 import { taskKinds } from '@vermilion/contract/tasks'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { useImageColumns } from './image-columns.tsx'
@@ -63,10 +64,13 @@ export function ImagesPage() {
         },
       ]}
       more={
-        <>
-          <Link to="/compute/tasks">{t('tasks')}</Link>
-          <Link to="/compute/pools">{t('pools')}</Link>
-        </>
+        <HeadingLinks
+          label={t('moreOfImages')}
+          links={[
+            { key: 'tasks', words: t('tasks'), to: '/compute/tasks' },
+            { key: 'pools', words: t('pools'), to: '/compute/pools' },
+          ]}
+        />
       }
       action={{ words: t('create'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}

@@ -4,6 +4,7 @@ export const text = catalogue('images', {
   en: {
     title: 'Training images',
     tasks: 'Training tasks',
+    moreOfImages: 'More about training images',
     pools: 'Resource pools',
     create: 'Add an image',
     search: 'Search by name or address',
@@ -53,6 +54,7 @@ export const text = catalogue('images', {
   zh: {
     title: '训练镜像',
     tasks: '训练任务',
+    moreOfImages: '更多训练镜像操作',
     pools: '资源池',
     create: '添加镜像',
     search: '按名称或地址搜索',
