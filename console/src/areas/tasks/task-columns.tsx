@@ -40,7 +40,17 @@ export function useTaskColumns(isCovered: boolean): Column<Task>[] {
       ),
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
-    { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
+    {
+      key: 'progress',
+      title: t('progress'),
+      width: 150,
+      cell: (task) => (
+        <TwoLines
+          first={<TaskProgress task={task} />}
+          second={task.startedAt !== null && <TaskDuration task={task} />}
+        />
+      ),
+    },
     {
       key: 'headline',
       title: t('headline'),
@@ -52,7 +62,7 @@ export function useTaskColumns(isCovered: boolean): Column<Task>[] {
       title: t('duration'),
       width: 120,
       numeric: true,
-      wide: true,
+      ...optional,
       cell: (task) => <TaskDuration task={task} />,
     },
     { key: 'kind', title: t('kind'), width: 120, wide: true, cell: ({ kind }) => <Tag>{t(kind)}</Tag> },

@@ -5,7 +5,7 @@ import { PictureButton } from '../picture-button.tsx'
 import { lineStyle } from '../series-colours.ts'
 import styles from './time-chart.module.css'
 import { TimePlot } from './time-plot.tsx'
-import type { TimeReading, TimeSeriesChart } from './time-series.ts'
+import { type TimeReading, type TimeSeriesChart, valuesAt } from './time-series.ts'
 
 interface TimeChartProps {
   /** What it is of; with its title, the name of its picture. */
@@ -20,13 +20,13 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   const section = useRef<HTMLElement>(null)
   const chartOf = () => section.current?.querySelector('[role="slider"] svg')
   const { position } = reading
-  const values = chart.lines.map(({ key, name, means, highest }) => {
-    const at = position ?? means.findLastIndex((value) => value !== null)
+  const values = chart.lines.map((line) => {
+    const { mean, highest } = valuesAt(line, position)
     return {
-      key,
-      name,
-      words: chart.format(means[at] ?? null),
-      highest: highest === undefined ? undefined : chart.format(highest[at] ?? null),
+      key: line.key,
+      name: line.name,
+      words: chart.format(mean),
+      highest: highest === undefined ? undefined : chart.format(highest),
     }
   })
   const spoken = position === null ? '' : values.map(({ name, words }) => `${name ?? ''} ${words}`.trim()).join(', ')

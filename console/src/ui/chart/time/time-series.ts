@@ -35,3 +35,17 @@ export interface TimeReading {
   /** Part of the span was chosen by dragging. Without it a chart is not zoomed. */
   onZoom?: (from: number, to: number) => void
 }
+
+/**
+ * What is said of a line at the point that is read. While none is, its last value, and the highest of all that is drawn.
+ * `highest` is undefined where the line does not know it.
+ */
+export function valuesAt({ means, highest }: TimeLine, position: number | null): { mean: Value; highest?: Value } {
+  const at = position ?? means.findLastIndex((value) => value !== null)
+  const mean = means[at] ?? null
+  if (highest === undefined) return { mean }
+  return { mean, highest: position === null ? highestOf(highest) : (highest[position] ?? null) }
+}
+
+const highestOf = (values: readonly Value[]): Value =>
+  values.reduce((top, value) => (value !== null && value > (top ?? -Infinity) ? value : top), null)
