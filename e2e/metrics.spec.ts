@@ -120,7 +120,7 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
   await enter(page, seeded)
   await page.goto('/compute/tasks')
   const row = page.getByRole('row', { name: /floor-detector/ })
-  await expect(row).toContainText(/\d\.\d{3}mAP50/)
+  await expect(row).toContainText(/\d\.\d{3}best mAP50/)
   await expect(row).toContainText('admin')
   // The accent is for what is to be pressed next, not for what is read.
   await expect(row.getByRole('link', { name: 'floor-detector' })).not.toHaveCSS('color', 'rgb(255, 81, 37)')

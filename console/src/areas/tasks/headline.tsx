@@ -18,7 +18,7 @@ export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
-/** The best that a task has come to, with its course. */
+/** The best that a task has come to, with its course; the weights that it keeps may be those of another epoch. */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
@@ -28,7 +28,7 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
       <span>
         <b>{formatHeadline(best.value)}</b>
         <small>
-          {shortName(metric)}
+          {curve.length > 1 ? t('bestMetric', { metric: shortName(metric) }) : shortName(metric)}
           {isOfValidation(metric) && ` · ${t('ofValidation')}`}
         </small>
       </span>
