@@ -29,6 +29,9 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
   const free = form.getByText('1 image · no service is asked, it costs nothing')
   await expect(free).toBeVisible()
   expect(requests.size).toBe(1)
+  // Of one model there is nothing to join.
+  const joint = form.getByRole('combobox', { name: 'Joint score' })
+  await expect(joint).toBeHidden()
 
   await test.step('the name costs nothing, and the next answer takes the place of the last once it is there', async () => {
     await form.getByRole('textbox', { name: 'Name' }).fill('other name')
@@ -46,6 +49,9 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
     held.resolve(undefined)
     await expect(form.getByText(/^1 image · 1 call · about [\d,]+ tokens$/)).toBeVisible()
     expect(requests.size).toBe(2)
+    await expect(
+      form.locator('.ant-form-item').filter({ has: page.getByRole('combobox', { name: 'Joint score' }) }),
+    ).toContainText('Mean')
     await page.unroute('**/evaluations/estimate')
   })
 
@@ -67,5 +73,17 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
     await page.unroute('**/evaluations/estimate')
     await form.getByRole('button', { name: 'Try again' }).click()
     await expect(form.getByText(/^1 image · 1 call · about/)).toBeVisible()
+  })
+
+  await test.step('what is scored already is told to be reused', async () => {
+    await form.locator('.ant-select-selection-item-remove').click()
+    await form.getByRole('combobox', { name: 'Models' }).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Image statistics' }).click()
+    await page.keyboard.press('Escape')
+    await expect(free).toBeVisible()
+    await form.getByRole('button', { name: 'Evaluate' }).click()
+    await expect(page.locator('h1 + *').getByText('Success')).toBeVisible()
+    await page.goto(`/space/list/file/${spaceId}/evaluations?create=true`)
+    await expect(form.getByText('The image is scored already: its scores are reused', { exact: true })).toBeVisible()
   })
 })

@@ -77,7 +77,8 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     const form = page.getByRole('dialog')
     await expect(form.getByText(say.starter)).toBeVisible()
     // The only data space is chosen, and all names follow from its own.
-    await expect(form.getByText(say.found)).toBeVisible()
+    // Pictures without captions are told, and are no warning.
+    await expect(form.getByText(say.found)).toHaveAttribute('data-level', 'good')
     await expect(form.getByLabel(say.loraName)).toHaveValue('line')
     await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
     await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)

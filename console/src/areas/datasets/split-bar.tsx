@@ -12,15 +12,19 @@ export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'
   const language = useSystem((system) => system.lang)
   const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
   if (splits === undefined || total === 0) return unknownValue
-  const words = names.map((name) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`).join(' · ')
+  const parts = names.map((name) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`)
   return (
-    <span className={styles['splits']} title={words}>
+    <span className={styles['splits']} title={parts.join(' · ')}>
       <span className={styles['bar']} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small>{named ? words : names.map((name) => formatNumber(splits[name], language)).join(' · ')}</small>
+      <small data-named={named}>
+        {named
+          ? parts.map((part) => part.replaceAll(' ', '\u00A0')).join('\u00A0· ')
+          : names.map((name) => formatNumber(splits[name], language)).join(' · ')}
+      </small>
     </span>
   )
 }

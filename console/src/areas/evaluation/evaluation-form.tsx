@@ -1,7 +1,6 @@
-import { type DataEvaluation, dataEvaluationEndpoints, jointScores } from '@vermilion/contract/data-evaluations'
+import { type DataEvaluation, dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { realismStandard } from '@vermilion/contract/data-evaluations/standards'
 import Form from 'antd/es/form'
-import Select from 'antd/es/select'
 import { useState } from 'react'
 import { FolderField } from '#areas/files'
 import { call } from '#lib/api.ts'
@@ -16,7 +15,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { CostEstimate } from './cost/cost-estimate.tsx'
 import { touched } from './evaluation-actions.ts'
-import { type ChosenFiles, selectionOf, type Typed } from './form-values.ts'
+import { type ChosenFiles, selectionOf, soleJoint, type Typed } from './form-values.ts'
 import { ModelFields } from './model-fields.tsx'
 import { text } from './text.ts'
 
@@ -51,9 +50,9 @@ export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreat
           folder,
           models: ['image-statistics'],
           standardId: realismStandard,
-          joint: 'mean',
+          joint: soleJoint,
         }}
-        submit={({ name, folder: typedFolder, models, standardId = null, joint }) =>
+        submit={({ name, folder: typedFolder, models, standardId = null, joint = soleJoint }) =>
           call(dataEvaluationEndpoints.createDataEvaluation, {
             params: { spaceId },
             body: { name, selection: selectionOf(typedFolder, files), models, standardId, joint },
@@ -81,9 +80,6 @@ export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreat
           <ChosenNote count={files.count} />
         )}
         <ModelFields createdId={createdId} onManage={() => setManaging(true)} />
-        <Form.Item name="joint" label={t('joint')}>
-          <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
-        </Form.Item>
         <CostEstimate spaceId={spaceId} files={files} />
       </FormDrawer>
       {isManaging === true && (

@@ -10,8 +10,12 @@ export interface Typed {
   folder?: string
   models: string[]
   standardId?: string
-  joint: JointScore
+  /** Asked for from two models on. */
+  joint?: JointScore
 }
+
+/** Proposed; of one model each is the same. */
+export const soleJoint: JointScore = 'mean'
 
 /** Which images are scored: those that were chosen before, or those of the folder. */
 export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>

@@ -1,4 +1,4 @@
-import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
+import { dataEvaluationEndpoints, jointScores } from '@vermilion/contract/data-evaluations'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -16,7 +16,7 @@ interface StandardFieldProps {
   onManage: () => void
 }
 
-/** Which models score, and by which standard where one of them needs it. */
+/** Which models score, by which standard where one of them needs it, and how scores of several become one. */
 export function ModelFields(props: StandardFieldProps) {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
@@ -41,6 +41,11 @@ export function ModelFields(props: StandardFieldProps) {
         />
       </Form.Item>
       {needsStandard && <StandardField {...props} />}
+      {models.length > 1 && (
+        <Form.Item name="joint" label={t('joint')}>
+          <Select options={jointScores.map((joint) => ({ value: joint, label: t(joint) }))} />
+        </Form.Item>
+      )}
     </>
   )
 }

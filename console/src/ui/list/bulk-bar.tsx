@@ -13,7 +13,7 @@ import { text } from '../text.ts'
 
 const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog) as typeof Dialog
 
-interface BulkBarProps<Row> {
+export interface BulkBarProps<Row> {
   selection: RowSelection<Row>
   actions: readonly (BulkAction<Row> | BulkView<Row>)[]
   nameOf: (row: Row) => string

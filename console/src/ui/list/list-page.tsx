@@ -2,8 +2,9 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { BulkAction, BulkView } from './bulk-action.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBar as Bar, BulkBarProps } from './bulk-bar.tsx'
 import { useColumnChoice } from '../table/column-choice.ts'
 import { isOptional } from '../table/column-menu.tsx'
 import type { Column } from '../table/column.ts'
@@ -23,6 +24,8 @@ import { type RowSelection, useRowSelection } from '../table/row-selection.ts'
 import { PartialStrip, State } from '../feedback/states.tsx'
 import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
+
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
 
 /** The one button that brings something into the list. */
 export interface MainAction {
@@ -105,7 +108,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             <ListViewTools view={view} columns={columns} sort={order} choice={choice} />
           </ListFilters>
         </div>
-        {bulk.length > 0 && <BulkBar selection={selection} actions={bulk} nameOf={nameOf} matching={matching} />}
+        {bulk.length > 0 && <ChosenRows selection={selection} actions={bulk} nameOf={nameOf} matching={matching} />}
       </div>
       {list.problem !== null && list.page !== undefined && <PartialStrip problem={list.problem} onRetry={list.retry} />}
       <div
@@ -153,6 +156,13 @@ function MainButton({ words, short, run }: MainAction) {
       <span className={styles['short']}>{short}</span>
     </Button>
   )
+}
+
+/** What is done with chosen rows comes with the first of them, and stays: it may leave none chosen. */
+function ChosenRows<Row>(props: BulkBarProps<Row>) {
+  const [isUsed, setUsed] = useState(false)
+  if (props.selection.rows.size > 0 && !isUsed) setUsed(true)
+  return isUsed ? <BulkBar {...props} /> : null
 }
 
 /** The checkboxes of the rows that are shown. */

@@ -1,6 +1,7 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { type ImageChange, imageChanges } from '@vermilion/contract/datasets/versions'
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Language } from '@vermilion/contract/kernel/text'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -105,6 +106,12 @@ function Comparing({ progress, problem, onRetry }: ComparingProps) {
 const signed = (amount: number, language: string) =>
   new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(amount)
 
+/** An image that is not in a version has none there; how many an unlabeled one has is not known. */
+function annotationWords([had, has]: [number | null, number | null], change: ImageChange, language: Language): string {
+  const counts = [change === 'added' && has !== null ? 0 : had, change === 'removed' && had !== null ? 0 : has]
+  return [...new Set(counts)].map((count) => formatNumber(count, language)).join(' → ')
+}
+
 /** Images in one step of the list. */
 const step = 50
 
@@ -152,9 +159,7 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
                 second=""
               />,
               aspects.length === 0 ? t(what) : aspects.map((aspect) => t(`aspect-${aspect}`)).join(', '),
-              had === has
-                ? formatNumber(has, language)
-                : `${formatNumber(had, language)} → ${formatNumber(has, language)}`,
+              annotationWords([had, has], what, language),
             ],
           }))}
         />

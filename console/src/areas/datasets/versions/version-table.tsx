@@ -101,9 +101,9 @@ function useColumns(
     {
       key: 'splits',
       title: t('splits'),
-      width: 130,
+      width: 160,
       wide: true,
-      cell: ({ splits }) => <SplitBar splits={splits} />,
+      cell: ({ splits }) => <SplitBar splits={splits} named />,
     },
     {
       key: 'classes',
@@ -115,7 +115,7 @@ function useColumns(
     {
       key: 'models',
       title: t('models'),
-      width: 210,
+      width: 190,
       cell: ({ id }) => <VersionModels models={models.filter(({ versionId }) => versionId === id)} />,
     },
     {

@@ -51,7 +51,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
     classes: formatNumber(dataset.labels.length, language),
   }
   const create = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
+    <Button icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
       {t('create')}
     </Button>
   )

@@ -1,13 +1,13 @@
 import type { deviceProcess } from '@vermilion/contract/devices/readings'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { formatSize } from '#lib/format.ts'
+import { formatShare, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { formatPercent } from '#ui/meter/figures.ts'
+import { splitCommand } from './split-command.ts'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
 
@@ -51,13 +51,24 @@ export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[
   )
 }
 
+/** What runs is read first; where it lies and all of its arguments are in the tooltip. */
+function Command({ command }: Pick<DeviceProcess, 'command'>) {
+  const { program, rest } = splitCommand(command)
+  return (
+    <code title={command} className={styles['command']}>
+      <b>{program}</b>
+      {rest}
+    </code>
+  )
+}
+
 function useColumns(): Column<DeviceProcess>[] {
   const t = useText(systemText)
   return [
-    { key: 'command', title: t('command'), cell: ({ command }) => <code title={command}>{command}</code> },
+    { key: 'command', title: t('command'), cell: ({ command }) => <Command command={command} /> },
     { key: 'pid', title: t('pid'), width: 80, numeric: true, cell: ({ pid }) => pid },
     { key: 'user', title: t('user'), width: 110, cell: ({ user }) => user },
-    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 80, numeric: true, cell: ({ cpu }) => formatPercent(cpu) },
+    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 80, numeric: true, cell: ({ cpu }) => formatShare(cpu) },
     {
       key: 'memory',
       title: t('memory'),

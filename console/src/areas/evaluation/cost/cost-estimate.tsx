@@ -63,12 +63,11 @@ function Cost({ spaceId, request, isOutdated }: CostProps) {
   const estimate = useQuery({
     // Not below the path of the space's evaluations: each file that arrives there would ask anew for all of them.
     queryKey: ['/evaluation-cost', { params: { spaceId }, query: request }] as const,
-    queryFn: ({ signal }) =>
-      call(
-        dataEvaluationEndpoints.estimateDataEvaluation,
-        { params: { spaceId }, body: JSON.parse(request) as CostRequest },
-        { signal },
-      ),
+    queryFn: async ({ signal }) => {
+      const body = JSON.parse(request) as CostRequest
+      const told = await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }, { signal })
+      return { ...told, isReused: told.reused === told.images * body.models.length }
+    },
     placeholderData: keepPreviousData,
   })
   const { data, error } = estimate
@@ -89,10 +88,17 @@ function Cost({ spaceId, request, isOutdated }: CostProps) {
   )
 }
 
-function CostWords({ estimate: { images, calls, promptTokens, completionTokens, reused } }: { estimate: Estimate }) {
+interface CostWordsProps {
+  /** Whether earlier evaluations have all scores of it. */
+  estimate: Estimate & { isReused: boolean }
+}
+
+function CostWords({ estimate }: CostWordsProps) {
+  const { images, calls, promptTokens, completionTokens, reused, isReused } = estimate
   const t = useText(costText)
   const language = useSystem((system) => system.lang)
   if (images === 0) return t('noImages')
+  if (isReused) return t('allReused', { count: images })
   const callWords = [
     t('calls', { count: calls }),
     t('tokens', { tokens: formatNumber(promptTokens + completionTokens, language) }),

@@ -13,6 +13,10 @@ export const costText = catalogue('evaluation-cost', {
     tokens: 'about {tokens} tokens',
     noCalls: 'no service is asked, it costs nothing',
     reused: { one: '{count} score is there already', other: '{count} scores are there already' },
+    allReused: {
+      one: 'The image is scored already: its scores are reused',
+      other: 'All {count} are scored already: the scores are reused',
+    },
   },
   zh: {
     cost: '预计费用',
@@ -26,5 +30,6 @@ export const costText = catalogue('evaluation-cost', {
     tokens: '约 {tokens} token',
     noCalls: '不调用任何服务，无费用',
     reused: '已有 {count} 个评分',
+    allReused: '{count} 张均已评分，将直接使用',
   },
 })

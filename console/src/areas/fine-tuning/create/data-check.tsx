@@ -1,5 +1,5 @@
 import { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
-import { problemsOf } from '@vermilion/contract/fine-tunings/data-check'
+import { type FineTuningProblem, problemsOf } from '@vermilion/contract/fine-tunings/data-check'
 import { fewestPictures, loraName as nameRule, mostPictures } from '@vermilion/contract/fine-tunings/starter'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +15,12 @@ import type { TypedFineTuning } from './form-values.ts'
 
 /** Milliseconds without a further letter. */
 const pause = 400
+
+/** Pictures are learned without captions too: that some have none is said, and is no warning. */
+function levelOf(problems: readonly FineTuningProblem[]): 'error' | 'warning' | 'good' {
+  if (problems.some(({ isFatal }) => isFatal)) return 'error'
+  return problems.some(({ problem }) => problem !== 'captions-missing') ? 'warning' : 'good'
+}
 
 /** What is missing before the start, with what to do. */
 export function DataCheck() {
@@ -44,9 +50,8 @@ export function DataCheck() {
   const { pictures, captioned, labeled } = data
   const words = (name: string) => ({ count: pictures, fewest: fewestPictures, most: mostPictures, name })
   const summary = t('found', { count: pictures, captioned: captioned + labeled })
-  const isFatal = problems.some((problem) => problem.isFatal)
   return (
-    <output className={styles['check']} data-level={isFatal ? 'error' : problems.length > 0 ? 'warning' : 'good'}>
+    <output className={styles['check']} data-level={levelOf(problems)}>
       {summary}
       {problems.length > 0 && (
         <ul>

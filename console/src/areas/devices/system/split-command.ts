@@ -1,0 +1,7 @@
+/** A program by its own name, without its folders, and its arguments. Kernel threads have slashes in their names. */
+export function splitCommand(command: string): { program: string; rest: string } {
+  const end = command.search(/\s|$/)
+  const path = command.slice(0, end)
+  const name = path.startsWith('[') ? path : path.slice(path.lastIndexOf('/') + 1)
+  return { program: name === '' ? path : name, rest: command.slice(end) }
+}
