@@ -65,8 +65,8 @@ function Cost({ spaceId, request, isOutdated }: CostProps) {
     queryKey: ['/evaluation-cost', { params: { spaceId }, query: request }] as const,
     queryFn: async ({ signal }) => {
       const body = JSON.parse(request) as CostRequest
-      const told = await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }, { signal })
-      return { ...told, isReused: told.reused === told.images * body.models.length }
+      const cost = await call(dataEvaluationEndpoints.estimateDataEvaluation, { params: { spaceId }, body }, { signal })
+      return { ...cost, isReused: cost.reused === cost.images * body.models.length }
     },
     placeholderData: keepPreviousData,
   })
