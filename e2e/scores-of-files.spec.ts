@@ -80,7 +80,7 @@ test('R3.10 R5.06 a model of the repository scores what a filter by lineage find
   await inEachLanguage(browser, seeded, async (page, { lang }) => {
     const text = words[lang]
     const images = page.locator('main [role=option]')
-    const gallery = `/space/list/file/${spaceId}?recursive=true&view=gallery`
+    const gallery = `/space/list/file/${spaceId}?recursive=true&view=gallery&kind=image`
     await page.goto(gallery)
     await page.getByRole('button', { name: text.filters }).click()
     await page.getByText(text.lineage).click()

@@ -17,7 +17,7 @@ import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 import { uploadPacked } from '../../testing/upload-pack.ts'
-import { expectFirstPictures, expectLastSamples } from './testing/expect-faces.ts'
+import { expectFirstPictures, expectLastSamples } from './testing/expect-list-pictures.ts'
 import { waitForTask } from './testing/wait-for-task.ts'
 
 const { checkFineTuning, createFineTuning, listFineTunings } = fineTuningEndpoints

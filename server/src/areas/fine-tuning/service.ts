@@ -23,7 +23,7 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { createPictureSource } from './data/data-source.ts'
 import type { BaseFile, FineTuningReference } from './data/data-source.ts'
 import { inspectPictures } from './data/inspect-pictures.ts'
-import { createFaces } from './faces.ts'
+import { createListPictures } from './list-pictures.ts'
 
 type Order = Received<typeof fineTuningEndpoints.createFineTuning>['body']
 type Query = Received<typeof fineTuningEndpoints.listFineTunings>['query']
@@ -54,16 +54,16 @@ export type FineTunings = ReturnType<typeof createFineTunings>
 export function createFineTunings(needs: Needs) {
   const { tasks, datasets, models } = needs
   tasks.dataSources.register(sourceName, createPictureSource(needs))
-  const facesOf = createFaces(needs)
+  const listPicturesOf = createListPictures(needs)
 
   async function presentAll(all: readonly Task[]): Promise<FineTuning[]> {
-    const faces = await facesOf(all.map(({ id }) => id))
+    const pictures = await listPicturesOf(all.map(({ id }) => id))
     return all.map((task) => ({
       ...task,
       loraName: loraNameOf(task),
       triggerWords: task.environment[fineTuningVariables.triggerWords] ?? '',
       base: task.environment[fineTuningVariables.base] ?? '',
-      ...(faces.get(task.id) ?? { samples: [], covers: [] }),
+      ...(pictures.get(task.id) ?? { samples: [], covers: [] }),
     }))
   }
   const present = async (task: Task) => (await presentAll([task]))[0]!

@@ -34,7 +34,7 @@ export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[
   return (
     <Panel
       title={`${t('processes')} ${processes.length}`}
-      extra={<SearchField value={search} name={t('search')} label={t('search')} width={220} onSearch={setSearch} />}
+      extra={<SearchField value={search} name={t('search')} label={t('search')} width={280} onSearch={setSearch} />}
     >
       <div className={styles['processes']}>
         <DataTable

@@ -19,7 +19,7 @@ export function DiskTable({ disks }: { disks: readonly z.output<typeof deviceDis
           <li key={`${device} ${mount}`}>
             <span>
               <code title={mount}>{mount}</code>
-              <small title={`${device} ${type}`}>{`${device} · ${type}`}</small>
+              <small translate="no" title={`${device} ${type}`}>{`${device} · ${type}`}</small>
             </span>
             <LoadMeter name={`${formatSize(used)} / ${formatSize(total)}`} share={shareOf(used, total)} />
           </li>

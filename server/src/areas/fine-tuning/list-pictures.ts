@@ -6,12 +6,12 @@ import type { Datasets } from '#areas/datasets'
 import type { DataOrder, Tasks } from '#areas/tasks'
 import { fineTuningReference } from './data/data-source.ts'
 
-type Face = Pick<FineTuning, 'samples' | 'covers'>
+type ListPictures = Pick<FineTuning, 'samples' | 'covers'>
 
 const mostCovers = 4
 
 /** What stands for fine-tunings in a list: the samples of their last step, or else the first pictures that they learn from. */
-export function createFaces({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
+export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
   async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
     const folder = join(tasks.folders(taskId).output, 'samples')
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
@@ -37,14 +37,14 @@ export function createFaces({ tasks, datasets }: { tasks: Tasks; datasets: Datas
   }
 
   /** By the ids of tasks. */
-  return async (taskIds: readonly string[]): Promise<ReadonlyMap<string, Face>> => {
+  return async (taskIds: readonly string[]): Promise<ReadonlyMap<string, ListPictures>> => {
     const orders = await tasks.ordersOf(taskIds)
-    const faces = taskIds.map(async (id): Promise<[string, Face]> => {
+    const pictures = taskIds.map(async (id): Promise<[string, ListPictures]> => {
       const samples = await samplesOf(id)
       // Without its snapshot a task is listed all the same.
       const covers = samples.length > 0 ? [] : await coversOf(orders.get(id)).catch(() => [])
       return [id, { samples, covers }]
     })
-    return new Map(await Promise.all(faces))
+    return new Map(await Promise.all(pictures))
   }
 }
