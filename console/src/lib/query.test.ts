@@ -6,7 +6,7 @@ vi.stubGlobal('window', { localStorage: storage })
 vi.stubGlobal('localStorage', storage)
 vi.stubGlobal('sessionStorage', storage)
 vi.stubGlobal('document', { baseURI: 'https://console.example/' })
-const { queryClient, refresh, useOwnChanges } = await import('./query.ts')
+const { queryClient, refresh, refreshLoaded, useOwnChanges } = await import('./query.ts')
 
 test('a change made here counts once what shows the answers has heard of them', async () => {
   let rows = 0
@@ -21,4 +21,18 @@ test('a change made here counts once what shows the answers has heard of them', 
   expect(reported).toContain('rows 2')
   expect(reported.at(-1)).toBe('changes 1')
   stop()
+})
+
+test('once news can come, what the API said is asked for again, and what a model said is not', async () => {
+  const calls = { '/models': 0, 'model-prediction': 0 }
+  const stops = (Object.keys(calls) as (keyof typeof calls)[]).map((key) =>
+    new QueryObserver(queryClient, { queryKey: [key, {}], queryFn: async () => ++calls[key] }).subscribe(() => undefined),
+  )
+  await vi.waitFor(() => expect(calls).toEqual({ '/models': 1, 'model-prediction': 1 }))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  refreshLoaded()
+  await vi.waitFor(() => expect(calls['/models']).toBe(2))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(calls['model-prediction']).toBe(1)
+  for (const stop of stops) stop()
 })

@@ -70,9 +70,13 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
   }
 }
 
-/** Makes stale what is there already: it was asked for before news could come. */
+/**
+ * Makes stale what is there already: it was asked for before news could come. What is kept under no path of the API is no
+ * matter of news: what a model said of a picture would cost another run.
+ */
 export function refreshLoaded(): void {
-  void queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
+  const isOfApi = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0]).startsWith('/')
+  void queryClient.invalidateQueries({ predicate: (query) => query.state.data !== undefined && isOfApi(query) })
 }
 
 /** Counts the changes made here, as they have come to be seen: what the user did may move what is shown. */
