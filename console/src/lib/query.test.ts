@@ -26,7 +26,9 @@ test('a change made here counts once what shows the answers has heard of them', 
 test('once news can come, what the API said is asked for again, and what a model said is not', async () => {
   const calls = { '/models': 0, 'model-prediction': 0 }
   const stops = (Object.keys(calls) as (keyof typeof calls)[]).map((key) =>
-    new QueryObserver(queryClient, { queryKey: [key, {}], queryFn: async () => ++calls[key] }).subscribe(() => undefined),
+    new QueryObserver(queryClient, { queryKey: [key, {}], queryFn: async () => ++calls[key] }).subscribe(
+      () => undefined,
+    ),
   )
   await vi.waitFor(() => expect(calls).toEqual({ '/models': 1, 'model-prediction': 1 }))
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
