@@ -73,7 +73,8 @@ const test = base.extend<object, { world: World }>({
 
 async function open(page: Page, { dataset, token }: World, item: DatasetItem): Promise<void> {
   await enter(page, { token })
-  const picture = page.waitForResponse(/\/files\/[^/]+\/content/)
+  // Its neighbours are fetched beside it: the answer of one of them says nothing of this image.
+  const picture = page.waitForResponse((response) => response.url().includes(`/files/${item.fileId}/content`))
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
   // Over an image that never came lies a card that says so.
