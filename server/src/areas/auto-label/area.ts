@@ -46,17 +46,12 @@ export function createAutoLabelArea(needs: Needs) {
     createAssistLabellers(needs),
   ])
 
-  const datasetOf = new Map<string, string>()
-  const pace = createPace(announceEvery, (runId) => {
-    const datasetId = datasetOf.get(runId)
-    if (datasetId !== undefined) events.publish({ type: 'auto-label-changed', datasetId, runId })
-  })
+  const pace = createPace<[datasetId: string]>(announceEvery, (runId, datasetId) =>
+    events.publish({ type: 'auto-label-changed', datasetId, runId }),
+  )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, datasetId }: Pick<RunRow, 'id' | 'datasetId'>) =>
-    database.afterCommit(() => {
-      datasetOf.set(id, datasetId)
-      pace.tell(id)
-    })
+    database.afterCommit(() => pace.tell(id, datasetId))
 
   const parts = { ...needs, runs, images, labellers, changed }
   const enqueue = registerRunning({ ...parts, ended: (...how) => learning.runEnded(...how) })

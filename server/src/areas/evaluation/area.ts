@@ -73,17 +73,12 @@ export function createDataEvaluations(needs: Needs) {
   const scoring = createContentScoring({ clock, replies })
   const prompts = createPromptSources()
 
-  const spaceOf = new Map<string, string>()
-  const pace = createPace(announceEvery, (evaluationId) => {
-    const spaceId = spaceOf.get(evaluationId)
-    if (spaceId !== undefined) events.publish({ type: 'data-evaluation-changed', spaceId, evaluationId })
-  })
+  const pace = createPace<[spaceId: string]>(announceEvery, (evaluationId, spaceId) =>
+    events.publish({ type: 'data-evaluation-changed', spaceId, evaluationId }),
+  )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
-    database.afterCommit(() => {
-      spaceOf.set(id, spaceId)
-      pace.tell(id)
-    })
+    database.afterCommit(() => pace.tell(id, spaceId))
 
   const parts = {
     ...needs,

@@ -82,17 +82,12 @@ export function createGenerations(needs: Needs) {
     'images-api': createImagesApiEngine(needs.services),
   })
   lifecycle.onStop(engines.close)
-  const spaceOf = new Map<string, string>()
-  const pace = createPace(announceEvery, (generationId) => {
-    const spaceId = spaceOf.get(generationId)
-    if (spaceId !== undefined) events.publish({ type: 'generation-changed', spaceId, generationId })
-  })
+  const pace = createPace<[spaceId: string]>(announceEvery, (generationId, spaceId) =>
+    events.publish({ type: 'generation-changed', spaceId, generationId }),
+  )
   lifecycle.onStop(pace.stop)
   const changed = ({ id, spaceId }: { id: string; spaceId: string }) =>
-    database.afterCommit(() => {
-      spaceOf.set(id, spaceId)
-      pace.tell(id)
-    })
+    database.afterCommit(() => pace.tell(id, spaceId))
   const progressPace = createPace(progressEvery, (generationId) =>
     events.publish({ type: 'generation-progressed', generationId }),
   )

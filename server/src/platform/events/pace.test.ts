@@ -29,3 +29,13 @@ test('one thing does not hold up another', () => {
   vi.advanceTimersByTime(250)
   expect(reported).toEqual(['a', 'b', 'a'])
 })
+
+test('what is told at the end of the interval has the details that were given last', () => {
+  const reported: string[] = []
+  const pace = createPace<[where: string]>(250, (about, where) => reported.push(`${about} in ${where}`))
+  pace.tell('image', 'first')
+  pace.tell('image', 'second')
+  pace.tell('image', 'third')
+  vi.advanceTimersByTime(250)
+  expect(reported).toEqual(['image in first', 'image in third'])
+})

@@ -1,28 +1,32 @@
 /**
  * Lets an announcement about one thing through at most once per interval, and never loses the last: the first goes at
- * once, those that follow within the interval become one at its end. Nothing is sent after `stop`.
+ * once, those that follow within the interval become one at its end, with the last `details`. Nothing is sent after
+ * `stop`.
  */
-export function createPace(interval: number, announce: (about: string) => void) {
-  const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>()
+export function createPace<Details extends readonly unknown[] = []>(
+  interval: number,
+  announce: (about: string, ...details: Details) => void,
+) {
+  const resting = new Map<string, { timer: NodeJS.Timeout; next?: Details }>()
 
   function rest(about: string): void {
     const timer = setTimeout(() => {
-      const again = resting.get(about)?.again === true
+      const next = resting.get(about)?.next
       resting.delete(about)
-      if (again) tell(about)
+      if (next !== undefined) tell(about, ...next)
     }, interval)
     timer.unref()
-    resting.set(about, { timer, again: false })
+    resting.set(about, { timer })
   }
 
-  function tell(about: string): void {
+  function tell(about: string, ...details: Details): void {
     const current = resting.get(about)
     if (current !== undefined) {
-      current.again = true
+      current.next = details
       return
     }
     rest(about)
-    announce(about)
+    announce(about, ...details)
   }
 
   return {
