@@ -10,11 +10,11 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
-import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
+import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useRunActions } from './run-actions.ts'
 import { RunProgress, RunState } from './run-state.tsx'
 import { statuses } from './search.ts'
@@ -130,19 +130,7 @@ function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoL
       ),
     },
     { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (run) => <RowMenu label={t('actions', { name: run.labeller.name })} actions={actionsOf(run)} />,
-    },
+    createdColumn(t('created')),
+    menuColumn((run) => t('actions', { name: run.labeller.name }), actionsOf),
   ]
 }

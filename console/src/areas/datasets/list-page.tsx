@@ -15,8 +15,9 @@ import { useList } from '#ui/list/list-source.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
-import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { menuColumn } from '#ui/table/usual-columns.tsx'
 import { Names } from './assignments/names.tsx'
 import { text as assignmentText } from './assignments/text.ts'
 import { ClassChips } from './class-chips.tsx'
@@ -169,12 +170,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
         />
       ),
     },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (dataset) => <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />,
-    },
+    menuColumn((dataset) => t('actions', { name: dataset.name }), actionsOf),
   ]
 }
 

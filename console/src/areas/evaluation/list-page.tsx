@@ -16,11 +16,11 @@ import { read } from '#lib/query.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
-import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Column } from '#ui/table/column.ts'
+import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useEvaluationActions } from './evaluation-actions.ts'
 import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
 import styles from './evaluation.module.css'
@@ -163,19 +163,7 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
       cell: ({ standard }) => (standard === null ? unknownValue : t('standardVersion', standard)),
     },
     { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (evaluation) => <RowMenu label={t('actions', { name: evaluation.name })} actions={actionsOf(evaluation)} />,
-    },
+    createdColumn(t('created')),
+    menuColumn((evaluation) => t('actions', { name: evaluation.name }), actionsOf),
   ]
 }

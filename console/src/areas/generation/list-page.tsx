@@ -11,10 +11,10 @@ import { read } from '#lib/query.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
-import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useGenerationActions } from './actions/generation-actions.tsx'
 import { GenerationDuration, GenerationProgress, GenerationState } from './generation-status.tsx'
 import styles from './generation.module.css'
@@ -162,21 +162,7 @@ function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<
       cell: (generation) => <GenerationDuration generation={generation} />,
     },
     { key: 'startedBy', title: t('startedBy'), width: 120, wide: true, cell: ({ startedBy }) => startedBy },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (generation) => (
-        <RowMenu label={t('actions', { name: generation.config.name })} actions={actionsOf(generation)} />
-      ),
-    },
+    createdColumn(t('created')),
+    menuColumn((generation) => t('actions', { name: generation.config.name }), actionsOf),
   ]
 }

@@ -5,11 +5,10 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
-import { Ago } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
+import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useRolloutActions } from './rollout-actions.ts'
 import { RolloutProgress } from './rollout-progress.tsx'
 import { rolloutStatuses } from './search.ts'
@@ -102,19 +101,7 @@ function useColumns(): Column<Rollout>[] {
     },
     { key: 'progress', title: t('progress'), width: 220, cell: (rollout) => <RolloutProgress rollout={rollout} /> },
     { key: 'creator', title: t('creator'), width: 130, wide: true, cell: ({ creator }) => creator },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 60,
-      cell: (rollout) => <RowMenu label={t('actions', { name: rollout.name })} actions={actionsOf(rollout)} />,
-    },
+    createdColumn(t('created')),
+    menuColumn((rollout) => t('actions', { name: rollout.name }), actionsOf),
   ]
 }

@@ -15,6 +15,7 @@ import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
 import { scanAgain } from './in-place.tsx'
 import { inPlaceText } from './in-place-text.ts'
@@ -122,14 +123,7 @@ function useColumns(onEdit: (space: Space) => void): Column<ListedSpace>[] {
       width: 110,
       cell: (space) => formatSize(space.totalSize),
     },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
+    createdColumn(t('created')),
     {
       key: 'updated',
       title: t('updated'),

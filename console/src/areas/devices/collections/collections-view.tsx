@@ -12,13 +12,13 @@ import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { State } from '#ui/feedback/states.tsx'
-import { RowMenu } from '#ui/menu/row-menu.tsx'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import { Time } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { FilterRow } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { menuColumn } from '#ui/table/usual-columns.tsx'
 import { CollectDrawer } from './collect-drawer.tsx'
 import { RunCounts, RunState } from './run-parts.tsx'
 import { RunsDrawer } from './runs-drawer.tsx'
@@ -159,13 +159,6 @@ function useColumns(actions: (collection: DeviceCollection) => MenuAction[]): Co
       wide: true,
       cell: ({ nextRunAt, isPaused }) => (nextRunAt === null || isPaused ? null : <Time time={nextRunAt} />),
     },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (collection) => (
-        <RowMenu label={t('actions', { name: sourceOf(collection) })} actions={actions(collection)} />
-      ),
-    },
+    menuColumn((collection) => t('actions', { name: sourceOf(collection) }), actions),
   ]
 }

@@ -11,11 +11,11 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
+import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { artifactKinds } from '../search.ts'
 import { text } from '../text.ts'
 import { artifactText } from './text.ts'
@@ -95,14 +95,7 @@ function useColumns(actions: RowActions): Column<Artifact>[] {
       cell: ({ signed, checksum }) => <TwoLines first={t(signed ? 'signed' : 'unsigned')} second={checksum} />,
     },
     { key: 'rollouts', title: t('rollouts'), width: 100, numeric: true, wide: true, cell: ({ rollouts }) => rollouts },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
+    createdColumn(t('created')),
     {
       key: 'menu',
       title: '',
