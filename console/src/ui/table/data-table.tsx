@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
 import styles from './data-table.module.css'
-import { RowBox, TableHead } from './table-head.tsx'
+import { directionOf, RowBox, TableHead } from './table-head.tsx'
 import { Bone, ProblemState } from '../feedback/states.tsx'
 import { text } from '../text.ts'
 
@@ -70,7 +70,7 @@ function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): st
   return [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
 }
 
-function BodyRow<Row>({ row, columns, rowKey, onRow, choice, removed }: DataTableProps<Row> & { row: Row }) {
+function BodyRow<Row>({ row, columns, rowKey, onRow, sort, choice, removed }: DataTableProps<Row> & { row: Row }) {
   const t = useText(text)
   const key = rowKey(row)
   const isGone = removed?.has(key) === true
@@ -101,6 +101,7 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, choice, removed }: DataTabl
           key={column.key}
           className={classOf(column)}
           data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
+          data-ordering={directionOf(column, sort) !== undefined || undefined}
           data-label={index === 0 || column.title === '' ? undefined : column.title}
         >
           {column.cell(row)}

@@ -57,7 +57,11 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
 
 const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
-function directionOf({ sort: by }: Column<never>, sort: TableSort | undefined): 'ascending' | 'descending' | undefined {
+/** How the rows are ordered by this column; undefined where they are not. */
+export function directionOf(
+  { sort: by }: Column<never>,
+  sort: TableSort | undefined,
+): 'ascending' | 'descending' | undefined {
   if (by === undefined || sort?.value === undefined) return undefined
   if (sort.value !== by && sort.value !== opposite(by)) return undefined
   return sort.value.startsWith('-') ? 'descending' : 'ascending'
