@@ -40,12 +40,15 @@ interface FormDrawerProps<Values extends object, Answer> {
   children: ReactNode
 }
 
-/** Fields that are typed into: the first of them is where a form begins. */
+/** Where a form begins: at what it marks so, else at the first field that is typed into. */
+const beginning = '[data-begin]'
 const textInputs = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
 
 /** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
 function begin(fields: HTMLElement | null): void {
-  if (fields?.contains(document.activeElement) === false) fields.querySelector<HTMLElement>(textInputs)?.focus()
+  if (fields === null || fields.contains(document.activeElement)) return
+  const first = fields.querySelector<HTMLElement>(beginning) ?? fields.querySelector<HTMLElement>(textInputs)
+  first?.focus()
 }
 
 /** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */

@@ -28,10 +28,13 @@ interface UploadFieldProps {
   words?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
   /** What of the chosen is uploaded, where that is not all. */
   keep?: (files: PickedFiles) => PickedFiles
+  /** Whether the form begins here. */
+  begins?: boolean
 }
 
 /** A form field for files of this machine: they are uploaded at once, into a folder of their own. */
-export function UploadField({ id, value, onChange, accept = 'image/*', words, keep = (all) => all }: UploadFieldProps) {
+export function UploadField(props: UploadFieldProps) {
+  const { id, value, onChange, accept = 'image/*', words, keep = (all) => all, begins = false } = props
   const t = useText(uploadFieldText)
   const say = words ?? { choose: t('choose'), drop: t('drop'), dropNow: t('dropNow') }
   const input = useRef<HTMLInputElement>(null)
@@ -75,6 +78,7 @@ export function UploadField({ id, value, onChange, accept = 'image/*', words, ke
         />
         <Button
           {...(id === undefined ? {} : { id })}
+          data-begin={begins || undefined}
           aria-label={say.choose}
           loading={looking}
           onClick={() => input.current?.click()}

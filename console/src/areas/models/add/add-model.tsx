@@ -172,7 +172,7 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
           { validator: hasArrived, validateTrigger: 'onSubmit' },
         ]}
       >
-        <UploadField accept={accepted} words={words} keep={keep} />
+        <UploadField accept={accepted} words={words} keep={keep} begins />
       </Form.Item>
       {destination !== undefined && (
         <Form.Item name="fileId" label={t('file')} rules={[{ required: true, message: t('fileMissing') }]}>

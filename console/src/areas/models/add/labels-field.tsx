@@ -38,7 +38,7 @@ export function LabelsField({ id, value = '', onChange }: LabelsFieldProps) {
       <TextArea
         {...(id !== undefined && { id })}
         value={value}
-        autoSize={{ minRows: 1, maxRows: 10 }}
+        autoSize={{ minRows: 3, maxRows: 10 }}
         onChange={({ target }) => onChange?.(target.value)}
       />
       <input

@@ -7,7 +7,7 @@ export const addText = catalogue('models-add', {
     failed: 'Failed to add the model',
     added: '{name} added',
     source: 'From',
-    upload: 'This machine',
+    upload: 'This computer',
     task: 'Task output',
     address: 'Address',
     files: 'Upload',
@@ -24,7 +24,7 @@ export const addText = catalogue('models-add', {
     nameMissing: 'Please enter a name',
     labels: 'Labels',
     labelsHint:
-      'One a line, in the order of the model. Empty: as the file says. LoRAs and files for download have none.',
+      'One label a line, in the order of the model. Empty: as the file says. LoRAs and files for download have none.',
     labelsFile: 'Read from a file',
     labelsUnread: 'There are no labels in {name}',
     vermilion: 'Vermilion',

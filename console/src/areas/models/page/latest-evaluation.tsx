@@ -13,7 +13,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { LabelSwatch } from '../report/class-list.tsx'
+import { LabelLegend } from '../report/label-legend.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { scopeOf, usualPart } from '../report/scope.ts'
 import { text } from '../report/text.ts'
@@ -30,9 +30,6 @@ interface LatestEvaluationProps {
   curve: ReactNode
   onEvaluation: () => void
 }
-
-/** Labels whose letters are told above the pictures. */
-const mostLegend = 12
 
 /** What the latest evaluation says of a model: pictures, the curve of precision and recall, and what was taken for what. */
 export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
@@ -67,13 +64,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
           </span>
         }
       >
-        <p className={styles['legend']}>
-          {[...marks.keys()].slice(0, mostLegend).map((label) => (
-            <span key={label}>
-              <LabelSwatch marks={marks} label={label} /> {label}
-            </span>
-          ))}
-        </p>
+        <LabelLegend marks={marks} hasTruth />
         <SamplePredictions
           taskId={taskId}
           evaluation={evaluation}

@@ -35,12 +35,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
     <ul className={styles['samples']}>
       {results.items.slice(0, mostSamples).map((result) => (
         <li key={result.fileId}>
-          <button
-            type="button"
-            title={result.path}
-
-            onClick={onOpen}
-          >
+          <button type="button" title={result.path} onClick={onOpen}>
             <DetectedImage
               result={result}
               boxes={displayedBoxes(result, display)}
@@ -49,6 +44,9 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
               source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
             />
           </button>
+          <small title={result.path} translate="no">
+            {result.path.slice(result.path.lastIndexOf('/') + 1)}
+          </small>
           {'part' in result && <small>{words(`part-${result.part as TrainingPart}`)}</small>}
         </li>
       ))}

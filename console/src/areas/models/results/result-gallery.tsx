@@ -16,7 +16,7 @@ import { text } from '../report/text.ts'
 import type { Results } from './use-results.ts'
 
 /** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
-const extraHeight = -42
+const extraHeight = -22
 
 /** Places that are held while the first images are read. */
 const loadingCells = 8

@@ -14,6 +14,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
+import { LabelLegend } from '../report/label-legend.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
 import { DetectedImage } from '../results/detected-image.tsx'
 import { displayedBoxes } from '../results/displayed.ts'
@@ -75,6 +76,7 @@ function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
           ))}
         </div>
       )}
+      <LabelLegend marks={marks} />
       <ul className={styles['pictures']}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
@@ -143,7 +145,6 @@ function Sample({ modelId, item, marks }: { modelId: string; item: DatasetItem; 
           boxes={boxes}
           view="found"
           marks={marks}
-          named
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
         />
       </div>

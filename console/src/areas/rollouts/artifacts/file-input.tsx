@@ -43,7 +43,7 @@ export function FileInput({ id, value, onChange }: FileInputProps) {
             <strong>{value.name}</strong> {formatSize(value.size)}
           </output>
         )}
-        <Button {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
+        <Button data-begin {...(id !== undefined && { id })} onClick={() => input.current?.click()}>
           {t(value === undefined ? 'chooseFile' : 'chooseOther')}
         </Button>
         {value === undefined && (
