@@ -5,11 +5,11 @@ export const serviceKinds = [
   'chat',
   'image-generation',
   'images-api',
+  'webhook',
+  'smtp',
   'embeddings',
   'object-storage',
   'executor',
-  'webhook',
-  'smtp',
 ] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 
@@ -19,6 +19,8 @@ interface ServiceKindEntry {
   readonly address: string
   /** Whether there may be more than one of the kind. */
   readonly several: boolean
+  /** Whether something of this version calls it; else it can be set up and tested. */
+  readonly isCalled: boolean
   /** What the names of its environment variables begin with. */
   readonly variable: string
 }
@@ -81,6 +83,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: true,
     variable: 'VERMILION_CHAT',
   },
   'image-generation': {
@@ -90,6 +93,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: true,
     variable: 'VERMILION_IMAGE_GENERATION',
   },
   'images-api': {
@@ -100,6 +104,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: true,
     variable: 'VERMILION_IMAGES_API',
   },
   embeddings: {
@@ -110,6 +115,7 @@ export const services = {
     }),
     address: 'url',
     several: false,
+    isCalled: false,
     variable: 'VERMILION_EMBEDDINGS',
   },
   'object-storage': {
@@ -123,6 +129,7 @@ export const services = {
     }),
     address: 'endpoint',
     several: false,
+    isCalled: false,
     variable: 'VERMILION_OBJECT_STORAGE',
   },
   executor: {
@@ -134,6 +141,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: false,
     variable: 'VERMILION_EXECUTOR',
   },
   webhook: {
@@ -143,6 +151,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: true,
     variable: 'VERMILION_WEBHOOK',
   },
   smtp: {
@@ -158,6 +167,7 @@ export const services = {
     }),
     address: 'url',
     several: true,
+    isCalled: true,
     variable: 'VERMILION_SMTP',
   },
 } as const satisfies Record<ServiceKind, ServiceKindEntry>

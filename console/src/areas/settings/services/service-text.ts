@@ -20,12 +20,10 @@ export const serviceText = catalogue('services', {
     embeddings: 'Embeddings',
     embeddingsFor:
       'A model that turns texts into vectors, so that they can be found by meaning, with an OpenAI-compatible API.',
-    embeddingsNow:
-      'Not used in this version yet. Image search by description uses an assist model (Settings → Assist models).',
+    embeddingsNow: 'Image search by description uses an assist model (Settings → Assist models).',
     'object-storage': 'Object storage',
     'object-storageFor': 'A bucket with the S3 API: AWS, MinIO, Ceph and others.',
-    'object-storageNow':
-      'Not used in this version yet: files are kept in the data folder. Later versions can keep them here.',
+    'object-storageNow': 'Files are kept in the data folder. Later versions can keep them here.',
     executor: 'Executors',
     executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
     executorNow:
@@ -37,6 +35,7 @@ export const serviceText = catalogue('services', {
     smtp: 'Mail servers',
     smtpFor: 'A mail server (SMTP) that sends alerts by e-mail.',
     smtpNow: 'Alerts are sent by every mail server. The test sends a test message to all recipients.',
+    uncalled: 'Not used in this version yet',
     add: 'Add',
     addNamed: 'Add: {kind}',
     setUpNamed: 'Set up: {kind}',
@@ -100,10 +99,10 @@ export const serviceText = catalogue('services', {
     'images-apiNow': '用于数据空间的数据生成。',
     embeddings: '向量模型',
     embeddingsFor: '把文本转换为向量、以便按语义查找的模型，使用 OpenAI 兼容接口。',
-    embeddingsNow: '当前版本尚未使用。按描述搜索图片使用辅助模型（设置 → 辅助模型）。',
+    embeddingsNow: '按描述搜索图片使用辅助模型（设置 → 辅助模型）。',
     'object-storage': '对象存储',
     'object-storageFor': '支持 S3 接口的存储桶：AWS、MinIO、Ceph 等。',
-    'object-storageNow': '当前版本尚未使用：文件保存在数据目录中。后续版本可保存在此处。',
+    'object-storageNow': '文件保存在数据目录中，后续版本可保存在此处。',
     executor: '执行环境',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
     executorNow:
@@ -115,6 +114,7 @@ export const serviceText = catalogue('services', {
     smtp: '邮件服务器',
     smtpFor: '用于以邮件发送告警的邮件服务器（SMTP）。',
     smtpNow: '告警会通过每个邮件服务器发送。测试时会向所有收件人发送一封测试邮件。',
+    uncalled: '当前版本尚未使用',
     add: '添加',
     addNamed: '添加：{kind}',
     setUpNamed: '配置：{kind}',

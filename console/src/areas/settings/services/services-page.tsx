@@ -30,18 +30,21 @@ export function ServicesPage() {
     void navigate({ to: '/settings/services', search: kind === undefined ? {} : { setUp: kind }, replace: true })
   if (services.data === undefined && services.error !== null)
     return <ProblemState problem={services.error} onRetry={() => void services.refetch()} />
+  const panelOf = (kind: ServiceKind) => (
+    <KindPanel
+      key={kind}
+      kind={kind}
+      services={services.data?.filter((service) => service.kind === kind)}
+      onAdd={() => open(kind)}
+      onEdit={setEditing}
+    />
+  )
   return (
     <>
       <p className={styles['words']}>{t('words')}</p>
-      {serviceKinds.map((kind) => (
-        <KindPanel
-          key={kind}
-          kind={kind}
-          services={services.data?.filter((service) => service.kind === kind)}
-          onAdd={() => open(kind)}
-          onEdit={setEditing}
-        />
-      ))}
+      {serviceKinds.filter((kind) => kinds[kind].isCalled).map(panelOf)}
+      <h2 className={styles['uncalled']}>{t('uncalled')}</h2>
+      {serviceKinds.filter((kind) => !kinds[kind].isCalled).map(panelOf)}
       {setUp !== undefined && <ServiceDrawer kind={setUp} onClose={() => open(undefined)} />}
       {editing !== null && <ServiceDrawer kind={editing.kind} service={editing} onClose={() => setEditing(null)} />}
     </>
